@@ -1,0 +1,183 @@
+"""Greedy decoding with a key/value cache, one token a step, everything recorded."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from model.attention import KeyValue
+from model.masks import padding_mask
+from model.messages import SourceError
+from model.source import Source, prepare_source
+from model.tokenizer import BOS_ID, EOS_ID, Tokenizer
+from model.trace import Candidate, DecodeStep, FloatArray, Trace, frozen
+from model.trained import TrainedModel
+from model.transformer import Transformer
+
+TOP_K = 5
+
+
+class Reading(NamedTuple):
+    """The encoder's result for one sentence, kept while its target is decoded.
+
+    ``memory`` has keys and values for each decoder layer; ``src_mask`` is ``[1, 1, 1, source]``;
+    ``weights`` are the encoder's, ``[layers, heads, source, source]``.
+    """
+
+    memory: tuple[KeyValue, ...]
+    src_mask: Tensor
+    weights: FloatArray
+
+
+def translate_steps(
+    model: TrainedModel,
+    text: str,
+    *,
+    prefix: Sequence[int] = (),
+    max_steps: int | None = None,
+    top_k: int = TOP_K,
+) -> Iterator[Trace]:
+    """Translate a sentence; yields the trace after the encoder, then after every step.
+
+    Args:
+        model: the model to decode with.
+        text: as the user typed it.
+        prefix: target ids that the decode starts from: they are fed in instead of the best
+            candidates, each with its own log-probability. A prefix that ends on ``</s>`` makes
+            this teacher forcing.
+        max_steps: stop after so many tokens; by default the model's positions, or twice the
+            source and a few more.
+        top_k: candidates of each step.
+
+    Raises:
+        SourceError: the sentence cannot be translated, or the prefix is too long.
+    """
+    source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
+    limit = min(model.config.max_len, max_steps or 2 * len(source.ids) + 10)
+    reading = read_source(model, source)
+    trace = Trace(
+        source_text=source.text,
+        source_tokens=source.tokens,
+        source_ids=source.ids,
+        encoder_weights=reading.weights,
+        unknown=source.unknown,
+        notices=source.notices,
+    )
+    yield trace
+    for step in greedy_steps(model, reading, prefix=prefix, max_steps=limit, top_k=top_k):
+        ids = [done.token_id for done in (*trace.steps, step)]
+        trace = trace.with_step(step, translation=model.tgt_tokenizer.decode(ids))
+        if step.token_id == EOS_ID:
+            trace = trace.stopped("end of sentence")
+        elif len(trace.steps) == limit:
+            trace = trace.stopped("length limit")
+        yield trace
+
+
+def translate(model: TrainedModel, text: str) -> Trace:
+    """The whole trace of a sentence.
+
+    Raises:
+        SourceError: the sentence cannot be translated.
+    """
+    *_, trace = translate_steps(model, text)
+    return trace
+
+
+def read_source(model: TrainedModel, source: Source) -> Reading:
+    """Run the encoder once and project its memory for every decoder layer."""
+    src = torch.tensor([source.ids], device=model.device)  # [1, source]
+    src_mask = padding_mask(src)
+    with model.evaluating() as network:
+        encoded = network.encode(src, src_mask, record=True)
+        memory = network.project_memory(encoded.memory)
+    return Reading(memory, src_mask, _recorded(encoded.weights))
+
+
+def greedy_steps(
+    model: TrainedModel,
+    reading: Reading,
+    *,
+    prefix: Sequence[int] = (),
+    max_steps: int,
+    top_k: int = TOP_K,
+) -> Generator[DecodeStep]:
+    """Decode one token a step until ``</s>`` or ``max_steps``; ``prefix`` is fed in first.
+
+    Raises:
+        SourceError: the prefix has no room in ``max_steps``.
+    """
+    if len(prefix) > max_steps:
+        raise SourceError(
+            "The given target has {tokens} tokens; there is room for {largest}.",
+            tokens=len(prefix),
+            largest=max_steps,
+        )
+    past: tuple[KeyValue, ...] | None = None
+    fed = BOS_ID
+    for index in range(max_steps):
+        forced = prefix[index] if index < len(prefix) else None
+        with model.evaluating() as network:
+            step, past = _step(
+                network, model.tgt_tokenizer, reading, past, fed=fed, forced=forced, top_k=top_k
+            )
+        yield step
+        fed = step.token_id
+        if fed == EOS_ID:
+            return
+
+
+def _step(
+    network: Transformer,
+    tokenizer: Tokenizer,
+    reading: Reading,
+    past: tuple[KeyValue, ...] | None,
+    *,
+    fed: int,
+    forced: int | None,
+    top_k: int,
+) -> tuple[DecodeStep, tuple[KeyValue, ...]]:
+    tgt = torch.tensor([[fed]], device=reading.src_mask.device)  # [1, 1]
+    decoded = network.decode(
+        tgt, reading.memory, tgt_mask=None, src_mask=reading.src_mask, past=past, record=True
+    )
+    log_probabilities = decoded.logits[0, -1].float().log_softmax(dim=-1)  # [vocabulary]
+    chosen = int(log_probabilities.argmax()) if forced is None else forced
+    step = DecodeStep(
+        index=decoded.past[0].k.size(2) - 1,
+        fed=tokenizer.token(fed),
+        token=tokenizer.token(chosen),
+        token_id=chosen,
+        log_probability=float(log_probabilities[chosen]),
+        candidates=_candidates(log_probabilities, tokenizer, top_k),
+        entropy=_entropy_bits(log_probabilities),
+        decoder_rows=_recorded(decoded.self_weights)[:, :, -1],
+        cross_rows=_recorded(decoded.cross_weights)[:, :, -1],
+    )
+    return step, decoded.past
+
+
+def _candidates(
+    log_probabilities: Tensor, tokenizer: Tokenizer, top_k: int
+) -> tuple[Candidate, ...]:
+    best = log_probabilities.topk(min(top_k, log_probabilities.numel()))
+    return tuple(
+        Candidate(tokenizer.token(token_id), token_id, value)
+        for token_id, value in zip(best.indices.tolist(), best.values.tolist(), strict=True)
+    )
+
+
+def _entropy_bits(log_probabilities: Tensor) -> float:
+    return float(-(log_probabilities.exp() * log_probabilities).sum() / math.log(2))
+
+
+def _recorded(weights: Tensor | None) -> FloatArray:
+    """``[layers, 1, heads, query, key]`` → own, read-only ``[layers, heads, query, key]``."""
+    if weights is None:
+        raise ValueError("weights were not recorded")
+    return frozen(np.array(weights[:, 0].float().cpu(), dtype=np.float32))

@@ -1,0 +1,51 @@
+"""How good a model is: loss on held-out pairs, and exact matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch.nn.functional as F
+
+from model.batching import IdPair, make_batch
+from model.corpora import Pair
+from model.decoding import translate
+from model.tokenizer import PAD_ID
+from model.trained import TrainedModel
+from model.words import normalise
+
+_GROUP = 64
+
+
+def validation_loss(model: TrainedModel, pairs: Sequence[IdPair]) -> float:
+    """Mean cross-entropy of the target tokens in nats, without dropout or smoothing.
+
+    Raises:
+        ValueError: there is no pair.
+    """
+    if not pairs:
+        raise ValueError("no pair to evaluate on")
+    total, tokens = 0.0, 0
+    for start in range(0, len(pairs), _GROUP):
+        batch = make_batch(pairs[start : start + _GROUP], model.device)
+        with model.evaluating() as network:
+            logits = network(batch.src, batch.tgt_in)  # [batch, target, vocabulary]
+            loss = F.cross_entropy(
+                logits.flatten(0, 1), batch.tgt_out.flatten(), ignore_index=PAD_ID, reduction="sum"
+            )
+        total += float(loss)
+        tokens += batch.n_tokens
+    return total / tokens
+
+
+def exact_match(model: TrainedModel, pairs: Sequence[Pair]) -> float:
+    """Share of pairs whose greedy translation is the target, letter by letter (0 … 1).
+
+    Raises:
+        ValueError: there is no pair.
+    """
+    if not pairs:
+        raise ValueError("no pair to evaluate on")
+    hits = sum(
+        translate(model, pair.source).translation == normalise(pair.target) for pair in pairs
+    )
+    return hits / len(pairs)

@@ -1,0 +1,51 @@
+"""One sentence for the user, kept as template and values so that a window can translate it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence with named holes, e.g. ``Message("line {line} is empty", {"line": 3})``."""
+
+    template: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """The English sentence."""
+        return self.template.format(**self.values)
+
+
+class UserError(Exception):
+    """A failure that the user can understand and act on; ``str()`` is one English sentence."""
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        """Keep the sentence's template and the offending values that it quotes."""
+        self.message = Message(template, values)
+        super().__init__(str(self.message))
+
+
+class ConfigError(UserError, ValueError):
+    """A configuration whose numbers do not fit together."""
+
+
+class SourceError(UserError):
+    """A source sentence that cannot be translated."""
+
+
+class CorpusError(UserError):
+    """A corpus that cannot be read or holds nothing to learn from."""
+
+
+class CheckpointError(UserError):
+    """A checkpoint that cannot be read, trusted or written."""
+
+
+class TrainingError(UserError):
+    """A training run that cannot start or go on."""
+
+
+class DeviceError(UserError):
+    """A device name that does not exist."""

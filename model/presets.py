@@ -1,0 +1,142 @@
+"""How to train: the numbers of a run, and named sets of them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from model.config import ModelConfig, check_fields, check_share
+from model.messages import ConfigError
+from model.tokenizer import Level
+
+Schedule = Literal["constant", "cosine", "inverse-sqrt"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingConfig:
+    """The numbers of a training run.
+
+    ``learning_rate`` is the peak, reached after ``warmup`` updates. ``batch_tokens`` limits the
+    padded tokens (source plus target) of a batch. ``clip`` is the largest gradient norm.
+
+    Raises:
+        ConfigError: a number is out of range.
+    """
+
+    epochs: int = 20
+    batch_tokens: int = 2048
+    learning_rate: float = 1e-3
+    warmup: int = 100
+    schedule: Schedule = "cosine"
+    label_smoothing: float = 0.0
+    weight_decay: float = 0.0
+    clip: float = 1.0
+    level: Level = "word"
+    vocabulary: int = 8000
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        for name in ("epochs", "batch_tokens", "vocabulary"):
+            self._check_at_least(name, 1)
+        for name in ("warmup", "seed"):
+            self._check_at_least(name, 0)
+        check_share("label_smoothing", self.label_smoothing)
+        if not 0 < self.learning_rate < 1:
+            raise ConfigError(
+                "learning_rate ({value!r}) must be above 0 and below 1.", value=self.learning_rate
+            )
+        if not self.clip > 0:
+            raise ConfigError("clip ({value!r}) must be above 0.", value=self.clip)
+        if self.schedule not in get_args(Schedule):
+            raise ConfigError(
+                "schedule ({value!r}) must be one of {choices}.",
+                value=self.schedule,
+                choices=", ".join(get_args(Schedule)),
+            )
+
+    def _check_at_least(self, name: str, smallest: int) -> None:
+        value = getattr(self, name)
+        if not isinstance(value, int) or isinstance(value, bool) or value < smallest:
+            raise ConfigError(
+                "{name} ({value!r}) must be a whole number of at least {smallest}.",
+                name=name,
+                value=value,
+                smallest=smallest,
+            )
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, ready for ``json.dumps``."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> TrainingConfig:
+        """Inverse of :meth:`to_json`.
+
+        Raises:
+            ConfigError: a field is unknown or out of range.
+        """
+        return cls(**check_fields(cls, values))
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A model size with the training that suits it."""
+
+    name: str
+    model: ModelConfig
+    training: TrainingConfig
+
+
+_TINY = ModelConfig(n_layers=2, n_heads=4, d_model=64, d_ff=128, dropout=0.0, max_len=64)
+_SMALL = ModelConfig(n_layers=3, n_heads=8, d_model=128, d_ff=256, dropout=0.1, max_len=128)
+_PAPER = ModelConfig(
+    n_layers=6, n_heads=8, d_model=512, d_ff=2048, dropout=0.0, norm="post", max_len=128
+)
+_REPORT_SMALL = dataclasses.replace(_PAPER, n_layers=2, n_heads=4, d_model=64, d_ff=256)
+
+PRESETS: dict[str, Preset] = {
+    preset.name: preset
+    for preset in (
+        Preset(
+            "tiny",
+            _TINY,
+            TrainingConfig(epochs=12, batch_tokens=2048, learning_rate=2e-3, warmup=200),
+        ),
+        Preset(
+            "small",
+            _SMALL,
+            TrainingConfig(epochs=60, batch_tokens=1024, warmup=200, label_smoothing=0.1),
+        ),
+        Preset(
+            "report",
+            _PAPER,
+            TrainingConfig(epochs=100, batch_tokens=32, learning_rate=2e-4, warmup=60),
+        ),
+        Preset(
+            "report-small",
+            _REPORT_SMALL,
+            TrainingConfig(epochs=100, batch_tokens=32, learning_rate=2e-3, warmup=40),
+        ),
+    )
+}
+
+_DEFAULTS = {"copy": "tiny", "reverse": "tiny", "report": "report"}
+
+
+def preset_for(task: str, name: str | None = None) -> Preset:
+    """The named preset, or the one that suits the task.
+
+    Raises:
+        ConfigError: there is no preset of that name.
+    """
+    chosen = name or _DEFAULTS.get(task, "small")
+    if chosen not in PRESETS:
+        raise ConfigError(
+            "There is no preset {name!r}. Presets: {presets}.",
+            name=chosen,
+            presets=", ".join(PRESETS),
+        )
+    return PRESETS[chosen]

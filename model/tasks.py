@@ -1,0 +1,75 @@
+"""What a model is trained to do: generated toy tasks, shipped phrases, or the user's own files."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from model.corpora import Corpus, Pair, read_aligned, read_tsv
+from model.messages import CorpusError
+
+TOY_SYMBOLS = "abcdefghijklmnopqrst"
+TOY_LENGTHS = range(3, 11)
+TOY_PAIRS = 12_000
+TOY_HELDOUT = 200
+
+CORPORA = Path(__file__).resolve().parent.parent / "resources" / "corpora"
+SHIPPED = ("zh-en", "report")
+GENERATED: dict[str, Callable[[list[str]], list[str]]] = {
+    "copy": lambda symbols: symbols,
+    "reverse": lambda symbols: symbols[::-1],
+}
+TASKS = (*GENERATED, *SHIPPED)
+
+
+def load_task(name: str, *, seed: int = 0) -> Corpus:
+    """The corpus of a task: a name of :data:`TASKS`, a ``.tsv`` file, or ``SOURCE,TARGET`` files.
+
+    Raises:
+        CorpusError: there is no such task or file, or it holds no pair.
+    """
+    if name in GENERATED:
+        return generated(name, seed=seed)
+    if name in SHIPPED:
+        return _named(read_tsv(CORPORA / f"{name}.tsv"), name)
+    if Path(name).is_file():
+        return read_tsv(Path(name))
+    source, comma, target = name.partition(",")
+    if comma and Path(source).exists() and Path(target).exists():
+        return read_aligned(Path(source), Path(target))
+    raise CorpusError(
+        "There is no task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.",
+        name=name,
+        tasks=", ".join(TASKS),
+    )
+
+
+def task_name(name: str) -> str:
+    """The short name that a checkpoint keeps: no folders of this machine in it."""
+    return name if name in TASKS else ",".join(Path(part).name for part in name.split(","))
+
+
+def generated(
+    name: str,
+    *,
+    seed: int = 0,
+    pairs: int = TOY_PAIRS,
+    heldout: int = TOY_HELDOUT,
+) -> Corpus:
+    """Strings of random symbols with their target; no string of ``heldout`` is in ``pairs``.
+
+    The same seed gives the same corpus.
+    """
+    turn = GENERATED[name]
+    source = random.Random(seed)  # noqa: S311 - a toy corpus, not a secret
+    strings: dict[tuple[str, ...], None] = {}
+    while len(strings) < pairs + heldout:
+        length = source.choice(TOY_LENGTHS)
+        strings[tuple(source.choices(TOY_SYMBOLS, k=length))] = None
+    made = tuple(Pair(" ".join(line), " ".join(turn(list(line)))) for line in strings)
+    return Corpus(name, made[heldout:], heldout=made[:heldout])
+
+
+def _named(corpus: Corpus, name: str) -> Corpus:
+    return Corpus(name, corpus.pairs, heldout=corpus.heldout, dropped=corpus.dropped)

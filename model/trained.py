@@ -1,0 +1,84 @@
+"""A network with all that is needed to use it: tokenizers, task, training record."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+
+from model.summary import ModelSummary
+from model.config import ModelConfig
+from model.tokenizer import Tokenizer
+from model.trace import frozen
+from model.transformer import Transformer, count_parameters
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TrainedModel:
+    """What a checkpoint holds, ready to use on a device.
+
+    Attributes:
+        record: how it was trained: plain values for JSON (configuration, seed, curve …).
+    """
+
+    name: str
+    task: str
+    network: Transformer
+    src_tokenizer: Tokenizer
+    tgt_tokenizer: Tokenizer
+    record: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def config(self) -> ModelConfig:
+        """The network's architecture."""
+        return self.network.config
+
+    @property
+    def device(self) -> torch.device:
+        """Where the network is."""
+        return next(self.network.parameters()).device
+
+    def named(self, name: str) -> TrainedModel:
+        """The same model under another name."""
+        return dataclasses.replace(self, name=name)
+
+    def on(self, device: torch.device) -> TrainedModel:
+        """The same model, moved to a device."""
+        self.network.to(device)
+        return self
+
+    @contextmanager
+    def evaluating(self) -> Iterator[Transformer]:
+        """The network without dropout and gradients; its mode is put back afterwards.
+
+        A training job and a translation share one thread by turns, so the mode is set for each
+        turn and never held across a ``yield`` of a job.
+        """
+        training = self.network.training
+        self.network.eval()
+        try:
+            with torch.no_grad():
+                yield self.network
+        finally:
+            self.network.train(training)
+
+    def summary(self) -> ModelSummary:
+        """What a window needs to know of this model, without torch."""
+        with torch.no_grad():
+            table = self.network.src_embedding.positions(0, self.config.max_len)
+        return ModelSummary(
+            name=self.name,
+            task=self.task,
+            config=self.config,
+            n_parameters=count_parameters(self.network),
+            device=self.device.type,
+            src_vocabulary=len(self.src_tokenizer),
+            tgt_vocabulary=len(self.tgt_tokenizer),
+            positions=frozen(np.array(table.cpu(), dtype=np.float32)),
+            record=dict(self.record),
+        )

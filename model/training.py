@@ -1,0 +1,235 @@
+"""Training as a generator: every update is a report, and a place to pause or stop."""
+
+from __future__ import annotations
+
+import math
+import platform
+import random
+import time
+from collections.abc import Generator, Sequence
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from model.batching import Batch, IdPair, bucketed, fits, make_batch, to_ids
+from model.config import ModelConfig
+from model.corpora import Corpus
+from model.evaluation import validation_loss
+from model.messages import TrainingError
+from model.presets import Schedule, TrainingConfig
+from model.progress import TrainingProgress
+from model.tokenizer import PAD_ID, Tokenizer
+from model.trained import TrainedModel
+from model.transformer import Transformer
+
+
+def new_model(
+    corpus: Corpus, config: ModelConfig, training: TrainingConfig, *, task: str
+) -> TrainedModel:
+    """An untrained model for a corpus: tokenizers learned, weights drawn from the seed."""
+    torch.manual_seed(training.seed)
+    src, tgt = (
+        Tokenizer.trained(
+            (pair[side] for pair in corpus.pairs), level=training.level, size=training.vocabulary
+        )
+        for side in (0, 1)
+    )
+    network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
+    return TrainedModel(name=task, task=task, network=network, src_tokenizer=src, tgt_tokenizer=tgt)
+
+
+class TrainingRun:
+    """One run: its data, its model and its optimizer. :meth:`steps` does the work."""
+
+    def __init__(self, corpus: Corpus, model: TrainedModel, training: TrainingConfig) -> None:
+        """Encode the corpus.
+
+        Raises:
+            TrainingError: no pair fits the model's positions.
+        """
+        self.corpus = corpus
+        self.model = model
+        self.training = training
+        self.pairs = self._encoded(corpus.pairs)
+        self.heldout = self._encoded(corpus.heldout)
+        self.too_long = len(corpus.pairs) - len(self.pairs)
+        self.curve: list[TrainingProgress] = []
+        if not self.pairs:
+            raise TrainingError(
+                "No pair of {corpus} fits max_len ({max_len}).",
+                corpus=corpus.name,
+                max_len=model.config.max_len,
+            )
+
+    def steps(self) -> Generator[TrainingProgress]:
+        """Train; yields after every update. Stop it by not asking for more.
+
+        Raises:
+            TrainingError: the loss is not a number any more.
+        """
+        order = random.Random(self.training.seed)  # noqa: S311 - shuffling, not a secret
+        network = self.model.network
+        optimizer = torch.optim.AdamW(
+            network.parameters(),
+            lr=self.training.learning_rate,
+            betas=(0.9, 0.98),
+            eps=1e-9,
+            weight_decay=self.training.weight_decay,
+        )
+        epochs = [self._epoch(order) for _ in range(self.training.epochs)]
+        clock = _Clock(epochs=len(epochs), updates=sum(len(epoch) for epoch in epochs))
+        for number, epoch in enumerate(epochs, start=1):
+            for index, group in enumerate(epoch):
+                clock.start()
+                batch = make_batch(group, self.model.device)
+                rate = learning_rate(self.training, clock.update, clock.updates)
+                loss = self._update(network, optimizer, batch, rate)
+                last = index == len(epoch) - 1
+                progress = clock.tick(
+                    epoch=number,
+                    loss=loss,
+                    validation=self._validation() if last else None,
+                    rate=rate,
+                    tokens=sum(len(pair.src) + len(pair.tgt) - 1 for pair in group),
+                )
+                self.curve.append(progress)
+                yield progress
+        network.eval()
+
+    def result(self) -> TrainedModel:
+        """The model with the record of its training so far."""
+        self.model.network.eval()
+        return TrainedModel(
+            name=self.model.name,
+            task=self.model.task,
+            network=self.model.network,
+            src_tokenizer=self.model.src_tokenizer,
+            tgt_tokenizer=self.model.tgt_tokenizer,
+            record=self._record(),
+        )
+
+    def _update(
+        self, network: Transformer, optimizer: torch.optim.Optimizer, batch: Batch, rate: float
+    ) -> float:
+        network.train()
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        loss, reported = batch_loss(network, batch, self.training.label_smoothing)
+        value = float(reported)
+        if not math.isfinite(value):
+            raise TrainingError(
+                "The loss became {value} at update {update}; try a learning rate below {rate:.2g}.",
+                value=value,
+                update=len(self.curve) + 1,
+                rate=self.training.learning_rate,
+            )
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), self.training.clip)
+        optimizer.step()
+        return value
+
+    def _epoch(self, order: random.Random) -> list[list[IdPair]]:
+        return list(
+            bucketed(self.pairs, batch_tokens=self.training.batch_tokens, random_source=order)
+        )
+
+    def _encoded(self, pairs: Sequence[Any]) -> list[IdPair]:
+        model = self.model
+        ids = (to_ids(pair, model.src_tokenizer, model.tgt_tokenizer) for pair in pairs)
+        return [pair for pair in ids if fits(pair, model.config.max_len)]
+
+    def _validation(self) -> float | None:
+        return validation_loss(self.model, self.heldout) if self.heldout else None
+
+    def _record(self) -> dict[str, Any]:
+        return {
+            "training": self.training.to_json(),
+            "corpus": {"name": self.corpus.name, "pairs": len(self.pairs)},
+            "updates": len(self.curve),
+            "loss": self.curve[-1].loss if self.curve else None,
+            "curve": _thinned([(point.update, point.loss) for point in self.curve]),
+            "versions": {"torch": torch.__version__, "python": platform.python_version()},
+        }
+
+
+def batch_loss(
+    network: Transformer, batch: Batch, label_smoothing: float = 0.0
+) -> tuple[Tensor, Tensor]:
+    """The loss to minimise and the one to report (no smoothing), means over target tokens."""
+    encoded = network.encode(batch.src, batch.src_mask)
+    logits = network.decode(
+        batch.tgt_in,
+        network.project_memory(encoded.memory),
+        tgt_mask=batch.tgt_mask,
+        src_mask=batch.src_mask,
+    ).logits.flatten(0, 1)  # [batch * target, vocabulary]
+    targets = batch.tgt_out.flatten()
+    loss = F.cross_entropy(logits, targets, ignore_index=PAD_ID, label_smoothing=label_smoothing)
+    if not label_smoothing:
+        return loss, loss.detach()
+    with torch.no_grad():
+        return loss, F.cross_entropy(logits, targets, ignore_index=PAD_ID)
+
+
+def learning_rate(training: TrainingConfig, update: int, updates: int) -> float:
+    """The rate of an update (counted from 0): linear warm-up to the peak, then the schedule.
+
+    ``inverse-sqrt`` is the paper's (section 5.3); ``cosine`` falls to a hundredth of the peak.
+    """
+    peak, warmup = training.learning_rate, min(training.warmup, updates // 2)
+    if update < warmup:
+        return peak * (update + 1) / warmup
+    shapes: dict[Schedule, float] = {
+        "constant": 1.0,
+        "inverse-sqrt": math.sqrt(max(warmup, 1) / (update + 1)),
+        "cosine": _cosine((update - warmup) / max(1, updates - 1 - warmup)),
+    }
+    return peak * min(1.0, shapes[training.schedule])
+
+
+def _cosine(share: float, floor: float = 0.01) -> float:
+    return floor + (1 - floor) * (1 + math.cos(math.pi * min(1.0, share))) / 2
+
+
+def _thinned(points: Sequence[tuple[int, float]], most: int = 400) -> list[list[float]]:
+    stride = max(1, -(-len(points) // most))
+    kept = [*points[::stride], *points[-1:]]
+    return [[update, round(loss, 7)] for update, loss in dict(kept).items()]
+
+
+class _Clock:
+    """Counts updates and tokens; tells speed and time left. Time while paused does not count."""
+
+    def __init__(self, *, epochs: int, updates: int) -> None:
+        self.epochs = epochs
+        self.updates = updates
+        self.update = 0
+        self._tokens = 0
+        self._seconds = 0.0
+        self._started = time.perf_counter()
+
+    def start(self) -> None:
+        """An update begins; what passed since the last one was a pause."""
+        self._started = time.perf_counter()
+
+    def tick(
+        self, *, epoch: int, loss: float, validation: float | None, rate: float, tokens: int
+    ) -> TrainingProgress:
+        """One update done."""
+        self._seconds += time.perf_counter() - self._started
+        self.update += 1
+        self._tokens += tokens
+        return TrainingProgress(
+            epoch=epoch,
+            epochs=self.epochs,
+            update=self.update,
+            updates=self.updates,
+            loss=loss,
+            validation_loss=validation,
+            learning_rate=rate,
+            tokens_per_second=self._tokens / self._seconds,
+            seconds_left=self._seconds / self.update * (self.updates - self.update),
+        )

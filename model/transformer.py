@@ -1,0 +1,154 @@
+"""The encoder-decoder Transformer (Vaswani et al. 2017), with its weights on request."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from model.attention import KeyValue
+from model.config import ModelConfig
+from model.layers import DecoderLayer, DecoderOutput, EncoderLayer
+from model.masks import padding_mask, target_mask
+from model.positional import LearnedPositions, SinusoidalPositions
+
+
+class Embedding(nn.Module):
+    """Token rows × √d_model, plus positions (sections 3.4 and 3.5)."""
+
+    def __init__(self, config: ModelConfig, vocabulary: int) -> None:
+        """A table of ``[vocabulary, d_model]`` and one of positions."""
+        super().__init__()
+        self.scale = math.sqrt(config.d_model)
+        self.tokens = nn.Embedding(vocabulary, config.d_model)
+        kinds = {"sinusoidal": SinusoidalPositions, "learned": LearnedPositions}
+        self.positions = kinds[config.positions](config.max_len, config.d_model)
+        self.dropout = nn.Dropout(config.dropout)
+        nn.init.normal_(self.tokens.weight, std=config.d_model**-0.5)
+
+    def forward(self, ids: Tensor, *, start: int = 0) -> Tensor:
+        """``[batch, length]`` ids → ``[batch, length, d_model]``; the first is at ``start``."""
+        x = self.tokens(ids) * self.scale + self.positions(start, ids.size(1))
+        embedded: Tensor = self.dropout(x)  # [batch, length, d_model]
+        return embedded
+
+
+class Encoded(NamedTuple):
+    """The memory ``[batch, source, d_model]``; weights ``[layers, batch, heads, query, key]``."""
+
+    memory: Tensor
+    weights: Tensor | None
+
+
+class Decoded(NamedTuple):
+    """What decoding gives.
+
+    ``logits`` is ``[batch, target, vocabulary]``; the weights are
+    ``[layers, batch, heads, query, key]`` or None; ``past`` has one entry a layer.
+    """
+
+    logits: Tensor
+    self_weights: Tensor | None
+    cross_weights: Tensor | None
+    past: tuple[KeyValue, ...]
+
+
+class Transformer(nn.Module):
+    """Encoder, decoder and output projection. Weights are returned, never kept."""
+
+    def __init__(self, config: ModelConfig, *, src_vocab: int, tgt_vocab: int) -> None:
+        """Random weights: Xavier for projections, normal with std d_model^-½ for embeddings."""
+        super().__init__()
+        self.config = config
+        self.encoder_layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.n_layers))
+        self.decoder_layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.n_layers))
+        # pre-norm leaves the residual stream unnormalised: one LayerNorm more at each end
+        self.encoder_norm = _final_norm(config)
+        self.decoder_norm = _final_norm(config)
+        self.output = nn.Linear(config.d_model, tgt_vocab, bias=False)
+        for parameter in self.parameters():
+            if parameter.dim() > 1:
+                nn.init.xavier_uniform_(parameter)
+        self.src_embedding = Embedding(config, src_vocab)
+        self.tgt_embedding = Embedding(config, tgt_vocab)
+        if config.tie_embeddings:
+            self.output.weight = self.tgt_embedding.tokens.weight
+
+    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
+        """Logits for every target position at once, fused path.
+
+        ``src`` is ``[batch, source]``, ``tgt`` ``[batch, target]`` and begins with ``<s>``;
+        returns ``[batch, target, vocabulary]``.
+        """
+        src_mask = padding_mask(src)
+        encoded = self.encode(src, src_mask)
+        memory = self.project_memory(encoded.memory)
+        return self.decode(tgt, memory, tgt_mask=target_mask(tgt), src_mask=src_mask).logits
+
+    def encode(self, src: Tensor, src_mask: Tensor, *, record: bool = False) -> Encoded:
+        """Run the encoder. ``src`` ``[batch, source]``, ``src_mask`` ``[batch, 1, 1, source]``."""
+        x = self.src_embedding(src)  # [batch, source, d_model]
+        weights = []
+        for layer in self.encoder_layers:
+            x, layer_weights = layer(x, src_mask, record=record)
+            weights.append(layer_weights)
+        return Encoded(self.encoder_norm(x), _stacked(weights))
+
+    def project_memory(self, memory: Tensor) -> tuple[KeyValue, ...]:
+        """Keys and values of the memory for each decoder layer: computed once a sentence."""
+        return tuple(layer.cross.keys_values(memory) for layer in self._decoder())
+
+    def decode(
+        self,
+        tgt: Tensor,
+        memory: Sequence[KeyValue],
+        *,
+        tgt_mask: Tensor | None,
+        src_mask: Tensor,
+        past: Sequence[KeyValue] | None = None,
+        record: bool = False,
+    ) -> Decoded:
+        """Run the decoder over ``tgt`` ``[batch, target]``, after ``past`` if given.
+
+        ``memory`` is from :meth:`project_memory`. With ``past``, ``tgt`` holds only the new ids.
+        """
+        start = past[0].k.size(2) if past else 0
+        x = self.tgt_embedding(tgt, start=start)  # [batch, target, d_model]
+        outputs: list[DecoderOutput] = []
+        for index, layer in enumerate(self.decoder_layers):
+            output: DecoderOutput = layer(
+                x,
+                memory[index],
+                tgt_mask=tgt_mask,
+                src_mask=src_mask,
+                past=past[index] if past else None,
+                record=record,
+            )
+            x = output.x
+            outputs.append(output)
+        return Decoded(
+            logits=self.output(self.decoder_norm(x)),
+            self_weights=_stacked([output.self_weights for output in outputs]),
+            cross_weights=_stacked([output.cross_weights for output in outputs]),
+            past=tuple(output.past for output in outputs),
+        )
+
+    def _decoder(self) -> list[DecoderLayer]:
+        return [layer for layer in self.decoder_layers if isinstance(layer, DecoderLayer)]
+
+
+def count_parameters(network: nn.Module) -> int:
+    """Trained numbers; a shared table counts once."""
+    return sum(parameter.numel() for parameter in network.parameters())
+
+
+def _final_norm(config: ModelConfig) -> nn.Module:
+    return nn.LayerNorm(config.d_model) if config.norm == "pre" else nn.Identity()
+
+
+def _stacked(weights: Sequence[Tensor | None]) -> Tensor | None:
+    recorded = [layer for layer in weights if layer is not None]
+    return torch.stack(recorded) if recorded else None  # [layers, batch, heads, query, key]

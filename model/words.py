@@ -1,0 +1,98 @@
+"""Text to words and back: Chinese character by character, punctuation and digits on their own."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+JOINER = "##"
+"""Marks a piece that continues the one before it without a space: ``book ##store``, ``1 ##9``."""
+
+_HAN = "\u2e80-\u2fff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_HAN += "\U00020000-\U0003ffff"
+_WORD = re.compile(rf"[{_HAN}]|\d|[^\W\d_{_HAN}]+(?:['’][^\W\d_{_HAN}]+)*|[^\s]")
+_IS_HAN = re.compile(rf"[{_HAN}、。《》「」『』【】〈〉]")
+_NO_SPACE_BEFORE = frozenset(".,!?;:%)]}…'’”、。》」』】〉")
+_NO_SPACE_AFTER = frozenset("([{$£€“‘《「『【〈")
+_NO_SPACE_AROUND = frozenset("-–—/_@#&=+<>\\^~|*")
+
+
+def normalise(text: str) -> str:
+    """NFKC, control and format characters removed, white space folded to single blanks."""
+    text = unicodedata.normalize("NFKC", text)
+    kept = (" " if char.isspace() else char for char in text if not _is_control(char))
+    return " ".join("".join(kept).split())
+
+
+def control_characters(text: str) -> tuple[str, ...]:
+    """The control characters that :func:`normalise` removes, as ``U+0000``, each once."""
+    found = dict.fromkeys(char for char in text if _is_control(char))
+    return tuple(f"U+{ord(char):04X}" for char in found)
+
+
+def split_words(text: str) -> list[str]:
+    """Words of a normalised text; a digit right after a digit carries the joiner.
+
+    >>> split_words("我有 12 只猫.")
+    ['我', '有', '1', '##2', '只', '猫', '.']
+    """
+    words: list[str] = []
+    end = -1
+    for match in _WORD.finditer(text):
+        word = match.group()
+        continues = word.isdigit() and match.start() == end and text[end - 1].isdigit()
+        words.append(JOINER + word if continues else word)
+        end = match.end()
+    return words
+
+
+def join_words(words: Iterable[str]) -> str:
+    """Text from words and pieces, with the usual spaces: inverse of :func:`split_words`.
+
+    >>> join_words(["I", "have", "a", "book", "##store", "."])
+    'I have a bookstore.'
+    """
+    text = ""
+    open_quote = False
+    previous = ""
+    for word in words:
+        if is_continuation(word):
+            text += word[len(JOINER) :]
+        elif word == '"':
+            text += '"' if open_quote or not text or _opens(previous) else ' "'
+            open_quote = not open_quote
+        else:
+            after_quote = previous == '"' and open_quote
+            text += word if after_quote or _touches(previous, word) else f" {word}"
+        previous = word
+    return text
+
+
+def is_continuation(word: str) -> bool:
+    """Whether a piece continues the one before it."""
+    return len(word) > len(JOINER) and word.startswith(JOINER)
+
+
+def word_spans(pieces: Sequence[str]) -> list[tuple[int, int]]:
+    """Half-open ranges of pieces that make one word each."""
+    starts = [
+        index for index, piece in enumerate(pieces) if index == 0 or not is_continuation(piece)
+    ]
+    return list(zip(starts, [*starts[1:], len(pieces)], strict=True))
+
+
+def _touches(previous: str, word: str) -> bool:
+    if not previous or word in _NO_SPACE_BEFORE or _opens(previous):
+        return True
+    if word in _NO_SPACE_AROUND or previous in _NO_SPACE_AROUND:
+        return True
+    return bool(_IS_HAN.match(previous[-1]) and (_IS_HAN.match(word[0]) or word in ".,!?"))
+
+
+def _opens(word: str) -> bool:
+    return word in _NO_SPACE_AFTER
+
+
+def _is_control(char: str) -> bool:
+    return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co"} and not char.isspace()
