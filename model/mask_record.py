@@ -1,0 +1,28 @@
+"""The masks of one padded batch, as they were used. Numpy only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.trace import BoolArray
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class MaskRecord:
+    """Masks of a batch, True = may attend; all read-only.
+
+    Attributes:
+        src_tokens, tgt_tokens: a row of tokens for each sentence, padded with ``<pad>``; the
+            target begins with ``<s>``: what the decoder reads.
+        source_padding: ``[batch, source]``, whether a key holds a token.
+        causal: ``[target, target]``.
+        target: padding and causal combined, ``[batch, target, target]``.
+        cross: ``[batch, target, source]``.
+    """
+
+    src_tokens: tuple[tuple[str, ...], ...]
+    tgt_tokens: tuple[tuple[str, ...], ...]
+    source_padding: BoolArray
+    causal: BoolArray
+    target: BoolArray
+    cross: BoolArray

@@ -1,0 +1,1 @@
+"""Data only: corpora, checkpoints, translations, icons."""

@@ -1,0 +1,1 @@
+"""Headlight: a window on what attention does."""

@@ -1,0 +1,1 @@
+"""Intents to state transitions and jobs; state changes to view setters. QtCore only."""

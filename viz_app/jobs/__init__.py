@@ -1,0 +1,1 @@
+"""Work for the background thread; torch is imported inside functions."""

@@ -1,0 +1,1 @@
+"""Files of the user: settings and trained models. No Qt, no torch."""

@@ -1,0 +1,1 @@
+"""What is true now, as frozen dataclasses, and pure functions over it. No Qt, no torch."""

@@ -1,0 +1,131 @@
+"""The whole state of the application, and the transitions that touch several parts of it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from model.mask_record import MaskRecord
+from model.messages import Message
+from model.summary import ModelSummary
+from model.trace import Trace
+from viz_app.state.playback import Playback
+from viz_app.state.selection import Selection, with_step, within
+from viz_app.state.settings import Settings
+from viz_app.state.training import TrainingState
+
+NoticeLevel = Literal["info", "warning", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One non-modal sentence: what happened, what to do; details on demand."""
+
+    level: NoticeLevel
+    message: Message
+    details: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    """A checkpoint that can be opened by name."""
+
+    name: str
+    path: Path
+    shipped: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppState:
+    """Everything that views show.
+
+    Attributes:
+        model: the current model, or None before the first is loaded.
+        loading: the name of a model that is being loaded.
+        models: checkpoints that can be opened by name.
+        source_text: the sentence asked for last.
+        translating: whether decoding is under way.
+        trace: the translation on screen, as far as it has come.
+        companion: the second sentence of the mask tab's batch.
+        masks: the masks of the batch of source and companion.
+    """
+
+    model: ModelSummary | None = None
+    loading: str | None = None
+    models: tuple[ModelEntry, ...] = ()
+    source_text: str = ""
+    translating: bool = False
+    trace: Trace | None = None
+    selection: Selection = Selection()
+    playback: Playback = Playback()
+    companion: str = ""
+    masks: MaskRecord | None = None
+    training: TrainingState = TrainingState()
+    notice: Notice | None = None
+    settings: Settings = Settings()
+
+
+def model_arrived(state: AppState, summary: ModelSummary, models: Sequence[ModelEntry]) -> AppState:
+    """A model is ready; the trace of the one before stays until a new one comes."""
+    return dataclasses.replace(state, model=summary, loading=None, models=tuple(models))
+
+
+def translation_asked(state: AppState, text: str) -> AppState:
+    """A translation begins; what is on screen stays until its first picture is there."""
+    playback = dataclasses.replace(state.playback, playing=False)
+    return dataclasses.replace(
+        state, source_text=text, translating=True, playback=playback, notice=None
+    )
+
+
+def trace_arrived(state: AppState, trace: Trace) -> AppState:
+    """The trace has grown: follow its newest step."""
+    selection = with_step(within(state.selection, trace), len(trace.steps) - 1, trace)
+    notice = state.notice
+    if trace.notices and not trace.steps:
+        notice = Notice("warning", trace.notices[-1])
+    return dataclasses.replace(
+        state,
+        trace=trace,
+        translating=not trace.finished,
+        selection=selection,
+        notice=notice,
+    )
+
+
+def step_chosen(state: AppState, step: int) -> AppState:
+    """Look at a step; playing ends at the last one."""
+    selection = with_step(state.selection, step, state.trace)
+    at_end = state.trace is None or selection.step >= len(state.trace.steps) - 1
+    playback = state.playback
+    if at_end and playback.playing:
+        playback = dataclasses.replace(playback, playing=False)
+    return dataclasses.replace(state, selection=selection, playback=playback)
+
+
+def play_toggled(state: AppState) -> AppState:
+    """Start or stop playing; from the last step it starts at the first."""
+    if not state.trace or not state.trace.steps:
+        return state
+    playing = not state.playback.playing
+    step = state.selection.step
+    if playing and step >= len(state.trace.steps) - 1:
+        step = 0
+    return dataclasses.replace(
+        state,
+        playback=dataclasses.replace(state.playback, playing=playing),
+        selection=with_step(state.selection, step, state.trace),
+    )
+
+
+def failed(state: AppState, message: Message, *, details: str = "") -> AppState:
+    """Something went wrong; the session on screen stays."""
+    return dataclasses.replace(state, notice=Notice("error", message, details))
+
+
+def told(state: AppState, message: Message, level: NoticeLevel = "info") -> AppState:
+    """Say one sentence."""
+    return dataclasses.replace(state, notice=Notice(level, message))

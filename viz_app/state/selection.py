@@ -1,0 +1,59 @@
+"""What the user is looking at: kind, layer, head, step and cell."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Literal
+
+from model.trace import Kind, Trace
+
+RowLabels = Literal["both", "fed", "predicted"]
+"""How decoder and cross rows are named: ``a → cat``, the token fed in, or the one predicted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One weight: ``row`` is the query, ``column`` the key, both from 0."""
+
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Where the user is. ``layer``, ``head`` and ``step`` count from 0; ``step`` is a row."""
+
+    kind: Kind = "cross"
+    layer: int = 0
+    head: int = 0
+    step: int = 0
+    cell: Cell | None = None
+    row_labels: RowLabels = "both"
+
+
+def with_head(selection: Selection, kind: Kind, layer: int, head: int) -> Selection:
+    """Look at one head; the cell goes when the kind changes, because its tokens would."""
+    cell = selection.cell if kind == selection.kind else None
+    return dataclasses.replace(selection, kind=kind, layer=layer, head=head, cell=cell)
+
+
+def with_step(selection: Selection, step: int, trace: Trace | None) -> Selection:
+    """Look at a step, as near to the wanted one as the trace has."""
+    last = len(trace.steps) - 1 if trace else 0
+    return dataclasses.replace(selection, step=max(0, min(step, last)))
+
+
+def within(selection: Selection, trace: Trace) -> Selection:
+    """The nearest selection that exists in a trace."""
+    rows, columns = len(trace.query_tokens(selection.kind)), len(trace.key_tokens(selection.kind))
+    cell = selection.cell
+    if cell and (cell.row >= rows or cell.column >= columns):
+        cell = None
+    selection = dataclasses.replace(
+        selection,
+        layer=min(selection.layer, trace.n_layers - 1),
+        head=min(selection.head, trace.n_heads - 1),
+        cell=cell,
+    )
+    return with_step(selection, selection.step, trace)
