@@ -74,7 +74,10 @@ class MultiHeadAttention(nn.Module):
         self.w_o = nn.Linear(d_model, d_model)
 
     def keys_values(self, x: Tensor) -> KeyValue:
-        """Project what is attended to. ``[batch, key, d_model]`` → two ``[batch, heads, key, d_k]``."""
+        """Project what is attended to.
+
+        ``[batch, key, d_model]`` → two ``[batch, heads, key, d_k]``.
+        """
         return KeyValue(self._split(self.w_k(x)), self._split(self.w_v(x)))
 
     def forward(
@@ -109,4 +112,5 @@ class MultiHeadAttention(nn.Module):
         return F.scaled_dot_product_attention(q, kv.k, kv.v, attn_mask=mask, dropout_p=dropout)
 
     def _split(self, x: Tensor) -> Tensor:
-        return x.unflatten(-1, (self.n_heads, -1)).transpose(1, 2)  # [batch, heads, length, d_k]
+        heads = x.view(x.size(0), x.size(1), self.n_heads, -1)  # [batch, length, heads, d_k]
+        return heads.transpose(1, 2)  # [batch, heads, length, d_k]

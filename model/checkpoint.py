@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +16,24 @@ import torch
 from safetensors import SafetensorError
 from torch import Tensor
 
+from model.atomic import write_atomically
+from model.checkpoint_header import (
+    CONTENT,
+    DIGEST,
+    FORMAT_VERSION,
+    damaged,
+    metadata_of,
+    parse_content,
+    parse_header,
+    unreadable,
+)
 from model.config import ModelConfig
 from model.messages import CheckpointError, UserError
 from model.tokenizer import Tokenizer
 from model.trained import TrainedModel
 from model.transformer import Transformer
 
-FORMAT_VERSION = 1
 SUFFIX = ".safetensors"
-
-_CONTENT, _DIGEST = "headlight", "sha256"
-_HEADER_START = 8
 
 
 def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> None:
@@ -40,11 +45,11 @@ def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> N
         half: store 16-bit weights: half the size, about three digits.
 
     Raises:
-        CheckpointError: the folder is missing or read-only, or the disk is full.
+        WriteError: the folder is missing or read-only, or the disk is full.
     """
     tensors = _tensors(model.network, half=half)
     content = json.dumps(_content(model), ensure_ascii=False, sort_keys=True)
-    metadata = {_CONTENT: content, _DIGEST: _digest(content, tensors)}
+    metadata = {CONTENT: content, DIGEST: _digest(content, tensors)}
     write_atomically(path, safetensors.torch.save(tensors, metadata))
 
 
@@ -61,33 +66,6 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
     except (UserError, KeyError, TypeError, AttributeError, RuntimeError) as error:
         raise CheckpointError(
             "{path} does not describe a model that can be built: {error}", path=path, error=error
-        ) from error
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write beside, fsync, replace: a reader sees the old file or the new one, never a part.
-
-    Raises:
-        CheckpointError: the folder is missing or read-only, or the disk is full.
-    """
-    beside = None
-    try:
-        with tempfile.NamedTemporaryFile(
-            dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as file:
-            beside = Path(file.name)
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.chmod(0o644)
-        os.replace(beside, path)
-    except OSError as error:
-        if beside is not None:
-            beside.unlink(missing_ok=True)
-        raise CheckpointError(
-            "{path} cannot be written: {reason}. Choose another folder.",
-            path=path,
-            reason=error.strerror or error,
         ) from error
 
 
@@ -114,61 +92,22 @@ def _tensors(network: Transformer, *, half: bool) -> dict[str, Tensor]:
 def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
-    except FileNotFoundError as error:
-        raise CheckpointError("There is no checkpoint {path}.", path=path) from error
     except OSError as error:
-        raise CheckpointError(
-            "{path} cannot be read: {reason}.", path=path, reason=error.strerror or error
-        ) from error
+        raise unreadable(path, error) from error
 
 
 def _verified(path: Path, data: bytes) -> tuple[dict[str, Any], dict[str, Tensor]]:
     try:
         tensors = safetensors.torch.load(data)
-        header = _header(data)
-        metadata = header.get("__metadata__") or {}
-    except (SafetensorError, ValueError, KeyError, TypeError, OverflowError) as error:
-        raise CheckpointError(
-            "{path} is not a Headlight checkpoint, or it is damaged.", path=path
-        ) from error
-    if _CONTENT not in metadata:
-        raise CheckpointError(
-            "{path} holds tensors, but not a Headlight model: it was made by another program.",
-            path=path,
-        )
-    content = _parsed(path, metadata[_CONTENT])
-    if metadata.get(_DIGEST) != _digest(metadata[_CONTENT], tensors):
+        metadata = metadata_of(parse_header(data))
+    except (SafetensorError, ValueError, KeyError, TypeError, OverflowError, RuntimeError) as error:
+        raise damaged(path) from error
+    content = parse_content(path, metadata)
+    if metadata.get(DIGEST) != _digest(metadata[CONTENT], tensors):
         raise CheckpointError(
             "{path} is damaged: its content does not match its checksum.", path=path
         )
     return content, tensors
-
-
-def _header(data: bytes) -> dict[str, Any]:
-    """The JSON header; only blanks may follow it, as its writer leaves them."""
-    length = int.from_bytes(data[:_HEADER_START], "little")
-    text = data[_HEADER_START : _HEADER_START + length].rstrip(b" ")
-    header = json.loads(text)
-    if not text.endswith(b"}") or not isinstance(header, dict):
-        raise ValueError("the header is not a JSON object")
-    return header
-
-
-def _parsed(path: Path, text: str) -> dict[str, Any]:
-    try:
-        content = json.loads(text)
-        version = int(content["version"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise CheckpointError("{path} is damaged: its description is cut.", path=path) from error
-    if version > FORMAT_VERSION:
-        raise CheckpointError(
-            "{path} was written by a newer Headlight (format {version}; this one reads up to "
-            "{known}). Update Headlight to open it.",
-            path=path,
-            version=version,
-            known=FORMAT_VERSION,
-        )
-    return dict(content)
 
 
 def _digest(content: str, tensors: dict[str, Tensor]) -> str:
@@ -184,7 +123,8 @@ def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -
     config = ModelConfig.from_json(content["config"])
     src = Tokenizer.from_json(content["src_tokenizer"])
     tgt = Tokenizer.from_json(content["tgt_tokenizer"])
-    network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
+    with torch.random.fork_rng(devices=[]):  # a training run beside must not notice
+        network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
     state = {key: tensor.float() for key, tensor in tensors.items()}
     if config.tie_embeddings:
         state["output.weight"] = state["tgt_embedding.tokens.weight"]

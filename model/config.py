@@ -43,9 +43,9 @@ class ModelConfig:
         """Check every field alone, then together."""
         for name in ("n_layers", "n_heads", "d_model", "d_ff", "max_len"):
             _check_size(name, getattr(self, name))
-        _check_choice("norm", self.norm, get_args(Norm))
-        _check_choice("positions", self.positions, get_args(Positions))
-        _check_choice("activation", self.activation, get_args(Activation))
+        check_choice("norm", self.norm, get_args(Norm))
+        check_choice("positions", self.positions, get_args(Positions))
+        check_choice("activation", self.activation, get_args(Activation))
         _check_flag("tie_embeddings", self.tie_embeddings)
         check_share("dropout", self.dropout)
         if self.d_model % self.n_heads:
@@ -69,7 +69,7 @@ class ModelConfig:
         """Inverse of :meth:`to_json`.
 
         Raises:
-            ConfigError: a field is unknown, missing or out of range.
+            ConfigError: a field is unknown or out of range.
         """
         return cls(**check_fields(cls, values))
 
@@ -106,7 +106,8 @@ def _check_size(name: str, value: object) -> None:
         )
 
 
-def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
+def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
+    """Raise ConfigError unless the value is one of the choices."""
     if value not in choices:
         raise ConfigError(
             "{name} ({value!r}) must be one of {choices}.",

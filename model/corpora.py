@@ -48,7 +48,8 @@ class Corpus:
             return None
         first = self.dropped[0]
         return Message(
-            "{name}: {dropped} of {lines} lines were left out; the first is line {line} ({reason}).",
+            "{name}: {dropped} of {lines} lines were left out; "
+            "the first is line {line} ({reason}).",
             {
                 "name": self.name,
                 "dropped": len(self.dropped),
@@ -91,7 +92,8 @@ def read_lines(path: Path) -> Iterator[str]:
             data = gzip.decompress(data)
         text = data.decode("utf-8-sig")
     except (OSError, EOFError, zlib.error) as error:
-        raise CorpusError("{path} cannot be read: {error}.", path=path, error=error) from error
+        reason = getattr(error, "strerror", None) or error
+        raise CorpusError("{path} cannot be read: {reason}.", path=path, reason=reason) from error
     except UnicodeDecodeError as error:
         raise CorpusError(
             "{path} is not UTF-8 text (byte {position}).", path=path, position=error.start

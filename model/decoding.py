@@ -58,7 +58,8 @@ def translate_steps(
         SourceError: the sentence cannot be translated, or the prefix is too long.
     """
     source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
-    limit = min(model.config.max_len, max_steps or 2 * len(source.ids) + 10)
+    wanted = 2 * len(source.ids) + 10 if max_steps is None else max_steps
+    limit = min(model.config.max_len, wanted)
     reading = read_source(model, source)
     trace = Trace(
         source_text=source.text,

@@ -11,7 +11,7 @@ from model.corpora import Pair
 from model.decoding import translate
 from model.tokenizer import PAD_ID
 from model.trained import TrainedModel
-from model.words import normalise
+from model.words import join_words, normalise, split_words
 
 _GROUP = 64
 
@@ -38,14 +38,18 @@ def validation_loss(model: TrainedModel, pairs: Sequence[IdPair]) -> float:
 
 
 def exact_match(model: TrainedModel, pairs: Sequence[Pair]) -> float:
-    """Share of pairs whose greedy translation is the target, letter by letter (0 … 1).
+    """Share of pairs whose greedy translation is the target, word by word (0 … 1).
+
+    Only the spaces of a target do not count: ``a cat .`` is ``a cat.``
 
     Raises:
         ValueError: there is no pair.
     """
     if not pairs:
         raise ValueError("no pair to evaluate on")
-    hits = sum(
-        translate(model, pair.source).translation == normalise(pair.target) for pair in pairs
-    )
+    hits = sum(translate(model, pair.source).translation == _joined(pair.target) for pair in pairs)
     return hits / len(pairs)
+
+
+def _joined(text: str) -> str:
+    return join_words(split_words(normalise(text)))

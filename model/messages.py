@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -16,6 +16,20 @@ class Message:
     def __str__(self) -> str:
         """The English sentence."""
         return self.template.format(**self.values)
+
+
+def joined(messages: Sequence[Message]) -> Message:
+    """Several sentences as one message; each keeps its own template.
+
+    Raises:
+        ValueError: there is no message.
+    """
+    if not messages:
+        raise ValueError("no message to join")
+    whole = messages[0]
+    for message in messages[1:]:
+        whole = Message("{first} {second}", {"first": whole, "second": message})
+    return whole
 
 
 class UserError(Exception):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from model.config import ModelConfig, check_fields, check_share
+from model.config import ModelConfig, check_choice, check_fields, check_share
 from model.messages import ConfigError
 from model.tokenizer import Level
 
@@ -44,18 +44,15 @@ class TrainingConfig:
         for name in ("warmup", "seed"):
             self._check_at_least(name, 0)
         check_share("label_smoothing", self.label_smoothing)
-        if not 0 < self.learning_rate < 1:
+        check_share("weight_decay", self.weight_decay)
+        if not (_is_number(self.learning_rate) and 0 < self.learning_rate < 1):
             raise ConfigError(
                 "learning_rate ({value!r}) must be above 0 and below 1.", value=self.learning_rate
             )
-        if not self.clip > 0:
+        if not (_is_number(self.clip) and self.clip > 0):
             raise ConfigError("clip ({value!r}) must be above 0.", value=self.clip)
-        if self.schedule not in get_args(Schedule):
-            raise ConfigError(
-                "schedule ({value!r}) must be one of {choices}.",
-                value=self.schedule,
-                choices=", ".join(get_args(Schedule)),
-            )
+        check_choice("schedule", self.schedule, get_args(Schedule))
+        check_choice("level", self.level, get_args(Level))
 
     def _check_at_least(self, name: str, smallest: int) -> None:
         value = getattr(self, name)
@@ -79,6 +76,10 @@ class TrainingConfig:
             ConfigError: a field is unknown or out of range.
         """
         return cls(**check_fields(cls, values))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True, slots=True)

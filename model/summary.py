@@ -15,6 +15,7 @@ class ModelSummary:
     """A loaded model as a window shows it.
 
     Attributes:
+        samples: two sentences that it can read.
         positions: the source's positional encodings, ``[max_len, d_model]``; read-only.
         record: how it was trained, plain values.
     """
@@ -26,5 +27,6 @@ class ModelSummary:
     device: str
     src_vocabulary: int
     tgt_vocabulary: int
+    samples: tuple[str, str]
     positions: FloatArray
     record: Mapping[str, Any]

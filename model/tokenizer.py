@@ -48,6 +48,7 @@ class Tokenizer:
             ConfigError: the level is unknown, or the vocabulary is not one of ours.
         """
         _check(level, vocabulary)
+        _check_merges(vocabulary, merges)
         self.level: Level = level
         self.vocabulary = tuple(vocabulary)
         self.merges = tuple((left, right) for left, right in merges)
@@ -61,7 +62,9 @@ class Tokenizer:
     def trained(
         cls, texts: Iterable[str], *, level: Level = "word", size: int = 8000, min_count: int = 1
     ) -> Tokenizer:
-        """Learn a vocabulary of at most ``size`` tokens from normalised texts.
+        """Learn a vocabulary of at most ``size`` tokens; the same texts give the same one.
+
+        ``bpe`` keeps every character that it saw, also where these alone are more than ``size``.
 
         Raises:
             ConfigError: the level is unknown.
@@ -72,21 +75,22 @@ class Tokenizer:
         counts = Counter(word for line in lines for word in line)
         ranked = sorted(counts, key=lambda word: (-counts[word], word))
         kept = [word for word in ranked if counts[word] >= min_count]
-        return cls(level=level, vocabulary=[*SPECIAL_TOKENS, *kept[: size - len(SPECIAL_TOKENS)]])
+        room = max(0, size - len(SPECIAL_TOKENS))
+        return cls(level=level, vocabulary=[*SPECIAL_TOKENS, *kept[:room]])
 
     @classmethod
     def _trained_bpe(cls, lines: Iterable[list[str]], *, size: int, min_count: int) -> Tokenizer:
+        plain = [[word for word in line if word not in _DIGITS] for line in lines]
         backend = tokenizers.Tokenizer(models.BPE(unk_token=UNK, continuing_subword_prefix=JOINER))
         backend.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
         trainer = trainers.BpeTrainer(
             vocab_size=size,
             min_frequency=max(2, min_count),
-            special_tokens=[*SPECIAL_TOKENS, *_DIGITS],
+            special_tokens=[*SPECIAL_TOKENS, *_DIGITS, *_continuations(plain)],
             continuing_subword_prefix=JOINER,
             show_progress=False,
         )
-        plain = (" ".join(word for word in line if word not in _DIGITS) for line in lines)
-        backend.train_from_iterator(plain, trainer)
+        backend.train_from_iterator((" ".join(line) for line in plain), trainer)
         ids = backend.get_vocab(with_added_tokens=True)
         return cls(
             level="bpe",
@@ -138,6 +142,15 @@ class Tokenizer:
             raise ConfigError("The tokenizer is not readable: {error}.", error=error) from error
 
 
+def _continuations(lines: Iterable[list[str]]) -> list[str]:
+    """Characters inside words, with the joiner, sorted.
+
+    The library numbers them in an order that differs from run to run, and breaks ties between
+    merges by these numbers; given beforehand they are the same in every run.
+    """
+    return sorted({JOINER + char for line in lines for word in line for char in word[1:]})
+
+
 def _check(level: object, vocabulary: Sequence[str]) -> None:
     if level not in get_args(Level):
         raise ConfigError("The tokenizer level {level!r} must be word or bpe.", level=level)
@@ -149,6 +162,17 @@ def _check(level: object, vocabulary: Sequence[str]) -> None:
         )
     if len(set(vocabulary)) != len(vocabulary):
         raise ConfigError("The vocabulary holds a token twice.")
+
+
+def _check_merges(vocabulary: Sequence[str], merges: Iterable[tuple[str, str]]) -> None:
+    known = set(vocabulary)
+    for left, right in merges:
+        if not {left, right, left + right.removeprefix(JOINER)} <= known:
+            raise ConfigError(
+                "The merge of {left!r} and {right!r} is not in the vocabulary.",
+                left=left,
+                right=right,
+            )
 
 
 def _backend_model(

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from model.summary import ModelSummary
 from model.config import ModelConfig
+from model.samples import sample_sentences
+from model.summary import ModelSummary
 from model.tokenizer import Tokenizer
 from model.trace import frozen
 from model.transformer import Transformer, count_parameters
@@ -79,6 +80,7 @@ class TrainedModel:
             device=self.device.type,
             src_vocabulary=len(self.src_tokenizer),
             tgt_vocabulary=len(self.tgt_tokenizer),
+            samples=sample_sentences(self.task, self.record),
             positions=frozen(np.array(table.cpu(), dtype=np.float32)),
             record=dict(self.record),
         )

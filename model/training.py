@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import platform
 import random
-import time
 from collections.abc import Generator, Sequence
 from typing import Any
 
@@ -15,13 +14,15 @@ from torch import Tensor
 
 from model.batching import Batch, IdPair, bucketed, fits, make_batch, to_ids
 from model.config import ModelConfig
-from model.corpora import Corpus
+from model.corpora import Corpus, Pair
 from model.evaluation import validation_loss
-from model.messages import TrainingError
-from model.presets import Schedule, TrainingConfig
+from model.messages import Message, TrainingError
+from model.presets import TrainingConfig
 from model.progress import TrainingProgress
+from model.schedule import learning_rate
 from model.tokenizer import PAD_ID, Tokenizer
 from model.trained import TrainedModel
+from model.training_clock import TrainingClock
 from model.transformer import Transformer
 
 
@@ -63,13 +64,30 @@ class TrainingRun:
                 max_len=model.config.max_len,
             )
 
+    @property
+    def report(self) -> Message | None:
+        """One sentence on pairs that are too long for the model, or None."""
+        if not self.too_long:
+            return None
+        return Message(
+            "{corpus}: {pairs} pairs are longer than max_len ({max_len}) and are left out.",
+            {
+                "corpus": self.corpus.name,
+                "pairs": self.too_long,
+                "max_len": self.model.config.max_len,
+            },
+        )
+
     def steps(self) -> Generator[TrainingProgress]:
         """Train; yields after every update. Stop it by not asking for more.
+
+        The seed decides order and dropout: the same run gives the same curve.
 
         Raises:
             TrainingError: the loss is not a number any more.
         """
-        order = random.Random(self.training.seed)  # noqa: S311 - shuffling, not a secret
+        torch.manual_seed(self.training.seed)
+        order = random.Random(self.training.seed)
         network = self.model.network
         optimizer = torch.optim.AdamW(
             network.parameters(),
@@ -79,7 +97,7 @@ class TrainingRun:
             weight_decay=self.training.weight_decay,
         )
         epochs = [self._epoch(order) for _ in range(self.training.epochs)]
-        clock = _Clock(epochs=len(epochs), updates=sum(len(epoch) for epoch in epochs))
+        clock = TrainingClock(epochs=len(epochs), updates=sum(len(epoch) for epoch in epochs))
         for number, epoch in enumerate(epochs, start=1):
             for index, group in enumerate(epoch):
                 clock.start()
@@ -148,6 +166,7 @@ class TrainingRun:
         return {
             "training": self.training.to_json(),
             "corpus": {"name": self.corpus.name, "pairs": len(self.pairs)},
+            "samples": _samples(self.corpus.pairs),
             "updates": len(self.curve),
             "loss": self.curve[-1].loss if self.curve else None,
             "curve": _thinned([(point.update, point.loss) for point in self.curve]),
@@ -174,62 +193,13 @@ def batch_loss(
         return loss, F.cross_entropy(logits, targets, ignore_index=PAD_ID)
 
 
-def learning_rate(training: TrainingConfig, update: int, updates: int) -> float:
-    """The rate of an update (counted from 0): linear warm-up to the peak, then the schedule.
-
-    ``inverse-sqrt`` is the paper's (section 5.3); ``cosine`` falls to a hundredth of the peak.
-    """
-    peak, warmup = training.learning_rate, min(training.warmup, updates // 2)
-    if update < warmup:
-        return peak * (update + 1) / warmup
-    shapes: dict[Schedule, float] = {
-        "constant": 1.0,
-        "inverse-sqrt": math.sqrt(max(warmup, 1) / (update + 1)),
-        "cosine": _cosine((update - warmup) / max(1, updates - 1 - warmup)),
-    }
-    return peak * min(1.0, shapes[training.schedule])
-
-
-def _cosine(share: float, floor: float = 0.01) -> float:
-    return floor + (1 - floor) * (1 + math.cos(math.pi * min(1.0, share))) / 2
+def _samples(pairs: Sequence[Pair], among: int = 50) -> list[str]:
+    """Two sources of different length, to show a model with."""
+    sources = sorted({pair.source for pair in pairs[:among]}, key=len)
+    return [sources[len(sources) // 2], sources[0]]
 
 
 def _thinned(points: Sequence[tuple[int, float]], most: int = 400) -> list[list[float]]:
     stride = max(1, -(-len(points) // most))
     kept = [*points[::stride], *points[-1:]]
     return [[update, round(loss, 7)] for update, loss in dict(kept).items()]
-
-
-class _Clock:
-    """Counts updates and tokens; tells speed and time left. Time while paused does not count."""
-
-    def __init__(self, *, epochs: int, updates: int) -> None:
-        self.epochs = epochs
-        self.updates = updates
-        self.update = 0
-        self._tokens = 0
-        self._seconds = 0.0
-        self._started = time.perf_counter()
-
-    def start(self) -> None:
-        """An update begins; what passed since the last one was a pause."""
-        self._started = time.perf_counter()
-
-    def tick(
-        self, *, epoch: int, loss: float, validation: float | None, rate: float, tokens: int
-    ) -> TrainingProgress:
-        """One update done."""
-        self._seconds += time.perf_counter() - self._started
-        self.update += 1
-        self._tokens += tokens
-        return TrainingProgress(
-            epoch=epoch,
-            epochs=self.epochs,
-            update=self.update,
-            updates=self.updates,
-            loss=loss,
-            validation_loss=validation,
-            learning_rate=rate,
-            tokens_per_second=self._tokens / self._seconds,
-            seconds_left=self._seconds / self.update * (self.updates - self.update),
-        )

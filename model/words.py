@@ -19,10 +19,12 @@ _NO_SPACE_AROUND = frozenset("-–—/_@#&=+<>\\^~|*")
 
 
 def normalise(text: str) -> str:
-    """NFKC, control and format characters removed, white space folded to single blanks."""
-    text = unicodedata.normalize("NFKC", text)
-    kept = (" " if char.isspace() else char for char in text if not _is_control(char))
-    return " ".join("".join(kept).split())
+    """Control and format characters removed, NFKC, white space folded to single blanks.
+
+    Removing comes first: a letter and its accent with a joiner between them compose only then.
+    """
+    kept = "".join(char for char in text if not _is_control(char))
+    return " ".join(unicodedata.normalize("NFKC", kept).split())
 
 
 def control_characters(text: str) -> tuple[str, ...]:

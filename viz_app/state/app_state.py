@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from model.mask_record import MaskRecord
-from model.messages import Message
+from model.messages import Message, joined
 from model.summary import ModelSummary
 from model.trace import Trace
 from viz_app.state.playback import Playback
@@ -68,9 +68,29 @@ class AppState:
     settings: Settings = Settings()
 
 
+def loading_asked(state: AppState, name: str) -> AppState:
+    """A model is being loaded."""
+    return dataclasses.replace(state, loading=name, notice=None)
+
+
+def loading_ended(state: AppState) -> AppState:
+    """No model is being loaded any more."""
+    return dataclasses.replace(state, loading=None)
+
+
 def model_arrived(state: AppState, summary: ModelSummary, models: Sequence[ModelEntry]) -> AppState:
-    """A model is ready; the trace of the one before stays until a new one comes."""
-    return dataclasses.replace(state, model=summary, loading=None, models=tuple(models))
+    """A model is ready; the trace of the one before stays until a new one comes.
+
+    A model of another task reads other sentences: then its samples take the place of the user's.
+    """
+    state = dataclasses.replace(state, loading=None, models=tuple(models))
+    same_task = state.model is not None and state.model.task == summary.task
+    source, companion = (
+        (state.source_text, state.companion) if same_task else summary.samples
+    )
+    if state.model is None and state.source_text:
+        source = state.source_text
+    return dataclasses.replace(state, model=summary, source_text=source, companion=companion)
 
 
 def translation_asked(state: AppState, text: str) -> AppState:
@@ -86,7 +106,7 @@ def trace_arrived(state: AppState, trace: Trace) -> AppState:
     selection = with_step(within(state.selection, trace), len(trace.steps) - 1, trace)
     notice = state.notice
     if trace.notices and not trace.steps:
-        notice = Notice("warning", trace.notices[-1])
+        notice = Notice("warning", joined(trace.notices))
     return dataclasses.replace(
         state,
         trace=trace,
@@ -94,6 +114,16 @@ def trace_arrived(state: AppState, trace: Trace) -> AppState:
         selection=selection,
         notice=notice,
     )
+
+
+def translation_ended(state: AppState) -> AppState:
+    """Decoding was stopped or failed; the steps on screen stay."""
+    return dataclasses.replace(state, translating=False)
+
+
+def masks_arrived(state: AppState, record: MaskRecord) -> AppState:
+    """The masks of the batch are there."""
+    return dataclasses.replace(state, masks=record)
 
 
 def step_chosen(state: AppState, step: int) -> AppState:

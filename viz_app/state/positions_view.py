@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -12,14 +13,13 @@ from model.trace import FloatArray, frozen
 from viz_app.state.app_state import AppState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PositionsSnapshot:
     """The positional encodings of the current model's source side.
 
     Attributes:
         kind: sinusoidal or learned.
         table: ``[positions, d_model]``.
-        similarity: cosine of every two positions, ``[positions, positions]``, −1 … 1.
         tokens: of the sentence on screen, which stand at the first positions.
     """
 
@@ -27,7 +27,11 @@ class PositionsSnapshot:
     kind: Positions
     tokens: tuple[str, ...]
     table: FloatArray = field(compare=False, repr=False)
-    similarity: FloatArray = field(compare=False, repr=False)
+
+    @cached_property
+    def similarity(self) -> FloatArray:
+        """Cosine of every two positions, ``[positions, positions]``, −1 … 1."""
+        return cosine_similarity(self.table)
 
 
 def resolve_positions(state: AppState) -> PositionsSnapshot | None:
@@ -40,7 +44,6 @@ def resolve_positions(state: AppState) -> PositionsSnapshot | None:
         kind=model.config.positions,
         tokens=state.trace.source_tokens if state.trace else (),
         table=model.positions,
-        similarity=cosine_similarity(model.positions),
     )
 
 

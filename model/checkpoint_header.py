@@ -1,0 +1,150 @@
+"""The header of a checkpoint: what a model is, told without reading its weights. No torch.
+
+A ``.safetensors`` file begins with the length of a JSON header (8 bytes, little-endian); the
+header names each tensor with its shape and place, and holds our metadata as text.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from model.config import ModelConfig
+from model.messages import CheckpointError, UserError
+
+FORMAT_VERSION = 1
+CONTENT, DIGEST = "headlight", "sha256"
+
+_LENGTH_BYTES = 8
+_METADATA = "__metadata__"
+_LONGEST = 100_000_000
+"""The safetensors library reads no longer header."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckpointHeader:
+    """What the first bytes of a checkpoint tell; its checksum is not compared.
+
+    Attributes:
+        n_parameters: trained numbers; a shared table counts once.
+        n_bytes: size of the file.
+        record: how the model was trained, plain values.
+    """
+
+    task: str
+    config: ModelConfig
+    n_parameters: int
+    n_bytes: int
+    record: Mapping[str, Any]
+
+
+def read_header(path: Path) -> CheckpointHeader:
+    """What a checkpoint holds.
+
+    Raises:
+        CheckpointError: the file is missing, cut, foreign or of a newer version.
+    """
+    header, n_bytes = _read(path)
+    content = parse_content(path, metadata_of(header))
+    try:
+        return CheckpointHeader(
+            task=str(content["task"]),
+            config=ModelConfig.from_json(content["config"]),
+            n_parameters=sum(math.prod(tensor["shape"]) for tensor in _tensors(header)),
+            n_bytes=n_bytes,
+            record=dict(content["record"]),
+        )
+    except (UserError, KeyError, TypeError, ValueError) as error:
+        raise CheckpointError(
+            "{path} does not describe a model that can be built: {error}", path=path, error=error
+        ) from error
+
+
+def parse_header(data: bytes) -> dict[str, Any]:
+    """The JSON header at the start of ``data``; only blanks may follow it in its room.
+
+    Raises:
+        ValueError: it is not a JSON object.
+    """
+    length = int.from_bytes(data[:_LENGTH_BYTES], "little")
+    text = data[_LENGTH_BYTES : _LENGTH_BYTES + length].rstrip(b" ")
+    header = json.loads(text)
+    if not text.endswith(b"}") or not isinstance(header, dict):
+        raise ValueError("the header is not a JSON object")
+    return header
+
+
+def metadata_of(header: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Our part of a header, empty in a file of another program."""
+    metadata = header.get(_METADATA)
+    return metadata if isinstance(metadata, dict) else {}
+
+
+def parse_content(path: Path, metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """The description of the model.
+
+    Raises:
+        CheckpointError: there is none, it is cut, or of a newer version.
+    """
+    if CONTENT not in metadata:
+        raise CheckpointError(
+            "{path} holds tensors, but not a Headlight model: it was made by another program.",
+            path=path,
+        )
+    try:
+        content = json.loads(metadata[CONTENT])
+        version = int(content["version"])
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        raise CheckpointError("{path} is damaged: its description is cut.", path=path) from error
+    if version > FORMAT_VERSION:
+        raise CheckpointError(
+            "{path} was written by a newer Headlight (format {version}; this one reads up to "
+            "{known}). Update Headlight to open it.",
+            path=path,
+            version=version,
+            known=FORMAT_VERSION,
+        )
+    return dict(content)
+
+
+def unreadable(path: Path, error: OSError) -> CheckpointError:
+    """Why a file cannot be opened."""
+    if isinstance(error, FileNotFoundError):
+        return CheckpointError("There is no checkpoint {path}.", path=path)
+    return CheckpointError(
+        "{path} cannot be read: {reason}.", path=path, reason=error.strerror or error
+    )
+
+
+def damaged(path: Path) -> CheckpointError:
+    """A file that no safetensors reader would take."""
+    return CheckpointError("{path} is not a Headlight checkpoint, or it is damaged.", path=path)
+
+
+def _read(path: Path) -> tuple[dict[str, Any], int]:
+    """The header, and the size of the file, which must be the one that the header tells."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(_LENGTH_BYTES)
+            length = min(int.from_bytes(start, "little"), _LONGEST)
+            header = parse_header(start + file.read(length))
+            n_bytes = file.seek(0, 2)
+            if n_bytes != _LENGTH_BYTES + length + _end_of_tensors(header):
+                raise ValueError("the file is cut")
+    except OSError as error:
+        raise unreadable(path, error) from error
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise damaged(path) from error
+    return header, n_bytes
+
+
+def _tensors(header: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [entry for name, entry in header.items() if name != _METADATA]
+
+
+def _end_of_tensors(header: Mapping[str, Any]) -> int:
+    return max((int(tensor["data_offsets"][1]) for tensor in _tensors(header)), default=0)

@@ -1,0 +1,59 @@
+"""The masks of a batch of sentences, taken from the batch as training would build it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from torch import Tensor
+
+from model.batching import IdPair, make_batch
+from model.decoding import translate_steps
+from model.mask_record import MaskRecord
+from model.masks import causal_mask
+from model.tokenizer import BOS_ID, Tokenizer
+from model.trace import BoolArray, Trace, frozen
+from model.trained import TrainedModel
+
+
+def mask_steps(model: TrainedModel, texts: Sequence[str]) -> Iterator[MaskRecord | None]:
+    """Translate each sentence, then give the masks of all of them as one batch.
+
+    Yields None while it decodes (a place to cancel), and the record at the end.
+
+    Raises:
+        SourceError: a sentence cannot be translated.
+    """
+    pairs = []
+    for text in texts:
+        for trace in translate_steps(model, text):
+            yield None
+        pairs.append(_ids(trace))
+    yield record_masks(model, pairs)
+
+
+def record_masks(model: TrainedModel, pairs: Sequence[IdPair]) -> MaskRecord:
+    """The masks of a batch, as the model uses them."""
+    batch = make_batch(pairs, model.device)
+    n_target = batch.tgt_in.size(1)
+    cross = batch.src_mask[:, 0].expand(-1, n_target, -1)  # [batch, target, source]
+    return MaskRecord(
+        src_tokens=_tokens(batch.src, model.src_tokenizer),
+        tgt_tokens=_tokens(batch.tgt_in, model.tgt_tokenizer),
+        source_padding=_array(batch.src_mask[:, 0, 0]),
+        causal=_array(causal_mask(n_target)[0, 0]),
+        target=_array(batch.tgt_mask[:, 0]),
+        cross=_array(cross),
+    )
+
+
+def _ids(trace: Trace) -> IdPair:
+    return IdPair(trace.source_ids, (BOS_ID, *(step.token_id for step in trace.steps)))
+
+
+def _tokens(ids: Tensor, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(tokenizer.token(token_id) for token_id in row) for row in ids.tolist())
+
+
+def _array(mask: Tensor) -> BoolArray:
+    return frozen(np.array(mask.cpu(), dtype=np.bool_))

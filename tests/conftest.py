@@ -1,0 +1,78 @@
+"""What every test may use: markers that skip by themselves, private folders, shared data."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# Machines here are noisy: how long an example takes says nothing about the code.
+settings.register_profile("headlight", deadline=None)
+settings.load_profile("headlight")
+
+# No window pops up while testing, unless a platform is asked for (as under Xvfb).
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+pytest_plugins = ["pytester", "tests.leaks"]
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test marked ``gpu`` on a machine without one."""
+    if item.get_closest_marker("gpu") is not None:
+        import torch
+
+        if not torch.cuda.is_available():
+            pytest.skip("no CUDA device")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave benchmarks out unless ``-m`` speaks of them: timing has no place among tests."""
+    if "bench" in config.option.markexpr:
+        return
+    benches = [item for item in items if item.get_closest_marker("bench") is not None]
+    if benches:
+        config.hook.pytest_deselected(items=benches)
+        items[:] = [item for item in items if item.get_closest_marker("bench") is None]
+
+
+@pytest.fixture(autouse=True)
+def private_folders(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Settings, sessions and trained models of a test stay out of the user's own folders.
+
+    Each test gets its own; the folders are made by whoever writes into them.
+    """
+    name = sha256(request.node.nodeid.encode()).hexdigest()[:12]
+    home = tmp_path_factory.getbasetemp() / "homes" / name
+    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(variable, str(home / variable))
+
+
+@pytest.fixture(scope="session")
+def shared_dir() -> Path:
+    """The folder of real text beside the checkout; absent on a user's machine."""
+    folder = ROOT.parent / "shared"
+    if not folder.is_dir():
+        pytest.skip(f"no shared data: {folder} is absent")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def one_torch_thread() -> Iterator[None]:
+    """Let torch compute in one thread: reproducible, and fair to tests that run beside."""
+    import torch
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)

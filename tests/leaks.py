@@ -1,0 +1,237 @@
+"""Fails every test that leaves something running or on screen, and names the line that began it.
+
+Watched: Python threads, ``QThread``, ``QTimer``, animations and top-level widgets.  Python
+warnings are errors by ``filterwarnings``, Qt's by ``qt_log_level_fail``.
+
+Qt is asked only where a ``QApplication`` exists, so a test of the model pays next to nothing.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import sysconfig
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+_SELF = __file__
+_STDLIB = sysconfig.get_path("stdlib")
+_FRAMES_SHOWN = 4
+
+_failed_key = pytest.StashKey[bool]()
+
+
+# ------------------------------------------------------------------ where something began
+
+
+def _call_site() -> list[str]:
+    """The innermost lines outside of the libraries that led here, the nearest first."""
+    lines: list[str] = []
+    frame = sys._getframe(2)
+    while frame is not None and len(lines) < _FRAMES_SHOWN:
+        file = frame.f_code.co_filename
+        if file != _SELF and not _is_library(file):
+            lines.append(f"{_short(file)}:{frame.f_lineno} in {frame.f_code.co_name}")
+        frame = frame.f_back
+    return lines
+
+
+def _is_library(file: str) -> bool:
+    return file.startswith(("<", _STDLIB)) or "site-packages" in file or "dist-packages" in file
+
+
+def _short(file: str) -> str:
+    path = Path(file)
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+
+
+_origins: weakref.WeakKeyDictionary[Any, list[str]] = weakref.WeakKeyDictionary()
+"""What was started or made, and the lines that did it."""
+
+
+def _describe(what: str, thing: object) -> str:
+    lines = _origins.get(thing, [])
+    if not lines:
+        return what
+    return f"{what}\n      begun at " + "\n           from ".join(lines)
+
+
+def _remember(owner: type, method: str) -> None:
+    """Make *owner.method* note who calls it."""
+    original = getattr(owner, method)
+
+    @wraps(original)
+    def remembering(self: Any, *args: Any, **kwargs: Any) -> Any:
+        _origins[self] = _call_site()
+        return original(self, *args, **kwargs)
+
+    setattr(owner, method, remembering)
+
+
+# ------------------------------------------------------------------------------- the checks
+
+
+def _threads() -> set[threading.Thread]:
+    """Threads that Python code started (not those of C++ that only passed through Python)."""
+    return {t for t in threading.enumerate() if not isinstance(t, threading._DummyThread)}
+
+
+def _leaked_threads(before: set[threading.Thread]) -> list[str]:
+    return [
+        _describe(f"thread {thread.name!r} ({thread.__class__.__name__})", thread)
+        for thread in sorted(_threads() - before, key=lambda thread: thread.name)
+        if thread.is_alive()
+    ]
+
+
+@dataclass
+class _QtWatch:
+    """The Qt objects that began before a test; all others must have ended after it."""
+
+    runners: dict[type, Callable[[Any], bool]] = field(default_factory=dict)
+    before: list[Any] = field(default_factory=list)
+
+    def install(self) -> None:
+        """Patch Qt once; costs a millisecond."""
+        from PySide6 import QtCore, QtWidgets
+
+        self.runners = {
+            QtCore.QTimer: lambda timer: timer.isActive(),
+            QtCore.QThread: lambda thread: thread.isRunning(),
+            QtCore.QAbstractAnimation: lambda animation: (
+                animation.state() != QtCore.QAbstractAnimation.State.Stopped
+            ),
+        }
+        for owner in self.runners:
+            _remember(owner, "start")
+        for owner in (
+            QtWidgets.QWidget,
+            QtWidgets.QDialog,
+            QtWidgets.QFrame,
+            QtWidgets.QGraphicsView,
+            QtWidgets.QLabel,
+            QtWidgets.QMainWindow,
+            QtWidgets.QMenu,
+            QtWidgets.QPushButton,
+        ):
+            _remember(owner, "__init__")
+
+    def begin(self) -> None:
+        self.before = [*self._running(), *self._windows()]
+
+    def leaked(self) -> list[tuple[str, Any]]:
+        """Descriptions and objects of what is left, after what is doomed has gone."""
+        self._collect()
+        if not self._left():
+            return []
+        gc.collect()
+        self._collect()
+        return [(_describe(self._name(thing), thing), thing) for thing in self._left()]
+
+    def end(self, things: list[Any]) -> None:
+        """Silence what leaked, so that later tests do not suffer from it."""
+        for thing in things:
+            for silence in ("hide", "stop", "quit"):
+                if hasattr(thing, silence):
+                    getattr(thing, silence)()
+
+    def _left(self) -> list[Any]:
+        return [
+            thing
+            for thing in (*self._running(), *self._windows())
+            if not any(thing is old for old in self.before)
+        ]
+
+    def _running(self) -> list[Any]:
+        from shiboken6 import isValid
+
+        return [
+            thing
+            for thing in list(_origins)
+            for owner, is_running in self.runners.items()
+            if isinstance(thing, owner) and isValid(thing) and is_running(thing)
+        ]
+
+    @staticmethod
+    def _windows() -> list[Any]:
+        """Windows of their own, and child windows that are still on screen."""
+        from PySide6.QtWidgets import QApplication
+
+        # Qt keeps one label for all tool tips and removes it when it likes.
+        return [
+            widget
+            for widget in QApplication.topLevelWidgets()
+            if (widget.parent() is None or widget.isVisible())
+            and widget.metaObject().className() != "QTipLabel"
+        ]
+
+    @staticmethod
+    def _collect() -> None:
+        from PySide6.QtCore import QCoreApplication, QEvent
+
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+    @staticmethod
+    def _name(thing: Any) -> str:
+        from PySide6.QtWidgets import QWidget
+
+        name = f"{type(thing).__name__}"
+        if thing.objectName():
+            name += f" {thing.objectName()!r}"
+        if isinstance(thing, QWidget):
+            shown = "visible" if thing.isVisible() else "hidden"
+            return f"top-level widget {name} ({shown}, title {thing.windowTitle()!r})"
+        return f"running {name}"
+
+
+_qt_watch = _QtWatch()
+
+
+def _has_widgets() -> bool:
+    """Whether a ``QApplication`` with widgets exists in this process."""
+    widgets = sys.modules.get("PySide6.QtWidgets")
+    return widgets is not None and isinstance(widgets.QApplication.instance(), widgets.QApplication)
+
+
+# -------------------------------------------------------------------------- pytest's hooks
+
+
+def pytest_configure() -> None:
+    if not hasattr(threading.Thread.start, "__wrapped__"):
+        _remember(threading.Thread, "start")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    report = yield
+    item.stash[_failed_key] = item.stash.get(_failed_key, False) or report.failed
+    return report
+
+
+@pytest.fixture(autouse=True)
+def no_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail the test when it leaves a thread, timer, animation or top-level widget behind."""
+    threads = _threads()
+    if "PySide6.QtWidgets" in sys.modules and not _qt_watch.runners:
+        _qt_watch.install()
+    _qt_watch.before = []
+    if _has_widgets():
+        _qt_watch.begin()
+    yield
+    leaks = _leaked_threads(threads)
+    if _has_widgets():
+        left = _qt_watch.leaked()
+        # A failed test's traceback keeps its widgets alive: that is no fault of its own.
+        if not request.node.stash.get(_failed_key, False):
+            leaks += [description for description, _ in left]
+        _qt_watch.end([thing for _, thing in left])
+    if leaks:
+        pytest.fail("The test left behind:\n  - " + "\n  - ".join(leaks), pytrace=False)

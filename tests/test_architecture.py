@@ -1,0 +1,197 @@
+"""The rules of the house that neither ruff nor import-linter can see."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = sorted(path for top in ("model", "viz_app") for path in (ROOT / top).rglob("*.py"))
+
+FILE_LIMIT = 300
+MAIN_WINDOW_LIMIT = 200
+VAGUE_NAMES = {"utils", "util", "helpers", "helper", "common", "misc"}
+UNPICKLERS = {"cPickle", "cloudpickle", "dill", "joblib", "marshal", "pickle", "shelve"}
+
+
+def test_there_are_sources():
+    assert {path.relative_to(ROOT).parts[0] for path in SOURCES} == {"model", "viz_app"}
+
+
+# ----------------------------------------------------------------------------- file by file
+
+
+def test_files_stay_short():
+    assert not [_place(path) for path in SOURCES if _line_count(path) > FILE_LIMIT]
+
+
+def test_main_window_stays_short():
+    assert _line_count(ROOT / "viz_app" / "ui" / "main_window.py") <= MAIN_WINDOW_LIMIT
+
+
+def test_files_are_named_after_a_concept():
+    places = [_place(path) for path in SOURCES]
+    assert not [place for place in places if VAGUE_NAMES & set(Path(place).with_suffix("").parts)]
+
+
+def test_model_package_imports_nothing():
+    assert not list(_imported(_parse(ROOT / "model" / "__init__.py")))
+
+
+# -------------------------------------------------------------------------- what is imported
+
+
+@pytest.mark.parametrize("module", ["model.trace", "viz_app.ui.main_window"])
+def test_import_leaves_torch_alone(module):
+    assert "torch" not in _loaded_by(module)
+
+
+def test_torch_waits_until_a_function_of_the_application_asks_for_it():
+    """Importing torch takes a second; the window is there before."""
+    assert "torch" not in _loaded_by(*_modules_of("viz_app"))
+
+
+def test_model_and_state_leave_qt_alone():
+    modules = [*_modules_of("model"), "viz_app.state", "viz_app.persistence"]
+    assert not {"PySide6", "pyqtgraph"} & _loaded_by(*modules)
+
+
+def test_controllers_use_qt_core_only():
+    """Import-linter sees PySide6 as a whole, so its parts are looked at here."""
+    used = {
+        f"{_place(path, node)} {name}"
+        for path in SOURCES
+        if path.is_relative_to(ROOT / "viz_app" / "controllers")
+        for name, node in _imported(_parse(path))
+        if name.startswith("PySide6.") and not name.startswith("PySide6.QtCore")
+    }
+    assert not used
+
+
+# ------------------------------------------------------------------------------ what is said
+
+
+def _is_assert(node: ast.AST) -> bool:
+    return isinstance(node, ast.Assert)
+
+
+def _swallows_errors(node: ast.AST) -> bool:
+    """A handler for every error must raise again, or report the very error that it caught."""
+    if not isinstance(node, ast.ExceptHandler):
+        return False
+    caught = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+    blanket = any(
+        kind is None or ast.unparse(kind) in {"Exception", "BaseException"} for kind in caught
+    )
+    inside = [child for statement in node.body for child in ast.walk(statement)]
+    raises = any(isinstance(child, ast.Raise) for child in inside)
+    reports = any(isinstance(child, ast.Name) and child.id == node.name for child in inside)
+    return blanket and not raises and not reports
+
+
+def _is_unpickling(node: ast.AST) -> bool:
+    if isinstance(node, ast.keyword):
+        allowed = isinstance(node.value, ast.Constant) and node.value.value is False
+        return node.arg == "allow_pickle" and not allowed
+    return any(
+        name.split(".")[0] in UNPICKLERS or name == "torch.load" for name, _ in _names_of(node)
+    )
+
+
+def _is_eval(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in {"eval", "exec", "compile", "__import__"}
+    )
+
+
+def _is_sleep(node: ast.AST) -> bool:
+    return any(name == "time.sleep" for name, _ in _names_of(node))
+
+
+RULES = {
+    "raises instead of asserting": (_is_assert, "assert x"),
+    "swallows no error": (
+        _swallows_errors,
+        "try: f()\nexcept (KeyError, Exception): g()",
+    ),
+    "reads without pickle": (_is_unpickling, "from torch import load"),
+    "evaluates no text": (_is_eval, "eval('1')"),
+    "waits without sleeping": (_is_sleep, "import time\ntime.sleep(1)"),
+}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_source(rule):
+    breaks, _ = RULES[rule]
+    places = [
+        _place(path, node) for path in SOURCES for node in ast.walk(_parse(path)) if breaks(node)
+    ]
+    assert not places
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_rule_finds_what_it_is_for(rule):
+    breaks, example = RULES[rule]
+    assert any(breaks(node) for node in ast.walk(ast.parse(example)))
+    innocent = "try: model.eval()\nexcept (KeyError, OSError): np.load(f, allow_pickle=False)"
+    assert not any(breaks(node) for node in ast.walk(ast.parse(innocent)))
+
+
+# ------------------------------------------------------------------------------------- tools
+
+
+def _parse(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+def _line_count(path: Path) -> int:
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def _place(path: Path, node: ast.AST | None = None) -> str:
+    line = getattr(node, "lineno", None)
+    return f"{path.relative_to(ROOT)}" + (f":{line}" if line else "")
+
+
+def _names_of(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Dotted names that *node* itself imports or reads: ``a``, ``a.b``, ``torch.load``."""
+    if isinstance(node, ast.Import):
+        yield from ((alias.name, node) for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        yield from ((f"{node.module}.{alias.name}", node) for alias in node.names)
+    elif isinstance(node, ast.Attribute):
+        yield ast.unparse(node), node
+
+
+def _imported(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+    """Every module or name imported anywhere in *tree*, ``__future__`` aside."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from (pair for pair in _names_of(node) if not pair[0].startswith("__future__"))
+
+
+def _modules_of(top: str) -> list[str]:
+    """Dotted names of all modules below the folder *top*."""
+    places = [path.relative_to(ROOT).with_suffix("") for path in SOURCES]
+    names = [".".join(place.parts).removesuffix(".__init__") for place in places]
+    return [name for name in names if name.partition(".")[0] == top]
+
+
+def _loaded_by(*modules: str) -> set[str]:
+    """Top-level modules that a fresh Python has loaded after importing *modules*."""
+    code = (
+        f"import sys, importlib; [importlib.import_module(m) for m in {modules}];"
+        "print(*{name.partition('.')[0] for name in sys.modules})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert not done.returncode, done.stderr
+    return set(done.stdout.split())

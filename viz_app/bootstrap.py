@@ -1,0 +1,180 @@
+"""The composition root: makes everybody and introduces them to each other."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from viz_app.controllers.desk import JobDesk
+from viz_app.controllers.languages import Languages
+from viz_app.controllers.models import ModelController
+from viz_app.controllers.playback import PlaybackController
+from viz_app.controllers.preferences import PreferencesController
+from viz_app.controllers.presenter import Presenter
+from viz_app.controllers.selection import SelectionController
+from viz_app.controllers.shutdown import ShutdownController
+from viz_app.controllers.store import Store
+from viz_app.controllers.training import TrainingController
+from viz_app.controllers.translation import TranslationController
+from viz_app.jobs.bridge import JobBridge
+from viz_app.jobs.shelf import Shelf
+from viz_app.jobs.warm_up import warm_up_steps
+from viz_app.persistence.library import DEFAULT_MODEL, Library
+from viz_app.persistence.settings_file import load_settings, settings_path
+from viz_app.state.app_state import AppState, told
+from viz_app.state.attention_view import resolve_focus, resolve_mosaic
+from viz_app.state.header_view import resolve_header
+from viz_app.state.masks_view import resolve_masks
+from viz_app.state.positions_view import resolve_positions
+from viz_app.state.settings import Settings
+from viz_app.state.timeline_view import resolve_timeline
+from viz_app.state.training_view import resolve_training
+from viz_app.state.window_options import WindowOptions
+from viz_app.ui.fonts import MISSING_CJK_FONT, missing_cjk_font
+from viz_app.ui.main_window import MainWindow
+from viz_app.ui.theme import apply_theme, resolve_theme
+
+
+class Application(QObject):
+    """The window with all that stands behind it. :meth:`start` brings it to life."""
+
+    def __init__(
+        self,
+        options: WindowOptions,
+        *,
+        library: Library | None = None,
+        settings_file: Path | None = None,
+    ) -> None:
+        """Make every part; ``library`` and ``settings_file`` are the user's own by default."""
+        super().__init__()
+        self.options = options
+        self.library = library or Library()
+        path = settings_file or settings_path()
+        settings, self._settings_notice = load_settings(path)
+        state = AppState(
+            settings=_with_options(settings, options),
+            source_text=options.text or "",
+            models=self.library.entries(),
+        )
+        self.store = Store(state, self)
+        self.bridge = JobBridge(self)
+        self.desk = JobDesk(self.bridge, self)
+        self.languages = Languages(self)
+        self._make_controllers(path)
+        self.languages.use(state.settings.language)
+        self.window = MainWindow()
+        self.presenter = Presenter(self.store, self)
+        self._connect_header()
+        self._connect_timeline()
+        self._connect_tabs()
+        self._connect_menus()
+        self._connect_shutdown()
+        self._show_state()
+
+    def start(self) -> None:
+        """Show the window, start the worker, load the model; the rest follows by itself."""
+        self.window.show()
+        self.bridge.runner.start()
+        self.models.open_named(self.options.model or DEFAULT_MODEL)
+        self.desk.submit(
+            warm_up_steps, on_item=lambda _: None, on_failed=self._tell_failed, priority=-1
+        )
+        if self._settings_notice is not None:
+            notice = self._settings_notice
+            self.store.apply(lambda state: told(state, notice, "warning"))
+        if missing_cjk_font():
+            self.store.apply(lambda state: told(state, MISSING_CJK_FONT, "warning"))
+
+    def _make_controllers(self, settings_file: Path) -> None:
+        shelf = Shelf()
+        self.translation = TranslationController(self.store, self.desk, shelf, parent=self)
+        self.models = ModelController(
+            self.store, self.desk, shelf, library=self.library, parent=self
+        )
+        self.training = TrainingController(
+            self.store, self.desk, shelf, library=self.library, parent=self
+        )
+        self.playback = PlaybackController(self.store, self)
+        self.selection = SelectionController(self.store, self)
+        self.preferences = PreferencesController(self.store, settings_file, self)
+        self.shutdown = ShutdownController(self.desk, self)
+        self.models.model_changed.connect(self.translation.translate_again)
+        self.training.model_changed.connect(self.translation.translate_again)
+
+    def _connect_header(self) -> None:
+        header = self.window.header
+        header.translate_requested.connect(self.translation.translate)
+        header.translation_cancelled.connect(self.translation.cancel)
+        header.model_picked.connect(self.models.open)
+        header.open_model_requested.connect(self._ask_open)
+        header.device_picked.connect(self.models.move)
+
+    def _connect_timeline(self) -> None:
+        timeline = self.window.timeline
+        timeline.step_picked.connect(self.playback.go_to)
+        timeline.first_requested.connect(self.playback.first)
+        timeline.back_requested.connect(self.playback.back)
+        timeline.forward_requested.connect(self.playback.forward)
+        timeline.last_requested.connect(self.playback.last)
+        timeline.play_toggled.connect(self.playback.toggle)
+        timeline.speed_picked.connect(self.playback.change_speed)
+
+    def _connect_tabs(self) -> None:
+        attention, training = self.window.attention, self.window.training
+        attention.kind_picked.connect(self.selection.pick_kind)
+        attention.head_picked.connect(self.selection.pick_head)
+        attention.cell_picked.connect(self.selection.pick_cell)
+        attention.row_labels_picked.connect(self.selection.pick_row_labels)
+        self.window.masks.companion_changed.connect(self.translation.change_companion)
+        training.training_requested.connect(self.training.start)
+        training.pause_requested.connect(self.training.pause)
+        training.resume_requested.connect(self.training.resume)
+        training.training_cancelled.connect(self.training.cancel)
+        training.save_requested.connect(self.models.save)
+        training.open_requested.connect(self._ask_open)
+
+    def _show_state(self) -> None:
+        window, show = self.window, self.presenter.show
+        show(lambda state: state.settings, self._apply_settings)
+        show(resolve_header, window.header.set_snapshot)
+        show(resolve_mosaic, window.attention.show_mosaic)
+        show(resolve_focus, window.attention.show_focus)
+        show(resolve_timeline, window.timeline.set_snapshot)
+        show(resolve_masks, window.masks.set_snapshot)
+        show(resolve_positions, window.positions.set_snapshot)
+        show(resolve_training, window.training.set_snapshot)
+        show(lambda state: state.notice, window.notices.set_notice)
+
+
+def run_window(options: WindowOptions) -> int:
+    """Open the window and stay until it is closed; the exit status."""
+    if sys.platform == "win32":
+        import torch  # noqa: F401 - on Windows torch's libraries load before Qt's or not at all
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
+        Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
+    )
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    app.setApplicationName("Headlight")
+    application = Application(options)
+    application.shutdown.finished.connect(app.quit)
+    application.start()
+    status = app.exec()
+    application.bridge.runner.close()
+    application.bridge.runner.join()
+    return status
+
+
+def _with_options(settings: Settings, options: WindowOptions) -> Settings:
+    chosen = {
+        "theme": options.theme,
+        "language": options.language,
+        "device": options.device,
+    }
+    return dataclasses.replace(
+        settings, **{name: value for name, value in chosen.items() if value is not None}
+    )

@@ -1,0 +1,101 @@
+"""Load, move and save the current model."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from model.messages import Message, UserError
+from viz_app.controllers.desk import JobDesk
+from viz_app.controllers.store import Store
+from viz_app.jobs.models import ModelReady, ModelSaved, load_steps, move_steps, save_steps
+from viz_app.jobs.shelf import Shelf
+from viz_app.persistence.library import Library
+from viz_app.state.app_state import failed, loading_asked, loading_ended, model_arrived, told
+
+MODEL_PRIORITY = 20
+
+
+class ModelController(QObject):
+    """Keeps the state's model and the worker's the same; ``model_changed`` follows a new one."""
+
+    model_changed = Signal()
+
+    def __init__(
+        self,
+        store: Store,
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        library: Library,
+        parent: QObject | None = None,
+    ) -> None:
+        """No model is loaded yet."""
+        super().__init__(parent)
+        self._store = store
+        self._desk = desk
+        self._shelf = shelf
+        self._library = library
+        self._loading: int | None = None
+
+    def open_named(self, name: str) -> None:
+        """Load a checkpoint by name or path; an unknown one is said, and the session stays."""
+        try:
+            path = self._library.find(name)
+        except UserError as error:
+            message = error.message
+            self._store.apply(lambda state: failed(state, message))
+        else:
+            self.open(path)
+
+    @Slot(object)
+    def open(self, path: Path) -> None:
+        """Load a checkpoint instead of any that is being loaded."""
+        self._desk.drop(self._loading)
+        device = self._store.state.settings.device
+        self._store.apply(lambda state: loading_asked(state, path.stem))
+        self._loading = self._desk.submit(
+            lambda: load_steps(self._shelf, path, device),
+            on_item=self._on_ready,
+            on_failed=self._on_failed,
+            priority=MODEL_PRIORITY,
+        )
+
+    @Slot(object)
+    def save(self, path: Path) -> None:
+        """Write the current model."""
+        self._desk.submit(
+            lambda: save_steps(self._shelf, path),
+            on_item=self._on_saved,
+            on_failed=self._on_failed,
+            priority=MODEL_PRIORITY,
+        )
+
+    def move(self, device: str) -> None:
+        """Use another device from now on."""
+        settings = dataclasses.replace(self._store.state.settings, device=device)
+        self._store.apply(lambda state: dataclasses.replace(state, settings=settings))
+        if self._store.state.model is not None:
+            self._desk.submit(
+                lambda: move_steps(self._shelf, device),
+                on_item=self._on_ready,
+                on_failed=self._on_failed,
+                priority=MODEL_PRIORITY,
+            )
+
+    def _on_ready(self, ready: ModelReady) -> None:
+        models = self._library.entries()
+        self._store.apply(lambda state: model_arrived(state, ready.summary, models))
+        if ready.notice is not None:
+            notice = ready.notice
+            self._store.apply(lambda state: told(state, notice, "warning"))
+        self.model_changed.emit()
+
+    def _on_saved(self, saved: ModelSaved) -> None:
+        message = Message("The model was saved as {path}.", {"path": saved.path})
+        self._store.apply(lambda state: told(state, message))
+
+    def _on_failed(self, message: Message, details: str) -> None:
+        self._store.apply(lambda state: failed(loading_ended(state), message, details=details))

@@ -1,0 +1,53 @@
+"""Theme, language, size: changed at once, kept for the next start."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Slot
+
+from model.messages import UserError
+from viz_app.controllers.store import Store
+from viz_app.persistence.settings_file import save_settings
+from viz_app.state.app_state import AppState, failed
+from viz_app.state.settings import Language, Settings, Size, Theme
+
+
+class PreferencesController(QObject):
+    """Writes the settings file whenever the settings change."""
+
+    def __init__(self, store: Store, path: Path, parent: QObject | None = None) -> None:
+        """``path`` is the settings file."""
+        super().__init__(parent)
+        self._store = store
+        self._path = path
+        store.changed.connect(self._keep)
+
+    @Slot(str)
+    def pick_theme(self, theme: Theme) -> None:
+        """Light, dark, or as the system is."""
+        self._change(dataclasses.replace(self._store.state.settings, theme=theme))
+
+    @Slot(str)
+    def pick_language(self, language: Language) -> None:
+        """English, Chinese, or as the system is."""
+        self._change(dataclasses.replace(self._store.state.settings, language=language))
+
+    @Slot(str)
+    def pick_size(self, size: Size) -> None:
+        """Normal, or larger for projectors."""
+        self._change(dataclasses.replace(self._store.state.settings, size=size))
+
+    def _change(self, settings: Settings) -> None:
+        self._store.apply(lambda state: dataclasses.replace(state, settings=settings))
+
+    @Slot(object, object)
+    def _keep(self, old: AppState, new: AppState) -> None:
+        if old.settings == new.settings:
+            return
+        try:
+            save_settings(self._path, new.settings)
+        except UserError as error:
+            message = error.message
+            self._store.apply(lambda state: failed(state, message))

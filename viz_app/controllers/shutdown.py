@@ -1,0 +1,30 @@
+"""Ending in stages, so that nothing is lost and nothing hangs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from viz_app.controllers.desk import JobDesk
+
+
+class ShutdownController(QObject):
+    """Close every job at its next ``yield``, wait for the thread without blocking, then finish.
+
+    Writing a checkpoint is one piece of a job: it is never cut.
+    """
+
+    finished = Signal()
+
+    def __init__(self, desk: JobDesk, parent: QObject | None = None) -> None:
+        """Nothing ends until :meth:`begin`."""
+        super().__init__(parent)
+        self._desk = desk
+        self._begun = False
+        desk.stopped.connect(self.finished)
+
+    @Slot()
+    def begin(self) -> None:
+        """Start to end; a second call does nothing."""
+        if not self._begun:
+            self._begun = True
+            self._desk.close()

@@ -1,0 +1,75 @@
+"""Loading, moving and saving the current model."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from model.messages import Message
+from model.summary import ModelSummary
+from viz_app.jobs.shelf import Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReady:
+    """A model is the current one; ``notice`` says so when its device is not the one asked for."""
+
+    summary: ModelSummary
+    notice: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSaved:
+    """The current model was written."""
+
+    path: Path
+
+
+def load_steps(shelf: Shelf, path: Path, device: str) -> Iterator[ModelReady]:
+    """Load a checkpoint and make it the current model.
+
+    Raises:
+        CheckpointError: it cannot be loaded; the current model stays.
+        DeviceError: there is no device of that name.
+    """
+    from model.checkpoint import load_checkpoint
+    from model.devices import choose_device
+
+    leave_a_core_free()
+    chosen = choose_device(device)
+    shelf.put(load_checkpoint(path, device=chosen.device))
+    yield ModelReady(shelf.current.summary(), chosen.notice)
+
+
+def move_steps(shelf: Shelf, device: str) -> Iterator[ModelReady]:
+    """Move the current model to another device.
+
+    Raises:
+        DeviceError: there is no device of that name.
+    """
+    from model.devices import choose_device
+
+    chosen = choose_device(device)
+    shelf.put(shelf.current.on(chosen.device))
+    yield ModelReady(shelf.current.summary(), chosen.notice)
+
+
+def save_steps(shelf: Shelf, path: Path) -> Iterator[ModelSaved]:
+    """Write the current model.
+
+    Raises:
+        WriteError: it cannot be written there.
+    """
+    from model.checkpoint import save_checkpoint
+
+    save_checkpoint(shelf.current, path)
+    yield ModelSaved(path)
+
+
+def leave_a_core_free() -> None:
+    """Let torch use all cores but one in this thread: the window needs one to stay alive."""
+    import torch
+
+    torch.set_num_threads(max(1, (os.cpu_count() or 2) - 1))

@@ -1,0 +1,178 @@
+"""One worker thread that drives generators by turns.
+
+A job is a generator: what it yields is reported, and every ``yield`` is a place where it can be
+paused, cancelled, or made to wait for a more urgent job. ``yield None`` reports nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from model.messages import Message, UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    """A job yielded ``item``."""
+
+    token: int
+    item: object
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A job came to its end."""
+
+    token: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A job raised an error; ``details`` is the traceback of an unexpected one, else empty."""
+
+    token: int
+    message: Message
+    details: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The thread has closed every job and ends."""
+
+
+Report = Progressed | Finished | Failed | Stopped
+
+
+@dataclass(slots=True, eq=False)
+class _Job:
+    token: int
+    priority: int
+    begin: Callable[[], Iterator[object]]
+    steps: Iterator[object] | None = None
+    paused: bool = False
+    cancelled: bool = False
+
+
+@dataclass(slots=True)
+class _Desk:
+    """What the two threads share, under one lock."""
+
+    jobs: list[_Job] = field(default_factory=list)
+    closing: bool = False
+    next_token: int = 1
+
+
+class JobRunner:
+    """Runs jobs in one named, joined, non-daemon thread.
+
+    Of the jobs that are not paused, one of the highest priority goes next; equals take turns.
+    """
+
+    def __init__(self, deliver: Callable[[Report], None]) -> None:
+        """``deliver`` is called in the worker thread with every report."""
+        self._deliver = deliver
+        self._desk = _Desk()
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name="headlight-worker", daemon=False)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def submit(self, begin: Callable[[], Iterator[object]], *, priority: int = 0) -> int:
+        """Queue a job; ``begin`` is called in the worker thread. Returns the job's token."""
+        with self._changed:
+            token = self._desk.next_token
+            self._desk.next_token += 1
+            self._desk.jobs.append(_Job(token, priority, begin))
+            self._changed.notify()
+        return token
+
+    def cancel(self, token: int) -> None:
+        """Close a job at its next ``yield``; nothing more is reported of it."""
+        self._mark(token, "cancelled", True)
+
+    def pause(self, token: int) -> None:
+        """Let a job wait at its next ``yield``."""
+        self._mark(token, "paused", True)
+
+    def resume(self, token: int) -> None:
+        """Let a paused job go on."""
+        self._mark(token, "paused", False)
+
+    def close(self) -> None:
+        """Close all jobs at their next ``yield`` and end the thread; ``Stopped`` is reported."""
+        with self._changed:
+            self._desk.closing = True
+            self._changed.notify()
+
+    def join(self, timeout: float | None = None) -> bool:
+        """Wait for the thread's end, at most ``timeout`` seconds; whether it has ended."""
+        if self._thread.ident is not None:
+            self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def _mark(self, token: int, attribute: str, value: bool) -> None:
+        with self._changed:
+            for job in self._desk.jobs:
+                if job.token == token:
+                    setattr(job, attribute, value)
+            self._changed.notify()
+
+    def _run(self) -> None:
+        while (job := self._wait_for_job()) is not None:
+            if job.cancelled:
+                self._remove(job)
+            else:
+                self._turn(job)
+        for job in self._desk.jobs:
+            _close(job)
+        self._deliver(Stopped())
+
+    def _wait_for_job(self) -> _Job | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._desk.closing or self._runnable())
+            return None if self._desk.closing else self._pick()
+
+    def _runnable(self) -> list[_Job]:
+        return [job for job in self._desk.jobs if job.cancelled or not job.paused]
+
+    def _pick(self) -> _Job:
+        """The most urgent job, moved to the end of the line so that equals take turns."""
+        job = max(self._runnable(), key=lambda job: (job.cancelled, job.priority))
+        self._desk.jobs.remove(job)
+        self._desk.jobs.append(job)
+        return job
+
+    def _turn(self, job: _Job) -> None:
+        report: Report | None
+        try:
+            if job.steps is None:
+                job.steps = job.begin()
+            item = next(job.steps)
+            report = None if item is None else Progressed(job.token, item)
+        except StopIteration:
+            report = Finished(job.token)
+        except UserError as error:
+            report = Failed(job.token, error.message, "")
+        except Exception as error:  # a job's own bug must reach the user, not end the thread
+            message = Message("Something unexpected went wrong: {error}.", {"error": repr(error)})
+            report = Failed(job.token, message, traceback.format_exc())
+        if isinstance(report, Finished | Failed):
+            self._remove(job)
+        if report is not None and not job.cancelled:
+            self._deliver(report)
+
+    def _remove(self, job: _Job) -> None:
+        _close(job)
+        with self._changed:
+            self._desk.jobs.remove(job)
+
+
+def _close(job: _Job) -> None:
+    close = getattr(job.steps, "close", None)
+    if close is not None:
+        close()

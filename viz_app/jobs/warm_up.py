@@ -1,0 +1,19 @@
+"""Paying for the first optimizer before the user asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+
+def warm_up_steps() -> Iterator[None]:
+    """Import what training needs, and take one step with a throw-away optimizer."""
+    import torch
+
+    import model.training  # noqa: F401 - imported for its cost
+
+    yield
+    parameter = torch.nn.Parameter(torch.zeros(1))
+    optimizer = torch.optim.AdamW([parameter])
+    parameter.sum().backward()
+    optimizer.step()
+    yield

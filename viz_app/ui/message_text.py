@@ -1,0 +1,44 @@
+"""A model's message as text in the window's language."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from model.messages import Message
+
+FIRST_STRONG_ISOLATE = "\u2068"
+POP_ISOLATE = "\u2069"
+_ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
+
+
+def message_text(message: Message) -> str:
+    """The sentence, translated; quoted values cannot turn the direction of the text around them."""
+    template = QCoreApplication.translate("messages", message.template)
+    return template.format(**{name: _hole(value) for name, value in message.values.items()})
+
+
+def isolated(text: str) -> str:
+    """The text between isolating marks, so that right-to-left text stays in its place."""
+    return f"{FIRST_STRONG_ISOLATE}{text.translate(_ISOLATES)}{POP_ISOLATE}"
+
+
+def _hole(value: object) -> object:
+    if isinstance(value, Message):
+        return message_text(value)
+    return value if isinstance(value, int | float) else _Isolated(value)
+
+
+class _Isolated:
+    """A value that is isolated however a template formats it: ``{a}``, ``{a!r}``, ``{a:>8}``."""
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __str__(self) -> str:
+        return isolated(str(self._value))
+
+    def __repr__(self) -> str:
+        return isolated(repr(self._value))
+
+    def __format__(self, spec: str) -> str:
+        return isolated(format(self._value, spec))

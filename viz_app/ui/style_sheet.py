@@ -1,0 +1,129 @@
+"""The application's style sheet, with ``$holes`` for the theme's values.
+
+What a widget can ask for, by a dynamic property (``widget.setProperty("role", "soft")``):
+
+==================  =============================================================================
+``QFrame``          ``panel=true``: a sheet with a hairline and round corners
+``QLabel``          ``role="soft" | "small" | "title" | "token" | "danger" | "warning"``
+``QPushButton``     ``primary=true``: the one thing to do here; ``flat_icon=true``: square, for an
+                    icon; ``pill="encoder" | "decoder" | "cross"``: checkable, one kind;
+                    ``segment=true``: checkable, one of a row
+``QComboBox`` …     ``compact=true``: lower, for tool rows inside panels
+==================  =============================================================================
+
+A property that changes later needs ``widget.style().polish(widget)``.
+"""
+
+from __future__ import annotations
+
+STYLE_SHEET = """
+QMainWindow, QDialog { background: $background; }
+QToolTip { background: $panel; color: $text; border: 1px solid $line; padding: ${u1}px; }
+
+QMenuBar { background: $panel; border-bottom: 1px solid $line; padding: ${u1}px ${u2}px; }
+QMenuBar::item { padding: ${u1}px ${u3}px; border-radius: ${small_radius}px;
+    background: transparent; }
+QMenuBar::item:selected { background: $hover; }
+QMenu { background: $panel; border: 1px solid $line; padding: ${u1}px; }
+QMenu::item { padding: ${u1}px ${u6}px; border-radius: ${small_radius}px; }
+QMenu::item:selected { background: $cross_tint; color: $text; }
+QMenu::item:disabled { color: $faded; }
+QMenu::separator { height: 1px; background: $line; margin: ${u1}px ${u2}px; }
+QStatusBar { background: $background; color: $soft_text; font-size: ${small}px; }
+QStatusBar::item { border: none; }
+
+QFrame[panel="true"] { background: $panel; border: 1px solid $line; border-radius: ${radius}px; }
+QLabel { background: transparent; }
+QLabel[role="soft"] { color: $soft_text; }
+QLabel[role="small"] { color: $soft_text; font-size: ${small}px; }
+QLabel[role="title"] { font-size: ${body}px; font-weight: bold; }
+QLabel[role="token"] { font-size: ${large}px; }
+QLabel[role="danger"] { color: $danger; }
+QLabel[role="warning"] { color: $warning; }
+
+QPushButton { background: $panel; color: $text; border: 1px solid $line;
+    border-radius: ${radius}px; padding: 0 ${u4}px; min-height: ${field}px; }
+QPushButton:hover { background: $hover; }
+QPushButton:pressed, QPushButton:checked { background: $cross_tint; }
+QPushButton:focus { border: 2px solid $accent; }
+QPushButton:disabled { color: $faded; }
+QPushButton[primary="true"] { background: $accent; color: $on_accent; border: none;
+    font-weight: bold; padding: 0 ${u6}px; }
+QPushButton[primary="true"]:hover { background: $accent_hover; }
+QPushButton[primary="true"]:focus { border: 2px solid $text; }
+QPushButton[primary="true"]:disabled { background: $line; color: $soft_text; }
+QPushButton[flat_icon="true"] { padding: 0; min-width: ${icon_button}px;
+    min-height: ${icon_button}px; }
+QPushButton[compact="true"] { min-height: ${compact}px; padding: 0 ${u3}px; }
+
+QPushButton[segment="true"] { border-radius: ${small_radius}px; color: $soft_text;
+    min-height: ${compact}px; padding: 0 ${u3}px; }
+QPushButton[segment="true"]:checked { background: $cross_tint; border-color: $cross_edge;
+    color: $text; font-weight: bold; }
+
+QPushButton[pill="encoder"], QPushButton[pill="decoder"], QPushButton[pill="cross"] {
+    border-radius: ${pill_radius}px; min-height: ${compact}px; padding: 0 ${u3}px; }
+QPushButton[pill="encoder"]:checked { background: $encoder_tint; border-color: $encoder_edge;
+    font-weight: bold; }
+QPushButton[pill="decoder"]:checked { background: $decoder_tint; border-color: $decoder_edge;
+    font-weight: bold; }
+QPushButton[pill="cross"]:checked { background: $cross_tint; border-color: $cross_edge;
+    font-weight: bold; }
+QPushButton[pill="encoder"]:focus { border: 2px solid $encoder; }
+QPushButton[pill="decoder"]:focus { border: 2px solid $decoder; }
+QPushButton[pill="cross"]:focus { border: 2px solid $cross; }
+
+QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox { background: $panel; color: $text;
+    border: 1px solid $line; border-radius: ${radius}px; padding: 0 ${u3}px;
+    min-height: ${field}px; selection-background-color: $accent;
+    selection-color: $on_accent; }
+QLineEdit[compact="true"], QComboBox[compact="true"], QSpinBox[compact="true"] {
+    min-height: ${compact}px; border-radius: ${small_radius}px; padding: 0 ${u2}px; }
+QLineEdit:hover, QComboBox:hover, QSpinBox:hover, QDoubleSpinBox:hover {
+    border-color: $soft_text; }
+QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus {
+    border: 2px solid $accent; }
+QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
+    color: $faded; background: $background; }
+QComboBox::drop-down { border: none; width: ${u6}px; }
+QComboBox::down-arrow { image: url("$icons/chevron-down.svg"); width: ${u4}px; height: ${u4}px; }
+QComboBox QAbstractItemView { background: $panel; color: $text; border: 1px solid $line;
+    selection-background-color: $cross_tint; selection-color: $text; outline: none; }
+QSpinBox::up-button, QDoubleSpinBox::up-button { border: none; background: transparent;
+    width: ${u5}px; subcontrol-position: top right; }
+QSpinBox::down-button, QDoubleSpinBox::down-button { border: none; background: transparent;
+    width: ${u5}px; subcontrol-position: bottom right; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url("$icons/chevron-up.svg");
+    width: ${u3}px; height: ${u3}px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url("$icons/chevron-down.svg");
+    width: ${u3}px; height: ${u3}px; }
+
+QTabWidget::pane { border: none; border-top: 1px solid $line; }
+QTabBar { background: transparent; }
+QTabBar::tab { background: transparent; color: $soft_text; border: none;
+    border-bottom: 2px solid transparent; padding: ${u2}px 0; margin-right: ${u8}px; }
+QTabBar::tab:hover { color: $text; }
+QTabBar::tab:selected { color: $text; font-weight: bold; border-bottom: 2px solid $accent; }
+QTabBar::tab:focus { color: $accent; }
+
+QSlider::groove:horizontal { height: ${u1}px; background: $line; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }
+QSlider::handle:horizontal { background: $accent; width: ${u4}px; height: ${u4}px;
+    margin: -${u2}px 0; border-radius: ${u2}px; border: 2px solid $panel; }
+QSlider::handle:horizontal:focus { border: 2px solid $text; }
+QSlider::sub-page:horizontal:disabled, QSlider::handle:horizontal:disabled { background: $line; }
+
+QProgressBar { background: $line; border: none; border-radius: ${u1}px; height: ${u2}px;
+    color: transparent; }
+QProgressBar::chunk { background: $accent; border-radius: ${u1}px; }
+
+QScrollArea { background: transparent; border: none; }
+QScrollBar:vertical { background: transparent; width: ${u2}px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: ${u2}px; margin: 0; }
+QScrollBar::handle { background: $line; border-radius: ${u1}px; min-height: ${u6}px;
+    min-width: ${u6}px; }
+QScrollBar::handle:hover { background: $faded; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QSplitter::handle { background: transparent; }
+"""
