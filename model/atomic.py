@@ -34,6 +34,22 @@ def write_atomically(path: Path, data: bytes) -> None:
         ) from error
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it, unless they are there.
+
+    Raises:
+        WriteError: it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WriteError(
+            "The folder {folder} cannot be made: {reason}.",
+            folder=folder,
+            reason=error.strerror or error,
+        ) from error
+
+
 def _put_in_place(file: IO[bytes], data: bytes, path: Path) -> None:
     """Fill a temporary file and rename it; whatever goes wrong, it does not stay behind."""
     beside = Path(file.name)

@@ -80,7 +80,7 @@ def bucketed(
     """Groups of similar length, each of at most ``batch_tokens`` padded tokens, in random order.
 
     A pair longer than ``batch_tokens`` is a group of its own. Ties of length are shuffled, so
-    that groups differ from epoch to epoch.
+    that groups differ from epoch to epoch, but not how many there are.
     """
     shuffled = random_source.sample(pairs, len(pairs))
     shuffled.sort(key=lambda pair: (len(pair.tgt), len(pair.src)))

@@ -48,7 +48,7 @@ def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> N
         WriteError: the folder is missing or read-only, or the disk is full.
     """
     tensors = _tensors(model.network, half=half)
-    content = json.dumps(_content(model), ensure_ascii=False, sort_keys=True)
+    content = json.dumps(_content(model), sort_keys=True)
     metadata = {CONTENT: content, DIGEST: _digest(content, tensors)}
     write_atomically(path, safetensors.torch.save(tensors, metadata))
 
@@ -63,7 +63,7 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
     content, tensors = _verified(path, data)
     try:
         return _assembled(path.stem, content, tensors).on(device or torch.device("cpu"))
-    except (UserError, KeyError, TypeError, AttributeError, RuntimeError) as error:
+    except (UserError, KeyError, TypeError, ValueError, AttributeError, RuntimeError) as error:
         raise CheckpointError(
             "{path} does not describe a model that can be built: {error}", path=path, error=error
         ) from error

@@ -137,7 +137,7 @@ def _read(path: Path) -> tuple[dict[str, Any], int]:
                 raise ValueError("the file is cut")
     except OSError as error:
         raise unreadable(path, error) from error
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, LookupError, TypeError, OverflowError, RecursionError) as error:
         raise damaged(path) from error
     return header, n_bytes
 

@@ -6,16 +6,16 @@ import math
 from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
 import torch
 from torch import Tensor
 
+from model.arrays import float_array
 from model.attention import KeyValue
 from model.masks import padding_mask
 from model.messages import SourceError
 from model.source import Source, prepare_source
 from model.tokenizer import BOS_ID, EOS_ID, Tokenizer
-from model.trace import Candidate, DecodeStep, FloatArray, Trace, frozen
+from model.trace import Candidate, DecodeStep, FloatArray, Trace
 from model.trained import TrainedModel
 from model.transformer import Transformer
 
@@ -181,4 +181,4 @@ def _recorded(weights: Tensor | None) -> FloatArray:
     """``[layers, 1, heads, query, key]`` → own, read-only ``[layers, heads, query, key]``."""
     if weights is None:
         raise ValueError("weights were not recorded")
-    return frozen(np.array(weights[:, 0].float().cpu(), dtype=np.float32))
+    return float_array(weights[:, 0])

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
-import numpy as np
 from torch import Tensor
 
+from model.arrays import bool_array
 from model.batching import IdPair, make_batch
 from model.decoding import translate_steps
 from model.mask_record import MaskRecord
 from model.masks import causal_mask
 from model.tokenizer import BOS_ID, Tokenizer
-from model.trace import BoolArray, Trace, frozen
+from model.trace import Trace
 from model.trained import TrainedModel
 
 
-def mask_steps(model: TrainedModel, texts: Sequence[str]) -> Iterator[MaskRecord | None]:
+def mask_steps(model: TrainedModel, texts: Sequence[str]) -> Generator[MaskRecord | None]:
     """Translate each sentence, then give the masks of all of them as one batch.
 
     Yields None while it decodes (a place to cancel), and the record at the end.
@@ -26,8 +26,7 @@ def mask_steps(model: TrainedModel, texts: Sequence[str]) -> Iterator[MaskRecord
     """
     pairs = []
     for text in texts:
-        for trace in translate_steps(model, text):
-            yield None
+        trace = yield from _last(translate_steps(model, text))
         pairs.append(_ids(trace))
     yield record_masks(model, pairs)
 
@@ -40,11 +39,20 @@ def record_masks(model: TrainedModel, pairs: Sequence[IdPair]) -> MaskRecord:
     return MaskRecord(
         src_tokens=_tokens(batch.src, model.src_tokenizer),
         tgt_tokens=_tokens(batch.tgt_in, model.tgt_tokenizer),
-        source_padding=_array(batch.src_mask[:, 0, 0]),
-        causal=_array(causal_mask(n_target)[0, 0]),
-        target=_array(batch.tgt_mask[:, 0]),
-        cross=_array(cross),
+        source_padding=bool_array(batch.src_mask[:, 0, 0]),
+        causal=bool_array(causal_mask(n_target)[0, 0]),
+        target=bool_array(batch.tgt_mask[:, 0]),
+        cross=bool_array(cross),
     )
+
+
+def _last(traces: Iterator[Trace]) -> Generator[None, None, Trace]:
+    trace = next(traces)
+    yield None
+    for longer in traces:
+        trace = longer
+        yield None
+    return trace
 
 
 def _ids(trace: Trace) -> IdPair:
@@ -53,7 +61,3 @@ def _ids(trace: Trace) -> IdPair:
 
 def _tokens(ids: Tensor, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(tokenizer.token(token_id) for token_id in row) for row in ids.tolist())
-
-
-def _array(mask: Tensor) -> BoolArray:
-    return frozen(np.array(mask.cpu(), dtype=np.bool_))

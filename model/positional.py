@@ -22,6 +22,19 @@ def sinusoidal_table(length: int, d_model: int) -> Tensor:
     return table.float()  # [length, d_model]
 
 
+def position_rows(table: Tensor, start: int, length: int) -> Tensor:
+    """Rows ``start … start + length`` of a table, ``[length, d_model]``.
+
+    Raises:
+        ValueError: the table ends before.
+    """
+    if start + length > table.size(0):
+        raise ValueError(
+            f"{length} positions from {start} do not fit in a table of {table.size(0)} (max_len)"
+        )
+    return table[start : start + length]  # [length, d_model]
+
+
 class SinusoidalPositions(nn.Module):
     """A fixed table: not trained, not stored in checkpoints."""
 
@@ -34,7 +47,7 @@ class SinusoidalPositions(nn.Module):
 
     def forward(self, start: int, length: int) -> Tensor:
         """Rows ``start … start + length``, ``[length, d_model]``."""
-        return self.table[start : start + length]  # [length, d_model]
+        return position_rows(self.table, start, length)  # [length, d_model]
 
 
 class LearnedPositions(nn.Module):
@@ -48,4 +61,4 @@ class LearnedPositions(nn.Module):
 
     def forward(self, start: int, length: int) -> Tensor:
         """Rows ``start … start + length``, ``[length, d_model]``."""
-        return self.table[start : start + length]  # [length, d_model]
+        return position_rows(self.table, start, length)  # [length, d_model]

@@ -5,14 +5,16 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from model.corpora import Corpus
 from model.messages import SourceError
 from model.source import prepare_source
 from model.tokenizer import SPECIAL_TOKENS
-from model.trained import TrainedModel
 from model.words import is_continuation, join_words, split_words
+
+if TYPE_CHECKING:
+    from model.trained import TrainedModel
 
 SAMPLES: Mapping[str, tuple[str, ...]] = {
     "zh-en": ("我有一只猫。", "他们每天在学校学习英语。"),
@@ -24,6 +26,7 @@ RECORD_KEY = "samples"
 
 _GOOD_LENGTHS = range(4, 13)
 _INVENTED_WORDS = 5
+_LOOKED_AT = 500
 
 
 def sample_sentences(model: TrainedModel) -> tuple[str, ...]:
@@ -54,7 +57,7 @@ def with_samples(model: TrainedModel, corpus: Corpus) -> TrainedModel:
     """The model with two sentences of its corpus in its record, unless its task has fixed ones."""
     if model.task in SAMPLES:
         return model
-    texts = list(_readable(model, (pair.source for pair in corpus.pairs)))
+    texts = list(_readable(model, (pair.source for pair in corpus.pairs[:_LOOKED_AT])))
     lengths = {text: _length(model, text) for text in texts}
     good = [text for text in texts if lengths[text] in _GOOD_LENGTHS] or texts
     chosen = good[:1]

@@ -15,7 +15,7 @@ class ModelSummary:
     """A loaded model as a window shows it.
 
     Attributes:
-        samples: two sentences that it can read.
+        samples: sentences that it can read, the best first.
         positions: the source's positional encodings, ``[max_len, d_model]``; read-only.
         record: how it was trained, plain values.
     """
@@ -27,6 +27,6 @@ class ModelSummary:
     device: str
     src_vocabulary: int
     tgt_vocabulary: int
-    samples: tuple[str, str]
+    samples: tuple[str, ...]
     positions: FloatArray
     record: Mapping[str, Any]

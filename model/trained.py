@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import torch
 
+from model.arrays import float_array
 from model.config import ModelConfig
 from model.samples import sample_sentences
 from model.summary import ModelSummary
 from model.tokenizer import Tokenizer
-from model.trace import frozen
 from model.transformer import Transformer, count_parameters
 
 
@@ -80,7 +79,7 @@ class TrainedModel:
             device=self.device.type,
             src_vocabulary=len(self.src_tokenizer),
             tgt_vocabulary=len(self.tgt_tokenizer),
-            samples=sample_sentences(self.task, self.record),
-            positions=frozen(np.array(table.cpu(), dtype=np.float32)),
+            samples=sample_sentences(self),
+            positions=float_array(table),
             record=dict(self.record),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import platform
 import random
@@ -14,11 +15,12 @@ from torch import Tensor
 
 from model.batching import Batch, IdPair, bucketed, fits, make_batch, to_ids
 from model.config import ModelConfig
-from model.corpora import Corpus, Pair
+from model.corpora import Corpus
 from model.evaluation import validation_loss
 from model.messages import Message, TrainingError
 from model.presets import TrainingConfig
 from model.progress import TrainingProgress
+from model.samples import with_samples
 from model.schedule import learning_rate
 from model.tokenizer import PAD_ID, Tokenizer
 from model.trained import TrainedModel
@@ -96,9 +98,10 @@ class TrainingRun:
             eps=1e-9,
             weight_decay=self.training.weight_decay,
         )
-        epochs = [self._epoch(order) for _ in range(self.training.epochs)]
-        clock = TrainingClock(epochs=len(epochs), updates=sum(len(epoch) for epoch in epochs))
-        for number, epoch in enumerate(epochs, start=1):
+        epochs = self.training.epochs
+        clock = TrainingClock(epochs=epochs, updates=epochs * len(self._epoch(order)))
+        for number in range(1, epochs + 1):
+            epoch = self._epoch(order)
             for index, group in enumerate(epoch):
                 clock.start()
                 batch = make_batch(group, self.model.device)
@@ -119,14 +122,8 @@ class TrainingRun:
     def result(self) -> TrainedModel:
         """The model with the record of its training so far."""
         self.model.network.eval()
-        return TrainedModel(
-            name=self.model.name,
-            task=self.model.task,
-            network=self.model.network,
-            src_tokenizer=self.model.src_tokenizer,
-            tgt_tokenizer=self.model.tgt_tokenizer,
-            record=self._record(),
-        )
+        model = dataclasses.replace(self.model, record=self._record())
+        return with_samples(model, self.corpus)
 
     def _update(
         self, network: Transformer, optimizer: torch.optim.Optimizer, batch: Batch, rate: float
@@ -166,7 +163,6 @@ class TrainingRun:
         return {
             "training": self.training.to_json(),
             "corpus": {"name": self.corpus.name, "pairs": len(self.pairs)},
-            "samples": _samples(self.corpus.pairs),
             "updates": len(self.curve),
             "loss": self.curve[-1].loss if self.curve else None,
             "curve": _thinned([(point.update, point.loss) for point in self.curve]),
@@ -191,12 +187,6 @@ def batch_loss(
         return loss, loss.detach()
     with torch.no_grad():
         return loss, F.cross_entropy(logits, targets, ignore_index=PAD_ID)
-
-
-def _samples(pairs: Sequence[Pair], among: int = 50) -> list[str]:
-    """Two sources of different length, to show a model with."""
-    sources = sorted({pair.source for pair in pairs[:among]}, key=len)
-    return [sources[len(sources) // 2], sources[0]]
 
 
 def _thinned(points: Sequence[tuple[int, float]], most: int = 400) -> list[list[float]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 JOINER = "##"
 """Marks a piece that continues the one before it without a space: ``book ##store``, ``1 ##9``."""
@@ -81,7 +82,7 @@ def word_spans(pieces: Sequence[str]) -> list[tuple[int, int]]:
     starts = [
         index for index, piece in enumerate(pieces) if index == 0 or not is_continuation(piece)
     ]
-    return list(zip(starts, [*starts[1:], len(pieces)], strict=True))
+    return list(pairwise([*starts, len(pieces)]))
 
 
 def _touches(previous: str, word: str) -> bool:

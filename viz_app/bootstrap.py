@@ -37,7 +37,6 @@ from viz_app.state.training_view import resolve_training
 from viz_app.state.window_options import WindowOptions
 from viz_app.ui.fonts import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.ui.main_window import MainWindow
-from viz_app.ui.theme import apply_theme, resolve_theme
 
 
 class Application(QObject):
@@ -170,11 +169,9 @@ def run_window(options: WindowOptions) -> int:
 
 
 def _with_options(settings: Settings, options: WindowOptions) -> Settings:
-    chosen = {
-        "theme": options.theme,
-        "language": options.language,
-        "device": options.device,
-    }
     return dataclasses.replace(
-        settings, **{name: value for name, value in chosen.items() if value is not None}
+        settings,
+        theme=options.theme or settings.theme,
+        language=options.language or settings.language,
+        device=options.device or settings.device,
     )

@@ -1,1 +1,1 @@
-"""The command line without a window."""
+"""The command line: the window, and the same work for scripts and machines without a screen."""

@@ -81,7 +81,7 @@ class TranslationController(QObject):
         if state.trace is None:
             return
         self._desk.drop(self._masks)
-        texts = (state.trace.source_text, state.companion)
+        texts = tuple(text for text in (state.trace.source_text, state.companion) if text)
         self._masks = self._desk.submit(
             lambda: masks_steps(self._shelf, texts),
             on_item=self._on_masks,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import platformdirs
 
+from model.atomic import make_folder
 from model.messages import CheckpointError
 from viz_app.state.app_state import ModelEntry
 
@@ -50,17 +51,10 @@ class Library:
         """A free path for a model trained here; makes the folder.
 
         Raises:
-            CheckpointError: the folder cannot be made.
+            WriteError: the folder cannot be made.
         """
         stem = re.sub(r"[^\w.-]+", "-", name).strip("-.") or "model"
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise CheckpointError(
-                "The folder {folder} cannot be made: {reason}.",
-                folder=self.folder,
-                reason=error.strerror or error,
-            ) from error
+        make_folder(self.folder)
         taken = {entry.name for entry in self.entries()}
         number = 1
         while f"{stem}-{number}" in taken:

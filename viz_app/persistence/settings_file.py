@@ -1,4 +1,4 @@
-"""The settings file: JSON, written atomically, read key by key so that a broken one still starts."""
+"""The settings file: JSON, written atomically, read key by key: a broken one still starts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import platformdirs
 
-from model.atomic import write_atomically
+from model.atomic import make_folder, write_atomically
 from model.messages import Message
 from viz_app.state.settings import Language, Settings, Size, Theme
 
@@ -52,8 +52,7 @@ def save_settings(path: Path, settings: Settings) -> None:
         WriteError: the file cannot be written.
     """
     values = {"version": VERSION, **dataclasses.asdict(settings)}
-    if not path.parent.is_dir():
-        path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     write_atomically(path, json.dumps(values, indent=1).encode())
 
 

@@ -84,12 +84,12 @@ def model_arrived(state: AppState, summary: ModelSummary, models: Sequence[Model
     A model of another task reads other sentences: then its samples take the place of the user's.
     """
     state = dataclasses.replace(state, loading=None, models=tuple(models))
-    same_task = state.model is not None and state.model.task == summary.task
-    source, companion = (
-        (state.source_text, state.companion) if same_task else summary.samples
+    keeps = state.model is not None and state.model.task == summary.task
+    samples = summary.samples or ("",)
+    source = (
+        state.source_text if keeps or (state.model is None and state.source_text) else samples[0]
     )
-    if state.model is None and state.source_text:
-        source = state.source_text
+    companion = state.companion if keeps else samples[1 if len(samples) > 1 else 0]
     return dataclasses.replace(state, model=summary, source_text=source, companion=companion)
 
 

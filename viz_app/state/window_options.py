@@ -9,12 +9,13 @@ from viz_app.state.settings import Language, Theme
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowOptions:
-    """Options of one start; None leaves the user's settings or the default alone.
+    """How to open the window. What is None is as the user's settings say.
 
     Attributes:
-        model: a model's name or file.
-        text: the first sentence.
-        quit_after_first_picture: end as soon as the first attention was painted.
+        model: name or file of the first model; None = the shipped one.
+        text: the first sentence; None = a sample sentence of the model.
+        device: ``auto | cpu | cuda | mps``.
+        quit_after_first_picture: close by itself once the first heads are painted, for measuring.
     """
 
     model: str | None = None

@@ -20,7 +20,8 @@ def show_about(parent: QWidget) -> QMessageBox:
     box.setText(translate("about_box", "Headlight {version}").format(version=_version()))
     box.setInformativeText(_information())
     box.setTextInteractionFlags(
-        Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        Qt.TextInteractionFlag.TextSelectableByMouse
+        | Qt.TextInteractionFlag.TextSelectableByKeyboard
     )
     box.show()
     return box
@@ -29,7 +30,8 @@ def show_about(parent: QWidget) -> QMessageBox:
 def _information() -> str:
     template = QCoreApplication.translate(
         "about_box",
-        "See what every attention head of a Transformer looks at while it translates and learns.\n\n"
+        "See what every attention head of a Transformer looks at"
+        " while it translates and learns.\n\n"
         "Licence: MIT\nQt {qt} · PySide {pyside}",
     )
     return template.format(qt=qVersion(), pyside=PySide6.__version__)

@@ -59,16 +59,13 @@ QPushButton[compact="true"] { min-height: ${compact}px; padding: 0 ${u3}px; }
 QPushButton[segment="true"] { border-radius: ${small_radius}px; color: $soft_text;
     min-height: ${compact}px; padding: 0 ${u3}px; }
 QPushButton[segment="true"]:checked { background: $cross_tint; border-color: $cross_edge;
-    color: $text; font-weight: bold; }
+    color: $text; }
 
 QPushButton[pill="encoder"], QPushButton[pill="decoder"], QPushButton[pill="cross"] {
     border-radius: ${pill_radius}px; min-height: ${compact}px; padding: 0 ${u3}px; }
-QPushButton[pill="encoder"]:checked { background: $encoder_tint; border-color: $encoder_edge;
-    font-weight: bold; }
-QPushButton[pill="decoder"]:checked { background: $decoder_tint; border-color: $decoder_edge;
-    font-weight: bold; }
-QPushButton[pill="cross"]:checked { background: $cross_tint; border-color: $cross_edge;
-    font-weight: bold; }
+QPushButton[pill="encoder"]:checked { background: $encoder_tint; border-color: $encoder_edge; }
+QPushButton[pill="decoder"]:checked { background: $decoder_tint; border-color: $decoder_edge; }
+QPushButton[pill="cross"]:checked { background: $cross_tint; border-color: $cross_edge; }
 QPushButton[pill="encoder"]:focus { border: 2px solid $encoder; }
 QPushButton[pill="decoder"]:focus { border: 2px solid $decoder; }
 QPushButton[pill="cross"]:focus { border: 2px solid $cross; }
@@ -85,6 +82,7 @@ QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus {
     border: 2px solid $accent; }
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
     color: $faded; background: $background; }
+QAbstractSpinBox QLineEdit { border: none; padding: 0; min-height: 0; background: transparent; }
 QComboBox::drop-down { border: none; width: ${u6}px; }
 QComboBox::down-arrow { image: url("$icons/chevron-down.svg"); width: ${u4}px; height: ${u4}px; }
 QComboBox QAbstractItemView { background: $panel; color: $text; border: 1px solid $line;
@@ -109,11 +107,11 @@ QTabBar::tab:focus { color: $accent; }
 QSlider::groove:horizontal { height: ${u1}px; background: $line; border-radius: 2px; }
 QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }
 QSlider::handle:horizontal { background: $accent; width: ${u4}px; height: ${u4}px;
-    margin: -${u2}px 0; border-radius: ${u2}px; border: 2px solid $panel; }
+    margin: -${u2}px 0; border-radius: ${handle_radius}px; border: 2px solid $panel; }
 QSlider::handle:horizontal:focus { border: 2px solid $text; }
 QSlider::sub-page:horizontal:disabled, QSlider::handle:horizontal:disabled { background: $line; }
 
-QProgressBar { background: $line; border: none; border-radius: ${u1}px; height: ${u2}px;
+QProgressBar { background: $line; border: none; border-radius: ${u1}px; max-height: ${u2}px;
     color: transparent; }
 QProgressBar::chunk { background: $accent; border-radius: ${u1}px; }
 

@@ -119,8 +119,8 @@ _LIGHT = Theme(
     value="#00808F",
     masked="#E7E7E2",
     masked_line="#C6C6BF",
-    negative="#8C4A97",
-    positive="#1F7A6C",
+    negative="#96611B",
+    positive="#5B4B9E",
     danger="#B3261E",
     warning="#8A5A00",
 )
@@ -140,8 +140,8 @@ _DARK = Theme(
     value="#2FB5BD",
     masked="#2D3137",
     masked_line="#4C525A",
-    negative="#D59BE0",
-    positive="#55CDB9",
+    negative="#E0B070",
+    positive="#B0A2F5",
     danger="#FF8A80",
     warning="#F2B84B",
 )
@@ -211,7 +211,8 @@ def style_sheet(theme: Theme) -> str:
         "field": round(34 * theme.scale),
         "compact": round(26 * theme.scale),
         "icon_button": round(32 * theme.scale),
-        "pill_radius": round(15 * theme.scale),
+        "pill_radius": round(14 * theme.scale),
+        "handle_radius": theme.unit * 2 + 2,
     }
     return Template(STYLE_SHEET).substitute(values)
 

@@ -1,0 +1,93 @@
+"""A configuration checks itself and survives JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from model.config import LARGEST_SIZE, ModelConfig, check_fields, check_share
+from model.messages import ConfigError
+
+
+def test_the_papers_base_model_is_valid():
+    config = ModelConfig(n_layers=6, n_heads=8, d_model=512, d_ff=2048, norm="post")
+    assert config.d_k == 64
+
+
+def test_an_error_quotes_the_numbers_that_do_not_fit():
+    with pytest.raises(ConfigError) as failure:
+        ModelConfig(d_model=100, n_heads=8)
+    assert str(failure.value) == "d_model (100) must be divisible by n_heads (8)."
+
+
+@pytest.mark.parametrize("name", ["n_layers", "n_heads", "d_model", "d_ff", "max_len"])
+@pytest.mark.parametrize("value", [0, -1, 1.5, "8", True, None, LARGEST_SIZE + 1])
+def test_a_size_is_a_whole_number_from_one_to_the_largest(name: str, value: Any):
+    with pytest.raises(ConfigError, match=name):
+        ModelConfig(**{name: value})
+
+
+@pytest.mark.parametrize("value", [-0.1, 1, 1.0, float("nan"), float("inf"), "0", None, True])
+def test_dropout_is_at_least_zero_and_below_one(value: Any):
+    with pytest.raises(ConfigError, match="dropout"):
+        ModelConfig(dropout=value)
+
+
+@pytest.mark.parametrize("value", [0, 0.0, 0.5, 0.999])
+def test_a_share_from_zero_to_below_one_is_taken(value: float):
+    check_share("dropout", value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("norm", "layer"),
+        ("positions", "rotary"),
+        ("activation", "tanh"),
+        ("activation", ["relu"]),
+        ("tie_embeddings", 1),
+        ("tie_embeddings", "yes"),
+    ],
+)
+def test_a_choice_outside_of_the_list_is_refused_by_name(name: str, value: Any):
+    with pytest.raises(ConfigError, match=name):
+        ModelConfig(**{name: value})
+
+
+def test_json_gives_back_an_equal_configuration():
+    config = ModelConfig(
+        n_layers=2,
+        n_heads=2,
+        d_model=10,
+        d_ff=7,
+        dropout=0.25,
+        norm="post",
+        positions="learned",
+        max_len=9,
+        tie_embeddings=True,
+        activation="gelu",
+    )
+    assert ModelConfig.from_json(json.loads(json.dumps(config.to_json()))) == config
+
+
+def test_an_unknown_field_is_named():
+    with pytest.raises(ConfigError, match="'n_layer'"):
+        ModelConfig.from_json({"n_layer": 3})
+
+
+def test_only_fields_of_the_dataclass_pass():
+    assert check_fields(ModelConfig, {"d_model": 64}) == {"d_model": 64}
+    with pytest.raises(ConfigError, match="'width'"):
+        check_fields(ModelConfig, {"d_model": 64, "width": 1})
+
+
+def test_a_configuration_cannot_be_changed():
+    with pytest.raises(AttributeError):
+        ModelConfig().d_model = 4  # type: ignore[misc]
+
+
+def test_a_configuration_error_is_also_a_value_error():
+    with pytest.raises(ValueError, match="n_heads"):
+        ModelConfig(n_heads=0)

@@ -1,0 +1,71 @@
+"""Sentences keep their template and values, so that a window can translate them."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.atomic import WriteError
+from model.messages import (
+    CheckpointError,
+    ConfigError,
+    CorpusError,
+    DeviceError,
+    Message,
+    SourceError,
+    TrainingError,
+    UserError,
+    joined,
+)
+
+
+def test_a_message_fills_its_template():
+    message = Message("line {line} of {name!r} is empty", {"line": 3, "name": "a"})
+    assert str(message) == "line 3 of 'a' is empty"
+
+
+def test_braces_in_a_value_are_kept():
+    assert str(Message("{text} cannot be read", {"text": "{x}{"})) == "{x}{ cannot be read"
+
+
+def test_an_error_keeps_template_and_values_for_translation():
+    error = UserError("d_model ({d_model}) is odd.", d_model=7)
+    assert error.message.template == "d_model ({d_model}) is odd."
+    assert error.message.values == {"d_model": 7}
+    assert str(error) == "d_model (7) is odd."
+
+
+def test_a_value_may_be_called_like_an_argument():
+    assert str(UserError("{template} and {self}", template=1, **{"self": 2})) == "1 and 2"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        ConfigError,
+        SourceError,
+        CorpusError,
+        CheckpointError,
+        TrainingError,
+        DeviceError,
+        WriteError,
+    ],
+)
+def test_every_error_for_the_user_can_be_caught_as_one(kind: type[UserError]):
+    with pytest.raises(UserError, match="no"):
+        raise kind("no")
+
+
+def test_joined_messages_read_one_after_the_other():
+    messages = [Message("One is {n}.", {"n": 1}), Message("Two."), Message("Three.")]
+    assert str(joined(messages)) == "One is 1. Two. Three."
+
+
+def test_joined_messages_keep_each_template():
+    whole = joined([Message("One is {n}.", {"n": 1}), Message("Two.")])
+    assert whole.values["first"] == Message("One is {n}.", {"n": 1})
+    assert whole.values["second"] == Message("Two.")
+
+
+def test_joining_nothing_is_an_error():
+    with pytest.raises(ValueError, match="no message"):
+        joined([])

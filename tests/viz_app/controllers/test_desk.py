@@ -1,0 +1,50 @@
+"""Reports reach the one who asked, and only while he still wants them."""
+
+from __future__ import annotations
+
+from model.messages import UserError
+
+
+def submit(desk, begin, **handlers):
+    seen = []
+    token = desk.submit(
+        begin,
+        on_item=seen.append,
+        on_failed=lambda message, details: seen.append(str(message)),
+        on_finished=lambda: seen.append("finished"),
+        **handlers,
+    )
+    return token, seen
+
+
+def test_items_then_the_end(qtbot, desk):
+    _, seen = submit(desk, lambda: iter([1, 2]))
+    qtbot.waitUntil(lambda: seen == [1, 2, "finished"])
+
+
+def test_a_failure_is_a_sentence(qtbot, desk):
+    def job():
+        yield 1
+        raise UserError("no")
+
+    _, seen = submit(desk, job)
+    qtbot.waitUntil(lambda: seen == [1, "no"])
+
+
+def test_what_arrives_under_a_dropped_token_is_ignored(qtbot, desk):
+    dropped, ignored = submit(desk, lambda: iter(range(1000)))
+    desk.drop(dropped)
+    _, seen = submit(desk, lambda: iter(["new"]))
+    qtbot.waitUntil(lambda: seen == ["new", "finished"])
+    assert ignored == []
+
+
+def test_dropping_nothing_does_nothing(desk):
+    desk.drop(None)
+
+
+def test_closing_is_followed_by_stopped(qtbot, desk):
+    _, seen = submit(desk, lambda: iter(int, 1))
+    with qtbot.waitSignal(desk.stopped):
+        desk.close()
+    assert "finished" not in seen

@@ -1,0 +1,109 @@
+"""Opening, saving and moving models: a failure keeps the session."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.checkpoint import load_checkpoint, save_checkpoint
+from viz_app.controllers.models import ModelController
+from viz_app.jobs.shelf import Shelf
+
+
+@pytest.fixture
+def empty_shelf():
+    return Shelf()
+
+
+@pytest.fixture
+def controller(store, desk, empty_shelf, library):
+    return ModelController(store, desk, empty_shelf, library=library)
+
+
+@pytest.fixture
+def opened(qtbot, controller, tiny_checkpoint):
+    with qtbot.waitSignal(controller.model_changed):
+        controller.open(tiny_checkpoint)
+    return controller
+
+
+def test_an_opened_model_is_the_current_one(opened, store, empty_shelf):
+    assert store.state.model.name == empty_shelf.current.name == "tiny"
+    assert store.state.loading is None
+
+
+def damaged(tmp_path, tiny_checkpoint):
+    data = tiny_checkpoint.read_bytes()
+    files = {
+        "truncated": data[: len(data) // 2],
+        "foreign": b"\x89PNG\r\n\x1a\n" + bytes(100),
+        "empty": b"",
+        "flipped": data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["truncated", "foreign", "empty", "flipped", "missing"])
+def test_a_bad_checkpoint_is_one_sentence_and_the_model_stays(
+    qtbot, opened, store, empty_shelf, tmp_path, tiny_checkpoint, name
+):
+    before = store.state.model
+    opened.open(damaged(tmp_path, tiny_checkpoint) / name)
+    qtbot.waitUntil(lambda: store.state.notice is not None)
+    assert store.state.notice.level == "error"
+    assert str(tmp_path / name) in str(store.state.notice.message)
+    assert store.state.model is before
+    assert empty_shelf.current.name == "tiny"
+    assert store.state.loading is None
+
+
+def test_a_newer_version_says_to_update(qtbot, opened, store, tmp_path, tiny_model, monkeypatch):
+    path = tmp_path / "newer.safetensors"
+    monkeypatch.setattr("model.checkpoint.FORMAT_VERSION", 99)
+    save_checkpoint(tiny_model, path)
+    monkeypatch.undo()
+    opened.open(path)
+    qtbot.waitUntil(lambda: store.state.notice is not None)
+    assert "newer Headlight (format 99" in str(store.state.notice.message)
+
+
+def test_an_unknown_name_is_one_sentence(controller, store):
+    controller.open_named("zh-fr")
+    assert "'zh-fr'" in str(store.state.notice.message)
+
+
+def test_a_saved_model_is_the_same_model(qtbot, opened, store, tmp_path, tiny_model):
+    path = tmp_path / "copy.safetensors"
+    opened.save(path)
+    qtbot.waitUntil(lambda: store.state.notice is not None)
+    assert str(path) in str(store.state.notice.message)
+    kept = load_checkpoint(path).network.state_dict()
+    assert all(bool((kept[k] == v).all()) for k, v in tiny_model.network.state_dict().items())
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(qtbot, opened, store, tmp_path):
+    (tmp_path / "file").touch()
+    opened.save(tmp_path / "file" / "copy.safetensors")
+    qtbot.waitUntil(lambda: store.state.notice is not None)
+    assert store.state.notice.level == "error"
+    assert "cannot be written" in str(store.state.notice.message)
+
+
+def test_saving_without_a_model_is_one_sentence(qtbot, controller, store, tmp_path):
+    controller.save(tmp_path / "none.safetensors")
+    qtbot.waitUntil(lambda: store.state.notice is not None)
+    assert "No model is loaded" in str(store.state.notice.message)
+
+
+def test_a_device_that_is_not_there_is_replaced_by_the_cpu_and_said(qtbot, opened, store):
+    with qtbot.waitSignal(opened.model_changed):
+        opened.move("mps")
+    assert store.state.model.device == "cpu"
+    assert "MPS was asked for" in str(store.state.notice.message)
+
+
+def test_the_chosen_device_is_kept_in_the_settings(qtbot, opened, store):
+    with qtbot.waitSignal(opened.model_changed):
+        opened.move("cpu")
+    assert store.state.settings.device == "cpu"

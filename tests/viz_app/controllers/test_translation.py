@@ -1,0 +1,92 @@
+"""Translating in the background, without a window."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from model.decoding import translate
+from viz_app.controllers.translation import TranslationController
+
+
+@pytest.fixture
+def controller(store, desk, shelf):
+    return TranslationController(store, desk, shelf)
+
+
+def test_the_state_gets_the_trace_that_the_model_gives(qtbot, controller, store, tiny_model):
+    controller.translate("a b c")
+    assert store.state.translating
+    qtbot.waitUntil(lambda: store.state.masks is not None)
+    expected = translate(tiny_model, "a b c")
+    trace = store.state.trace
+    assert trace.predicted_tokens == expected.predicted_tokens
+    assert np.array_equal(trace.cross_weights, expected.cross_weights)
+    assert not store.state.translating
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "The source is empty"),
+        (" \t\n", "The source is empty"),
+        ("\x00\x07", "The source is empty"),
+        ("a" * 10_000, "nothing in"),
+        ("a " * 5_000, "has 5000 tokens; this model reads at most 23"),
+        ("猫狗", "knows nothing in “猫狗”"),
+        ("😀", "knows nothing in “😀”"),
+        ("שלום", "knows nothing in “שלום”"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_the_session_stays(qtbot, controller, store, text, sentence):
+    controller.translate("a b c")
+    qtbot.waitUntil(lambda: store.state.masks is not None)
+    before = store.state.trace
+    controller.translate(text)
+    qtbot.waitUntil(lambda: store.state.notice is not None)
+    assert store.state.notice.level == "error"
+    assert sentence in str(store.state.notice.message)
+    assert store.state.trace is before
+    assert not store.state.translating
+
+
+def test_partly_unknown_input_is_translated_and_said(qtbot, controller, store):
+    controller.translate("a \x00 😀 b")
+    qtbot.waitUntil(lambda: store.state.masks is not None)
+    sentence = str(store.state.notice.message)
+    assert "U+0000" in sentence
+    assert "😀" in sentence
+    assert store.state.trace.source_tokens == ("a", "<unk>", "b", "</s>")
+
+
+def test_a_new_sentence_replaces_the_one_under_way(qtbot, controller, store):
+    controller.translate("a b c d e f g h")
+    controller.translate("c")
+    qtbot.waitUntil(lambda: store.state.masks is not None)
+    assert store.state.trace.source_text == "c"
+
+
+def test_cancelling_keeps_the_steps_so_far(qtbot, controller, store):
+    controller.translate("a b c d e f")
+    qtbot.waitUntil(lambda: store.state.trace is not None)
+    controller.cancel()
+    kept = store.state.trace
+    controller.change_companion("a")
+    qtbot.waitUntil(lambda: store.state.masks is not None)
+    assert store.state.trace is kept
+    assert not store.state.translating
+
+
+def test_the_masks_are_those_of_sentence_and_companion(qtbot, controller, store):
+    controller.translate("a b c d")
+    controller.change_companion("a")
+    qtbot.waitUntil(
+        lambda: (
+            store.state.masks is not None
+            and len(store.state.masks.src_tokens) == 2
+            and store.state.masks.src_tokens[0][:4] == ("a", "b", "c", "d")
+        )
+    )
+    record = store.state.masks
+    assert record.src_tokens[1] == ("a", "</s>", "<pad>", "<pad>", "<pad>")
+    assert record.source_padding[1].tolist() == [True, True, False, False, False]

@@ -1,0 +1,123 @@
+"""The training job: what it reports, and what it keeps."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from model.checkpoint import load_checkpoint
+from model.messages import CorpusError, UserError
+from model.progress import TrainingProgress
+from viz_app.jobs.shelf import Shelf
+from viz_app.jobs.training import (
+    TrainingDone,
+    TrainingReported,
+    TrainingStarted,
+    gathered,
+    training_steps,
+)
+from viz_app.persistence.library import Library
+from viz_app.state.training import TrainingRequest
+
+pytestmark = pytest.mark.usefixtures("one_torch_thread")
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    path = tmp_path / "mine.tsv"
+    path.write_text("a b\tb a\nno tab\nc d e\te d c\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def library(tmp_path):
+    return Library(tmp_path / "models", shipped=tmp_path)
+
+
+def request(corpus, **values):
+    return TrainingRequest(**{"task": str(corpus), "preset": "tiny", "epochs": 2, **values})
+
+
+def reports(n):
+    for update in range(1, n + 1):
+        yield TrainingProgress(
+            epoch=1,
+            epochs=1,
+            update=update,
+            updates=n,
+            loss=1.0,
+            validation_loss=None,
+            learning_rate=0.1,
+            tokens_per_second=1.0,
+            seconds_left=1.0,
+        )
+
+
+def test_every_report_arrives_once_in_order_and_each_update_is_a_place_to_stop():
+    gatherings = list(gathered(reports(5), seconds=3600))
+    assert len(gatherings) == 5
+    assert [r.update for gathering in gatherings for r in gathering] == [1, 2, 3, 4, 5]
+
+
+def test_a_run_ends_with_a_checkpoint_that_is_the_current_model(corpus, library):
+    shelf = Shelf()
+    *_, done = training_steps(shelf, library, request(corpus))
+    assert isinstance(done, TrainingDone)
+    assert done.path.parent == library.folder
+    kept = load_checkpoint(done.path)
+    assert kept.name == shelf.current.name == done.summary.name == "mine.tsv-1"
+    weights = shelf.current.network.state_dict()
+    assert all(bool((weights[k] == v).all()) for k, v in kept.network.state_dict().items())
+
+
+def test_lines_that_were_left_out_are_said(corpus, library):
+    first = next(training_steps(Shelf(), library, request(corpus)))
+    assert isinstance(first, TrainingStarted)
+    assert "1 of 3 lines were left out; the first is line 2" in str(first.notices[0])
+
+
+def test_a_stopped_run_leaves_the_current_model_alone(corpus, library, tiny_model):
+    shelf = Shelf()
+    shelf.put(tiny_model)
+    steps = training_steps(shelf, library, request(corpus, epochs=50))
+    assert len(list(itertools.islice(steps, 5))) == 5
+    steps.close()
+    assert shelf.current is tiny_model
+    assert library.entries() == ()
+
+
+def test_a_folder_that_cannot_be_written_keeps_the_model_and_says_so(corpus, tmp_path):
+    (tmp_path / "file").touch()
+    shelf = Shelf()
+    unwritable = Library(tmp_path / "file" / "models", shipped=tmp_path)
+    *_, done = training_steps(shelf, unwritable, request(corpus))
+    assert done.path is None
+    assert "cannot be made" in str(done.error)
+    assert shelf.current.task == "mine.tsv"
+
+
+def test_the_task_in_the_checkpoint_names_no_folder(corpus, library):
+    *_, done = training_steps(Shelf(), library, request(corpus))
+    assert str(corpus.parent).encode() not in done.path.read_bytes()
+
+
+def test_a_device_that_is_not_there_is_replaced_and_said(corpus, library):
+    first = next(training_steps(Shelf(), library, request(corpus, device="mps")))
+    assert any("MPS was asked for" in str(notice) for notice in first.notices)
+
+
+@pytest.mark.parametrize(
+    ("values", "error"), [({"task": "nowhere.tsv"}, CorpusError), ({"preset": "huge"}, UserError)]
+)
+def test_a_wrong_request_is_one_sentence(corpus, library, values, error):
+    with pytest.raises(error, match=r"nowhere.tsv|huge"):
+        next(training_steps(Shelf(), library, request(corpus, **values)))
+
+
+def test_losses_are_reported(corpus, library):
+    items = [item for item in training_steps(Shelf(), library, request(corpus)) if item]
+    updates = [
+        r.update for item in items if isinstance(item, TrainingReported) for r in item.reports
+    ]
+    assert updates == [1, 2]

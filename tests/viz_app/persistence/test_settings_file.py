@@ -1,0 +1,47 @@
+"""Settings survive, even a broken file."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from model.atomic import WriteError
+from viz_app.persistence.settings_file import load_settings, save_settings
+from viz_app.state.settings import Settings
+
+
+def test_saved_settings_come_back(tmp_path):
+    path = tmp_path / "new" / "settings.json"
+    chosen = Settings(theme="dark", language="zh_CN", size="presentation", device="cpu")
+    save_settings(path, chosen)
+    assert load_settings(path) == (chosen, None)
+
+
+def test_without_a_file_there_are_the_defaults(tmp_path):
+    assert load_settings(tmp_path / "settings.json") == (Settings(), None)
+
+
+@pytest.mark.parametrize("content", [b"{", b"\xff\xfe", b"[1]", b"", b"null"])
+def test_a_broken_file_is_set_aside_and_said(tmp_path, content):
+    path = tmp_path / "settings.json"
+    path.write_bytes(content)
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert "broken" in str(message)
+    assert (tmp_path / "settings.json.broken").read_bytes() == content
+
+
+@pytest.mark.parametrize("bad", ["purple", 3, None, [], {}])
+def test_a_bad_value_is_reset_alone(tmp_path, bad):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"theme": bad, "language": "zh_CN"}))
+    settings, message = load_settings(path)
+    assert settings == Settings(language="zh_CN")
+    assert repr(bad) in str(message)
+
+
+def test_a_folder_that_is_a_file_gives_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(WriteError, match="cannot be made"):
+        save_settings(tmp_path / "file" / "settings.json", Settings())

@@ -1,0 +1,30 @@
+"""``headlight export``: a sentence's tokens and all weights as a file for other programs."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from viz_app.cli.destination import check_writable
+from viz_app.cli.loading import load_model
+from viz_app.cli.status import DONE
+from viz_app.cli.terminal import complain, show
+from viz_app.persistence.trace_files import write_trace
+
+
+def export_sentence(options: Namespace) -> int:
+    """Translate, write, print the path.
+
+    Raises:
+        UserError: the file cannot be written, the model not be loaded, or the sentence not be
+            translated.
+    """
+    check_writable(options.output)
+    model = load_model(options)
+    from model.decoding import translate
+
+    trace = translate(model, options.sentence)
+    for notice in trace.notices:
+        complain(notice)
+    write_trace(options.output, trace, model=model.name)
+    show(str(options.output))
+    return DONE

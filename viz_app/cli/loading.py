@@ -1,0 +1,38 @@
+"""The model that a command works with."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from model.checkpoint_header import read_header
+from viz_app.cli.terminal import complain
+from viz_app.persistence.library import DEFAULT_MODEL, Library
+
+if TYPE_CHECKING:
+    import torch
+
+    from model.trained import TrainedModel
+
+
+def load_model(options: Namespace) -> TrainedModel:
+    """The model of ``--model`` on ``--device``.
+
+    Raises:
+        CheckpointError: there is no such model, or it is damaged, foreign or too new.
+    """
+    path = Library().find(options.model or DEFAULT_MODEL)
+    read_header(path)  # fails at once; torch takes a second to import
+    from model.checkpoint import load_checkpoint
+
+    return load_checkpoint(path, device=device_of(options))
+
+
+def device_of(options: Namespace) -> torch.device:
+    """Where to compute; says so when it is not where the user asked for."""
+    from model.devices import choose_device
+
+    chosen = choose_device(options.device or "auto")
+    if chosen.notice is not None:
+        complain(chosen.notice)
+    return chosen.device

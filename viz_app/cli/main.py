@@ -1,0 +1,51 @@
+"""From arguments to an exit status."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+
+from model.messages import UserError
+from viz_app.cli.parser import parse
+from viz_app.cli.status import FAILED, INTERRUPTED, READER_GONE
+from viz_app.cli.terminal import complain, finish, use_utf8
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the arguments of the process when none are given."""
+    use_utf8()
+    status = _guarded(arguments)
+    return status if finish() else status or FAILED
+
+
+def _guarded(arguments: Sequence[str] | None) -> int:
+    try:
+        return _run(parse(arguments))
+    except UserError as error:
+        complain(error.message)
+        return FAILED
+    except KeyboardInterrupt:
+        complain("Interrupted.")
+        return INTERRUPTED
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else FAILED
+    except BrokenPipeError:
+        return READER_GONE
+    except OSError as error:
+        complain(f"{error.filename or 'stdout'}: {error.strerror or error}.")
+        return FAILED
+
+
+def _run(options: Namespace) -> int:
+    """Commands are imported only here, so that help comes at once."""
+    from viz_app.cli import export, models, render, train, translate, window
+
+    commands = {
+        None: window.open_window,
+        "translate": translate.translate_sentence,
+        "render": render.render_sentence,
+        "export": export.export_sentence,
+        "train": train.train_model,
+        "models": models.list_models,
+    }
+    return commands[options.command](options)

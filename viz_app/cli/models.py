@@ -1,0 +1,69 @@
+"""``headlight models``: what is shipped and what was trained here, from checkpoint headers."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+
+from model.checkpoint_header import CheckpointHeader, read_header
+from model.messages import CheckpointError
+from viz_app.cli.status import DONE
+from viz_app.cli.terminal import columns_of, show, visible
+from viz_app.persistence.library import Library
+from viz_app.state.app_state import ModelEntry
+
+TITLES = ("name", "from", "task", "layers × heads × d_model", "parameters", "size", "path")
+_RIGHT = {"parameters", "size"}
+
+
+def list_models(_: Namespace) -> int:
+    """Print a table; a damaged file has its sentence in place of its numbers."""
+    library = Library()
+    entries = library.entries()
+    if not entries:
+        show(f"There are no models yet; those trained here go to {visible(str(library.folder))}.")
+        return DONE
+    rows, sentences = [TITLES], []
+    for entry in entries:
+        try:
+            rows.append(_row(entry, read_header(entry.path)))
+        except CheckpointError as error:
+            sentences.append(f"{visible(entry.name)}: {visible(str(error))}")
+    for line in (*aligned(rows), *sentences):
+        show(line)
+    return DONE
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Lines with columns one under the other; numbers to the right."""
+    widths = [max(map(columns_of, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = zip(row, widths, TITLES, strict=True)
+        yield "  ".join(_padded(*cell) for cell in cells).rstrip()
+
+
+def size_text(n_bytes: int) -> str:
+    """A size as ``1.2 MB``."""
+    for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if n_bytes >= size:
+            return f"{n_bytes / size:.1f} {unit}"
+    return f"{n_bytes} B"
+
+
+def _row(entry: ModelEntry, header: CheckpointHeader) -> tuple[str, ...]:
+    config = header.config
+    row = (
+        entry.name,
+        "shipped" if entry.shipped else "trained here",
+        header.task,
+        f"{config.n_layers} × {config.n_heads} × {config.d_model}",
+        f"{header.n_parameters:,}",
+        size_text(header.n_bytes),
+        str(entry.path),
+    )
+    return tuple(visible(cell) for cell in row)
+
+
+def _padded(text: str, width: int, title: str) -> str:
+    blanks = " " * (width - columns_of(text))
+    return blanks + text if title in _RIGHT else text + blanks

@@ -1,0 +1,64 @@
+"""Showing how far training is: a bar in a terminal, now and then a line elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import TextIO
+
+from model.progress import TrainingProgress
+
+LINE_SECONDS = 5.0
+"""A log gets a line this often, and one at the first and at the last update."""
+
+_BAR = "{desc} |{bar}| {n_fmt}/{total_fmt}{postfix}"
+
+
+def follow(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
+    """Drive a training run to its end, showing every report or some of them on a stream."""
+    if stream.isatty():
+        _with_bar(reports, stream)
+    else:
+        _with_lines(reports, stream)
+
+
+def duration(seconds: float) -> str:
+    """Time as ``1:02:03`` or ``2:03``."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _with_bar(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # no thread of its own
+    heldout = ""
+    with tqdm(file=stream, dynamic_ncols=True, bar_format=_BAR) as bar:
+        for report in reports:
+            heldout = _heldout(report) or heldout
+            bar.total = report.updates
+            bar.set_description_str(f"epoch {report.epoch}/{report.epochs}", refresh=False)
+            bar.set_postfix_str(_numbers(report, heldout), refresh=False)
+            bar.update()
+
+
+def _with_lines(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
+    shown = -LINE_SECONDS
+    heldout = ""
+    for report in reports:
+        heldout = _heldout(report) or heldout
+        if report.done or time.monotonic() - shown >= LINE_SECONDS:
+            place = f"epoch {report.epoch}/{report.epochs}, {report.update}/{report.updates}"
+            print(f"{place}, {_numbers(report, heldout)}", file=stream, flush=True)
+            shown = time.monotonic()
+
+
+def _heldout(report: TrainingProgress) -> str:
+    loss = report.validation_loss
+    return "" if loss is None else f" (held-out {loss:.3f})"
+
+
+def _numbers(report: TrainingProgress, heldout: str) -> str:
+    speed, left = report.tokens_per_second, duration(report.seconds_left)
+    return f"loss {report.loss:.3f}{heldout}, {speed:,.0f} tokens/s, {left} left"

@@ -1,0 +1,61 @@
+"""``headlight translate``: one sentence, or each line of stdin."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from model.trace import Trace
+from viz_app.cli.loading import load_model
+from viz_app.cli.status import DONE
+from viz_app.cli.stdin_lines import ask_lines
+from viz_app.cli.terminal import complain, show, visible
+from viz_app.persistence.trace_values import translation_values
+
+if TYPE_CHECKING:
+    from model.trained import TrainedModel
+
+STDIN = "-"
+
+
+def translate_sentence(options: Namespace) -> int:
+    """Print the translation.
+
+    Raises:
+        UserError: the model cannot be loaded, or the sentence not be translated.
+    """
+    model = load_model(options)
+    answer = answer_as_json if options.json else answer_as_text
+    if options.sentence == STDIN:
+        return ask_lines(lambda line: answer(model, line), failed=_failed_line(options))
+    show(answer(model, options.sentence))
+    return DONE
+
+
+def answer_as_text(model: TrainedModel, text: str) -> str:
+    """The translation; control characters that a model might know are spelled out."""
+    return visible(_translated(model, text).translation)
+
+
+def answer_as_json(model: TrainedModel, text: str) -> str:
+    """The translation with every step, as one line of JSON."""
+    values = {"model": model.name, **translation_values(_translated(model, text))}
+    return json.dumps(values, ensure_ascii=False, allow_nan=False)
+
+
+def _translated(model: TrainedModel, text: str) -> Trace:
+    from model.decoding import translate
+
+    trace = translate(model, text)
+    for notice in trace.notices:
+        complain(notice)
+    return trace
+
+
+def _failed_line(options: Namespace) -> Callable[[str], str]:
+    """What stands in the place of a line that cannot be translated."""
+    if not options.json:
+        return lambda _: ""
+    return lambda reason: json.dumps({"error": reason}, ensure_ascii=False)

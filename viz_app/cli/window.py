@@ -1,0 +1,55 @@
+"""``headlight`` alone: the window, or figures where there is no display."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from viz_app.cli.arguments import VIEWS
+from viz_app.cli.display import has_display
+from viz_app.cli.loading import load_model
+from viz_app.cli.render import render_figures
+from viz_app.cli.status import DONE
+from viz_app.cli.terminal import complain
+from viz_app.persistence.library import Library
+from viz_app.state.window_options import WindowOptions
+
+OUTPUT = Path("headlight-output")
+
+
+def open_window(options: Namespace) -> int:
+    """Open the window; its exit status.
+
+    Raises:
+        CheckpointError: there is no model of that name.
+    """
+    if not has_display():
+        return _render_instead(options)
+    if options.model is not None:
+        Library().find(options.model)
+    from viz_app.bootstrap import run_window
+
+    return run_window(
+        WindowOptions(
+            model=options.model,
+            text=options.text,
+            language=options.lang,
+            theme=options.theme,
+            device=options.device,
+            quit_after_first_picture=options.quit_after_first_picture,
+        )
+    )
+
+
+def _render_instead(options: Namespace) -> int:
+    complain(
+        "There is no display, so no window can open; "
+        f"drawing the figures of a sentence into {OUTPUT} instead."
+    )
+    model = load_model(options)
+    from model.samples import sample_sentences
+
+    text = options.text or next(iter(sample_sentences(model)), "")
+    theme = "dark" if options.theme == "dark" else "light"
+    render_figures(model, text, folder=OUTPUT, views=VIEWS, suffix="png", theme=theme)
+    return DONE

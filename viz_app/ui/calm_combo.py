@@ -1,0 +1,20 @@
+"""A chooser that the mouse wheel cannot change by accident."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QComboBox, QWidget
+
+
+class CalmCombo(QComboBox):
+    """A combo box that leaves the wheel to what it stands in, and keeps a steady width."""
+
+    def __init__(self, parent: QWidget | None = None, *, characters: int = 8) -> None:
+        """Wide enough for so many characters; longer entries are elided while closed."""
+        super().__init__(parent)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(characters)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll what is around."""
+        event.ignore()

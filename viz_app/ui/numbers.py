@@ -1,0 +1,31 @@
+"""Numbers as people read them."""
+
+from __future__ import annotations
+
+import math
+
+NO_NUMBER = "–"
+
+
+def short_count(number: int) -> str:
+    """At most three digits and a unit: ``950``, ``82.4 k``, ``6.2 M``."""
+    for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
+        if number >= size:
+            value = number / size
+            return f"{value:.0f} {unit}" if value >= 100 else f"{value:.1f} {unit}"
+    return str(number)
+
+
+def short_probability(probability: float) -> str:
+    """Two or three digits: ``0.54``, ``0.043``, ``<0.001``."""
+    if probability < 0.0005:
+        return "0" if probability == 0 else "<0.001"
+    return f"{probability:.3f}" if probability < 0.0995 else f"{probability:.2f}"
+
+
+def duration(seconds: float) -> str:
+    """Hours, minutes, seconds: ``0:03:20``; a dash when it is not known."""
+    if not math.isfinite(seconds) or seconds < 0:
+        return NO_NUMBER
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
