@@ -114,12 +114,14 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "report",
             _PAPER,
-            TrainingConfig(epochs=100, batch_tokens=32, learning_rate=2e-4, warmup=60),
+            TrainingConfig(epochs=80, batch_tokens=32, learning_rate=1e-4, warmup=60),
         ),
         Preset(
             "report-small",
             _REPORT_SMALL,
-            TrainingConfig(epochs=100, batch_tokens=32, learning_rate=2e-3, warmup=40),
+            TrainingConfig(
+                epochs=100, batch_tokens=32, learning_rate=2e-3, warmup=40, schedule="constant"
+            ),
         ),
     )
 }

@@ -6,7 +6,7 @@ import dataclasses
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -37,10 +37,17 @@ from viz_app.state.training_view import resolve_training
 from viz_app.state.window_options import WindowOptions
 from viz_app.ui.fonts import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.ui.main_window import MainWindow
+from viz_app.ui.theme import apply_theme, resolve_theme
 
 
 class Application(QObject):
-    """The window with all that stands behind it. :meth:`start` brings it to life."""
+    """The window with all that stands behind it.
+
+    :meth:`start` brings it to life; after the window was closed, ``ended`` follows when the worker
+    has ended too.
+    """
+
+    ended = Signal()
 
     def __init__(
         self,
@@ -65,7 +72,6 @@ class Application(QObject):
         self.desk = JobDesk(self.bridge, self)
         self.languages = Languages(self)
         self._make_controllers(path)
-        self.languages.use(state.settings.language)
         self.window = MainWindow()
         self.presenter = Presenter(self.store, self)
         self._connect_header()
@@ -81,7 +87,7 @@ class Application(QObject):
         self.bridge.runner.start()
         self.models.open_named(self.options.model or DEFAULT_MODEL)
         self.desk.submit(
-            warm_up_steps, on_item=lambda _: None, on_failed=self._tell_failed, priority=-1
+            warm_up_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-1
         )
         if self._settings_notice is not None:
             notice = self._settings_notice
@@ -137,10 +143,28 @@ class Application(QObject):
         training.save_requested.connect(self.models.save)
         training.open_requested.connect(self._ask_open)
 
+    def _connect_menus(self) -> None:
+        window, menus = self.window, self.window.menus
+        menus.theme_picked.connect(self.preferences.pick_theme)
+        menus.language_picked.connect(self.preferences.pick_language)
+        menus.size_picked.connect(self.preferences.pick_size)
+        window.model_dropped.connect(self.models.open)
+        window.notices.dismissed.connect(self.preferences.dismiss_notice)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._use_theme)
+
+    def _connect_shutdown(self) -> None:
+        self.window.close_requested.connect(self.window.hide)
+        self.window.close_requested.connect(self.shutdown.begin)
+        self.shutdown.finished.connect(self._end)
+        if self.options.quit_after_first_picture:
+            self.window.first_picture_painted.connect(self.window.close)
+
     def _show_state(self) -> None:
         window, show = self.window, self.presenter.show
-        show(lambda state: state.settings, self._apply_settings)
+        show(lambda state: state.settings, self._use_settings)
+        show(lambda state: state.selection, window.menus.set_selection)
         show(resolve_header, window.header.set_snapshot)
+        show(resolve_header, window.menus.set_snapshot)
         show(resolve_mosaic, window.attention.show_mosaic)
         show(resolve_focus, window.attention.show_focus)
         show(resolve_timeline, window.timeline.set_snapshot)
@@ -148,6 +172,34 @@ class Application(QObject):
         show(resolve_positions, window.positions.set_snapshot)
         show(resolve_training, window.training.set_snapshot)
         show(lambda state: state.notice, window.notices.set_notice)
+
+    def _use_settings(self, settings: Settings) -> None:
+        self.languages.use(settings.language)
+        self._use_theme()
+        self.window.menus.set_settings(settings)
+        self.window.header.set_device(settings.device)
+
+    @Slot()
+    def _use_theme(self) -> None:
+        dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        theme = resolve_theme(self.store.state.settings, system_is_dark=dark)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            apply_theme(app, theme)
+        self.window.set_theme(theme)
+
+    @Slot()
+    def _ask_open(self) -> None:
+        path = self.window.ask_open_path()
+        if path is not None:
+            self.models.open(path)
+
+    @Slot()
+    def _end(self) -> None:
+        self.bridge.runner.join()
+        self.window.allow_close()
+        self.window.close()
+        self.ended.emit()
 
 
 def run_window(options: WindowOptions) -> int:
@@ -160,12 +212,13 @@ def run_window(options: WindowOptions) -> int:
     app = QApplication.instance() or QApplication(sys.argv[:1])
     app.setApplicationName("Headlight")
     application = Application(options)
-    application.shutdown.finished.connect(app.quit)
+    application.ended.connect(app.quit, Qt.ConnectionType.QueuedConnection)
     application.start()
-    status = app.exec()
-    application.bridge.runner.close()
-    application.bridge.runner.join()
-    return status
+    try:
+        return app.exec()
+    finally:
+        application.bridge.runner.close()
+        application.bridge.runner.join()
 
 
 def _with_options(settings: Settings, options: WindowOptions) -> Settings:

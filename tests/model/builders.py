@@ -32,7 +32,7 @@ def stir(network: Transformer, seed: int = 0) -> None:
     noise = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for parameter in network.parameters():
-            parameter += 0.2 * torch.randn(parameter.shape, generator=noise)
+            parameter.add_(torch.randn(parameter.shape, generator=noise), alpha=0.2)
 
 
 def network_of(architecture: ModelConfig, *, seed: int = 0) -> Transformer:

@@ -23,7 +23,8 @@ def list_models(_: Namespace) -> int:
     if not entries:
         show(f"There are no models yet; those trained here go to {visible(str(library.folder))}.")
         return DONE
-    rows, sentences = [TITLES], []
+    rows: list[Sequence[str]] = [TITLES]
+    sentences = []
     for entry in entries:
         try:
             rows.append(_row(entry, read_header(entry.path)))

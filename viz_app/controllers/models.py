@@ -59,7 +59,7 @@ class ModelController(QObject):
         self._loading = self._desk.submit(
             lambda: load_steps(self._shelf, path, device),
             on_item=self._on_ready,
-            on_failed=self._on_failed,
+            on_failed=self.on_failed,
             priority=MODEL_PRIORITY,
         )
 
@@ -69,7 +69,7 @@ class ModelController(QObject):
         self._desk.submit(
             lambda: save_steps(self._shelf, path),
             on_item=self._on_saved,
-            on_failed=self._on_failed,
+            on_failed=self.on_failed,
             priority=MODEL_PRIORITY,
         )
 
@@ -81,7 +81,7 @@ class ModelController(QObject):
             self._desk.submit(
                 lambda: move_steps(self._shelf, device),
                 on_item=self._on_ready,
-                on_failed=self._on_failed,
+                on_failed=self.on_failed,
                 priority=MODEL_PRIORITY,
             )
 
@@ -97,5 +97,6 @@ class ModelController(QObject):
         message = Message("The model was saved as {path}.", {"path": saved.path})
         self._store.apply(lambda state: told(state, message))
 
-    def _on_failed(self, message: Message, details: str) -> None:
+    def on_failed(self, message: Message, details: str) -> None:
+        """Say what went wrong; the current model stays."""
         self._store.apply(lambda state: failed(loading_ended(state), message, details=details))

@@ -39,6 +39,11 @@ class PreferencesController(QObject):
         """Normal, or larger for projectors."""
         self._change(dataclasses.replace(self._store.state.settings, size=size))
 
+    @Slot()
+    def dismiss_notice(self) -> None:
+        """The user has read the notice."""
+        self._store.apply(lambda state: dataclasses.replace(state, notice=None))
+
     def _change(self, settings: Settings) -> None:
         self._store.apply(lambda state: dataclasses.replace(state, settings=settings))
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
+
+from viz_app.ui.translation_mark import QT_TRANSLATE_NOOP
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,11 @@ MODEL: Mapping[str, ActionSpec] = {
         QT_TRANSLATE_NOOP("menus", "&Stop translating"),
         QT_TRANSLATE_NOOP("menus", "Stop; the steps so far stay"),
         ("Ctrl+.",),
+    ),
+    "copy_translation": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Copy the translation"),
+        QT_TRANSLATE_NOOP("menus", "Copy the target as text"),
+        ("Ctrl+Shift+C",),
     ),
 }
 

@@ -16,6 +16,9 @@ from viz_app.ui.theme import Theme, Weight
 TIGHT = 1.12
 """Height of a line in font sizes: glyphs, without the room between lines."""
 
+APART = 1.0
+"""Labels beside each other are at least this many px apart."""
+
 MOSTLY = 0.7
 """Columns stay upright when this share of labels fits; the others are turned."""
 
@@ -34,11 +37,10 @@ class Label:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnStyle:
-    """How all column labels are set: text size, every how many-th, whether upright."""
+    """How all column labels are set: text size, and every how many-th is there."""
 
     size: int
     step: int
-    upright: bool
 
 
 def text_width(theme: Theme, size: int, text: str, weight: Weight = "normal") -> float:
@@ -53,9 +55,9 @@ def elided(theme: Theme, size: int, text: str, width: float, weight: Weight = "n
 
 
 def column_style(texts: Sequence[str], cell_width: float, theme: Theme) -> ColumnStyle:
-    """The style that shows most labels; of equals upright before turned, large before small."""
+    """The style that shows most labels; of equals the one with most upright, then the larger."""
     styles = [
-        ColumnStyle(size=size, step=step, upright=upright)
+        ColumnStyle(size=size, step=step)
         for upright in (True, False)
         for size in (theme.body, theme.small)
         for step in (_column_step(texts, cell_width, theme, size=size, upright=upright),)
@@ -120,18 +122,21 @@ def row_labels(
     right: float,
     width: float,
     soft: bool = False,
+    suffix: str = "",
     strong: Collection[int] = (),
 ) -> tuple[Label, ...]:
     """Labels left of the rows of a grid, ending at ``right``, at most ``width`` px long.
 
-    Those that are ``strong`` are never left out, and bold unless all are ``soft``.
+    Those that are ``strong`` are never left out, and bold unless all are ``soft``. ``suffix``
+    stands behind each, however short its text has to be.
     """
     size, step = row_step(grid.cell_height, theme)
     size = theme.small if soft else size
     labels = []
     for index in thinned(len(texts), step, strong):
         weight: Weight = "bold" if index in strong and not soft else "normal"
-        text = elided(theme, size, texts[index], width, weight)
+        room = width - text_width(theme, size, suffix, weight)
+        text = elided(theme, size, texts[index], room, weight) + suffix
         length, line = text_width(theme, size, text, weight), size * TIGHT
         middle = grid.cell_rect(index, 0).center().y()
         rect = QRectF(right - length, middle - line / 2, length, line)
@@ -202,7 +207,7 @@ def _column_label(
 
 
 def _is_turned(style: ColumnStyle, width: float, cell_width: float) -> bool:
-    return not style.upright or width + 2 > style.step * cell_width
+    return width + APART > style.step * cell_width
 
 
 def _column_step(
@@ -212,8 +217,8 @@ def _column_step(
     if not upright:
         return max(1, math.ceil(line / cell_width))
     widths = sorted(text_width(theme, size, text) for text in texts) or [0.0]
-    usual = widths[min(len(widths) - 1, math.ceil(MOSTLY * len(widths)))] + 2
+    usual = widths[min(len(widths) - 1, math.ceil(MOSTLY * len(widths)))] + APART
     step = max(1, math.ceil(usual / cell_width))
-    if widths[-1] + 2 > step * cell_width:
+    if widths[-1] + APART > step * cell_width:
         step = max(step, math.ceil(line / cell_width))
     return step

@@ -19,8 +19,8 @@ from viz_app.ui.numbers import short_probability
 from viz_app.ui.theme import Theme, faded, light_theme, mixed
 from viz_app.ui.token_text import quoted, tool_tip, visible
 
-ROWS = 5
-"""Rows that there is always room for."""
+ROWS = 4
+"""Rows that there is always room for; more are shown where they fit."""
 
 
 class CandidateBars(QWidget):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QLineF, QRectF
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEngine, QPen
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen
 
 from model.trace import BoolArray, FloatArray
 from viz_app.ui.colour_map import SIZE, Rgba
@@ -31,9 +31,9 @@ _VECTOR = {
 
 
 def cell_codes(weights: FloatArray, mask: BoolArray, *, decoded_rows: int) -> Codes:
-    """What each cell shows. ``[..., query, key]`` and mask ``[query, key]`` → ``[..., query, key]``.
+    """What each cell shows. ``[..., query, key]`` → ``[..., query, key]``.
 
-    A weight that is not a number counts as masked.
+    ``mask`` is ``[query, key]``. A weight that is not a number counts as masked.
     """
     scaled = np.clip(weights, 0.0, 1.0) * np.float32(SIZE - 1) + np.float32(ZERO + 0.5)
     hidden = np.isnan(scaled)
@@ -52,12 +52,15 @@ def colour_table(lut: Rgba, theme: Theme) -> Argb:
     return np.concatenate([[0, QColor(theme.masked).rgba()], packed]).astype(np.uint32)
 
 
-def resampled(codes: Codes, *, height: int, width: int) -> Codes:
+def resampled(codes: Codes, *, height: int, width: int, peaks: bool = True) -> Codes:
     """Codes of pixels. ``[..., query, key]`` → ``[..., height, width]``.
 
-    Where several cells share a pixel, the largest weight is kept.
+    Where several cells share a pixel, the largest weight is kept, or the middle cell's when
+    ``peaks`` are not wanted (of values on both sides of 0).
     """
-    return _along(_along(codes, codes.ndim - 2, height), codes.ndim - 1, width)
+    for axis, pixels in ((codes.ndim - 2, height), (codes.ndim - 1, width)):
+        codes = _along(codes, axis, pixels, peaks=peaks)
+    return codes
 
 
 def to_image(pixels: Argb) -> QImage:
@@ -78,7 +81,9 @@ def pixel_ratio(painter: QPainter) -> float:
     return 2.0 if is_vector(painter) else painter.device().devicePixelRatioF()
 
 
-def paint_cells(painter: QPainter, grid: CellGrid, codes: Codes, table: Argb) -> None:
+def paint_cells(
+    painter: QPainter, grid: CellGrid, codes: Codes, table: Argb, *, peaks: bool = True
+) -> None:
     """Paint ``[query, key]`` codes into a grid: rectangles in vector files, else one image."""
     if not codes.size:
         return
@@ -86,8 +91,10 @@ def paint_cells(painter: QPainter, grid: CellGrid, codes: Codes, table: Argb) ->
         _paint_rectangles(painter, grid, codes, table)
         return
     ratio = pixel_ratio(painter)
-    width, height = (max(1, round(side * ratio)) for side in grid.rect.size().toTuple())
-    image = to_image(table[resampled(codes, height=height, width=width)])
+    width = max(1, round(grid.rect.width() * ratio))
+    height = max(1, round(grid.rect.height() * ratio))
+    pixels = resampled(codes, height=height, width=width, peaks=peaks)
+    image = to_image(table[pixels])
     painter.drawImage(grid.rect, image)
 
 
@@ -99,9 +106,7 @@ def paint_hatching(
         line
         for row, cells in enumerate(hidden)
         for first, end in _runs(cells)
-        for line in _diagonals(
-            grid.cell_rect(row, first).united(grid.cell_rect(row, end - 1)), gap
-        )
+        for line in _diagonals(grid.cell_rect(row, first).united(grid.cell_rect(row, end - 1)), gap)
     ]
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -110,9 +115,9 @@ def paint_hatching(
     painter.restore()
 
 
-def _along(codes: Codes, axis: int, pixels: int) -> Codes:
+def _along(codes: Codes, axis: int, pixels: int, *, peaks: bool) -> Codes:
     cells = codes.shape[axis]
-    if pixels >= cells:
+    if pixels >= cells or not peaks:
         return codes.take((2 * np.arange(pixels) + 1) * cells // (2 * pixels), axis=axis)
     return np.maximum.reduceat(codes, np.arange(pixels) * cells // pixels, axis=axis)
 
@@ -131,7 +136,7 @@ def _runs(cells: BoolArray) -> list[tuple[int, int]]:
 
 def _diagonals(rect: QRectF, gap: float) -> list[QLineF]:
     """The parts of the lines x + y = n · gap that lie in a rectangle."""
-    left, top, right, bottom = rect.getCoords()
+    left, top, right, bottom = rect.left(), rect.top(), rect.right(), rect.bottom()
     sums = np.arange(np.ceil((left + top) / gap), (right + bottom) / gap) * gap
     starts = np.maximum(left, sums - bottom)
     ends = np.minimum(right, sums - top)

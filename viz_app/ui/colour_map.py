@@ -81,7 +81,7 @@ def to_rgba(
     hidden = np.isnan(numbers)
     image = lut[to_index(np.where(hidden, levels[0], numbers), levels=levels, size=len(lut))]
     colour = QColor(masked) if masked else QColor(0, 0, 0, 0)
-    image[hidden] = colour.toTuple()
+    image[hidden] = [colour.red(), colour.green(), colour.blue(), colour.alpha()]
     return image
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtGui import QFont, QFontDatabase, QRawFont
 
 from model.messages import Message
+from viz_app.ui.translation_mark import QT_TRANSLATE_NOOP
 
 CAT = "猫"
 

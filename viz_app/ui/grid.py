@@ -11,7 +11,7 @@ from viz_app.state.selection import Cell
 MOST_STRETCH = 1.6
 """How much longer one side of a cell may be than the other, to use the space there is."""
 
-SMALLEST_WHOLE = 4.0
+SMALLEST_WHOLE = 6.0
 """Cells of at least this many px have whole sizes, so that all look the same."""
 
 
@@ -57,12 +57,18 @@ class CellGrid:
 
 
 def cell_size(
-    *, width: float, height: float, rows: int, columns: int, largest: float
+    *,
+    width: float,
+    height: float,
+    rows: int,
+    columns: int,
+    largest: float,
+    stretch: float = MOST_STRETCH,
 ) -> tuple[float, float]:
     """Width and height of cells that fill a space, not too far from square, in px."""
     across = min(largest, width / max(columns, 1))
     down = min(largest, height / max(rows, 1))
-    across, down = min(across, down * MOST_STRETCH), min(down, across * MOST_STRETCH)
+    across, down = min(across, down * stretch), min(down, across * stretch)
     return _whole(across), _whole(down)
 
 

@@ -54,7 +54,7 @@ class HeaderBar(QWidget):
             return
         if snapshot.source_text != old.source_text:
             self._take_source(snapshot.source_text)
-        self.models.set_models(snapshot.models, snapshot.model_name)
+        self.models.set_models(snapshot.models, snapshot.model_name or snapshot.loading)
         self._show_info()
         self._show_progress()
 
@@ -64,8 +64,9 @@ class HeaderBar(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take the theme's spacing; its colours come with the style sheet."""
-        layout = self.layout()
-        layout.setContentsMargins(4 * theme.unit, 3 * theme.unit, 4 * theme.unit, theme.unit)
+        self._captions.setSpacing(2 * theme.unit)
+        self.source.setFont(theme.font(theme.large))
+        self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(3 * theme.unit)
         self._grid.setVerticalSpacing(theme.unit)
 
@@ -101,12 +102,12 @@ class HeaderBar(QWidget):
         self.button.setProperty("primary", True)
 
     def _arrange(self) -> None:
-        captions = QHBoxLayout()
-        captions.addWidget(self._model_label)
-        captions.addWidget(self.model_info, 1)
+        self._captions = QHBoxLayout()
+        self._captions.addWidget(self._model_label)
+        self._captions.addWidget(self.model_info, 1)
         self._grid = QGridLayout(self)
         self._grid.addWidget(self._source_label, 0, 0)
-        self._grid.addLayout(captions, 0, 2, 1, 2)
+        self._grid.addLayout(self._captions, 0, 2, 1, 2)
         for column, widget in enumerate((self.source, self.button, self.models, self.devices)):
             self._grid.addWidget(widget, 1, column)
         self._grid.setColumnStretch(0, 1)

@@ -8,10 +8,11 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from viz_app.state.attention_view import FocusSnapshot
 from viz_app.ui.axis_labels import Label, elided, paint_label
 from viz_app.ui.cell_image import MASKED, Codes, cell_codes, colour_table, paint_cells
-from viz_app.ui.colour_bar import paint_bar, paint_legend, paint_masked
+from viz_app.ui.colour_bar import paint_bar
 from viz_app.ui.colour_map import kind_lut
 from viz_app.ui.grid import CellGrid
-from viz_app.ui.heatmap_layout import WRAPPED, HeatmapLayout, has_legend, layout_focus
+from viz_app.ui.heatmap_layout import WRAPPED, HeatmapLayout, layout_focus
+from viz_app.ui.legend import paint_legend, paint_masked
 from viz_app.ui.sentences import axes_sentence, focus_sentence, head_title, legend_entries
 from viz_app.ui.theme import Theme, faded
 
@@ -36,7 +37,7 @@ def paint_focus(
         _paint_cell_marks(painter, layout.grid, codes, snapshot, theme)
         _paint_labels(painter, layout, snapshot, theme)
         paint_bar(painter, layout.bar, lut, theme)
-        if has_legend(snapshot):
+        if layout.legend is not None:
             paint_legend(painter, layout.legend, legend_entries(snapshot), theme)
     painter.restore()
     return layout
@@ -64,12 +65,13 @@ def paint_undecoded(painter: QPainter, area: QRectF, theme: Theme) -> None:
 
 
 def paint_frame(painter: QPainter, rect: QRectF, colour: str, theme: Theme) -> None:
-    """A strong round frame around a row or a tile."""
+    """A strong round frame around a cell, a row or a tile; what is inside stays visible."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(colour), 2 * theme.scale))
-    painter.drawRoundedRect(rect, 2, 2)
+    width = 2 * theme.scale
+    painter.setPen(QPen(QColor(colour), width))
+    painter.drawRoundedRect(rect.adjusted(-width / 2, -width / 2, width / 2, width / 2), 3, 3)
     painter.restore()
 
 
@@ -80,14 +82,16 @@ def _paint_words(
     painter.setFont(theme.font(theme.body, "bold"))
     painter.setPen(QColor(theme.text))
     painter.drawText(layout.title, int(Qt.AlignmentFlag.AlignLeft), title)
-    subtitle = axes_sentence(snapshot.kind, snapshot.row_labels)
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    text = elided(theme, theme.small, subtitle, layout.subtitle.width())
-    painter.drawText(layout.subtitle, int(Qt.AlignmentFlag.AlignLeft), text)
-    painter.setFont(theme.font(theme.body))
-    painter.setPen(QColor(theme.text))
-    painter.drawText(layout.sentence, int(WRAPPED), focus_sentence(snapshot))
+    if layout.subtitle.height():
+        subtitle = axes_sentence(snapshot.kind, snapshot.row_labels)
+        painter.setFont(theme.font(theme.small))
+        painter.setPen(QColor(theme.soft_text))
+        text = elided(theme, theme.small, subtitle, layout.subtitle.width())
+        painter.drawText(layout.subtitle, int(Qt.AlignmentFlag.AlignLeft), text)
+    if layout.sentence.height():
+        painter.setFont(theme.font(theme.body))
+        painter.setPen(QColor(theme.text))
+        painter.drawText(layout.sentence, int(WRAPPED), focus_sentence(snapshot))
 
 
 def _paint_cell_marks(

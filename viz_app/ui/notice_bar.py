@@ -27,7 +27,8 @@ from viz_app.ui.level_mark import LevelMark
 from viz_app.ui.message_text import message_text
 from viz_app.ui.theme import Theme
 
-DETAILS_LINES = 8
+FEWEST_LINES, MOST_LINES = 2, 8
+"""Of the details, by how much room the window has."""
 
 
 class NoticeBar(QFrame):
@@ -53,7 +54,7 @@ class NoticeBar(QFrame):
         self.retranslate()
         self.hide()
 
-    def set_snapshot(self, notice: Notice | None) -> None:
+    def set_notice(self, notice: Notice | None) -> None:
         """Show a notice, or hide without one; shows, never modifies state."""
         if notice == self._notice:
             return
@@ -74,7 +75,9 @@ class NoticeBar(QFrame):
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(theme.small)
         self.details.setFont(font)
-        self.details.setFixedHeight(DETAILS_LINES * round(1.4 * theme.small))
+        line = round(1.4 * theme.small)
+        self.details.setMinimumHeight(FEWEST_LINES * line)
+        self.details.setMaximumHeight(MOST_LINES * line)
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
@@ -94,6 +97,7 @@ class NoticeBar(QFrame):
 
     def _dress(self) -> None:
         self.setProperty("panel", True)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setWordWrap(True)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -102,6 +106,7 @@ class NoticeBar(QFrame):
         self.details_button.setProperty("compact", True)
         self.close_button.setProperty("compact", True)
         self.details.setReadOnly(True)
+        self.details.setFrameShape(QFrame.Shape.NoFrame)
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.details.setTabChangesFocus(True)
         self.details.hide()
@@ -129,7 +134,7 @@ class NoticeBar(QFrame):
     def _text(self, notice: Notice) -> str:
         prefix = {
             "info": self.tr("Note: {sentence}"),
-            "warning": self.tr("Attention: {sentence}"),
+            "warning": self.tr("Warning: {sentence}"),
             "error": self.tr("Error: {sentence}"),
         }[notice.level]
         return prefix.format(sentence=message_text(notice.message))

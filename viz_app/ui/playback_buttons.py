@@ -29,8 +29,7 @@ class PlaybackButtons(QWidget):
         self.first, self.back = self._button(), self._button()
         self.forward, self.last = self._button(), self._button()
         self.play = self._button(wide=True)
-        self.speed = CalmCombo(self, characters=3)
-        self.speed.setProperty("compact", True)
+        self.speed = CalmCombo(self, characters=2)
         for speed in SPEEDS:
             self.speed.addItem(f"×{speed:g}", speed)
         self._arrange()
@@ -56,7 +55,7 @@ class PlaybackButtons(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""
         self._theme = theme
-        self.layout().setSpacing(2 * theme.unit)
+        self._row.setSpacing(2 * theme.unit)
         icons: tuple[tuple[QPushButton, Shape], ...] = (
             (self.first, "first"),
             (self.back, "back"),
@@ -85,14 +84,14 @@ class PlaybackButtons(QWidget):
 
     def _button(self, *, wide: bool = False) -> QPushButton:
         button = QPushButton(self)
-        button.setProperty("compact" if wide else "flat_icon", True)
+        button.setProperty("flat_icon", not wide)
         return button
 
     def _arrange(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
         for widget in (self.first, self.back, self.play, self.forward, self.last, self.speed):
-            row.addWidget(widget)
+            self._row.addWidget(widget)
 
     def _connect(self) -> None:
         for button, intent in (

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from model.trace import FloatArray, Kind
 from viz_app.state.attention_view import FocusSnapshot, MosaicSnapshot, RowLabel, row_labels
 from viz_app.state.selection import Cell, RowLabels
+from viz_app.ui.legend import Swatch
 from viz_app.ui.token_text import quoted
 
 translate = QCoreApplication.translate
@@ -119,9 +120,9 @@ def row_in_view(focus: FocusSnapshot) -> int | None:
     return focus.cell.row if focus.cell else 0
 
 
-def legend_entries(focus: FocusSnapshot) -> list[tuple[str, str]]:
+def legend_entries(focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
     """Swatch and words for cells without a weight, as far as there are any."""
-    entries = []
+    entries: list[tuple[Swatch, str]] = []
     if not focus.mask[: focus.decoded_rows].all():
         entries.append(("masked", translate("attention", "masked: may not attend")))
     if focus.decoded_rows < len(focus.rows):

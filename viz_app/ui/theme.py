@@ -211,7 +211,7 @@ def style_sheet(theme: Theme) -> str:
         "field": round(34 * theme.scale),
         "compact": round(26 * theme.scale),
         "icon_button": round(32 * theme.scale),
-        "pill_radius": round(14 * theme.scale),
+        "pill_radius": (round(26 * theme.scale) + 2) // 2,
         "handle_radius": theme.unit * 2 + 2,
     }
     return Template(STYLE_SHEET).substitute(values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 from viz_app.state.timeline_view import TimelineSnapshot
 from viz_app.ui.candidate_bars import CandidateBars
 from viz_app.ui.playback_buttons import PlaybackButtons
+from viz_app.ui.step_strip import StepStrip
 from viz_app.ui.theme import Theme
-from viz_app.ui.token_strip import TokenStrip
 from viz_app.ui.translation_line import TranslationLine
 
 
@@ -40,7 +40,7 @@ class Timeline(QFrame):
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.step_label, self.entropy = QLabel(self), QLabel(self)
         self._candidates_label = QLabel(self)
-        self.tokens = TokenStrip()
+        self.tokens = StepStrip()
         self._scroll = QScrollArea(self)
         self.translation = TranslationLine(self)
         self.candidates = CandidateBars(self)
@@ -62,10 +62,22 @@ class Timeline(QFrame):
         self._columns.setContentsMargins(4 * unit, 3 * unit, 4 * unit, 3 * unit)
         self._columns.setSpacing(6 * unit)
         self._rows.setSpacing(2 * unit)
+        self._side.setSpacing(unit)
         self._player_row.setSpacing(4 * unit)
         for view in (self.player, self.tokens, self.translation, self.candidates):
             view.set_theme(theme)
+        self.slider.setMinimumHeight(6 * unit)
+        self.step_label.setMinimumWidth(20 * unit)
         self._scroll.setFixedHeight(self.tokens.sizeHint().height() + 3 * unit)
+
+    @Slot()
+    def copy_translation(self) -> None:
+        """Put the translation on the clipboard."""
+        self.translation.copy_translation()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Leave out the translation as text where there is little room; its tokens stay."""
+        self.translation.setVisible(not compact)
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
@@ -90,13 +102,15 @@ class Timeline(QFrame):
         for label in (self.step_label, self.entropy, self._candidates_label):
             label.setProperty("role", "small")
         self._scroll.setWidget(self.tokens)
+        for ground in (self.tokens, self._scroll.viewport()):
+            ground.setAutoFillBackground(False)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setAlignment(Qt.AlignmentFlag.AlignTop)
 
     def _arrange(self) -> None:
         self._columns = QHBoxLayout(self)
-        self._rows, candidates = QVBoxLayout(), QVBoxLayout()
+        self._rows, self._side = QVBoxLayout(), QVBoxLayout()
         self._player_row, heading = QHBoxLayout(), QHBoxLayout()
         self._player_row.addWidget(self.player)
         self._player_row.addWidget(self.slider, 1)
@@ -106,10 +120,10 @@ class Timeline(QFrame):
         self._rows.addLayout(self._player_row)
         self._rows.addWidget(self._scroll)
         self._rows.addWidget(self.translation)
-        candidates.addLayout(heading)
-        candidates.addWidget(self.candidates, 1)
+        self._side.addLayout(heading)
+        self._side.addWidget(self.candidates, 1)
         self._columns.addLayout(self._rows, 1)
-        self._columns.addLayout(candidates)
+        self._columns.addLayout(self._side)
 
     def _connect(self) -> None:
         player = self.player
@@ -157,5 +171,5 @@ class Timeline(QFrame):
     def _scroll_to_step(self) -> None:
         if self._snapshot.tokens:
             chip = self.tokens.chip_rect(self._snapshot.step)
-            margin = round(chip.width() / 2) + 8
+            margin = max(round(chip.width() / 2) + 8, self._scroll.viewport().width() // 3)
             self._scroll.ensureVisible(round(chip.center().x()), 0, margin, 0)

@@ -1,185 +1,194 @@
-"""The decoded tokens as a row of chips, one a step."""
+"""A sentence whose tokens are coloured by how much is looked at them."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import accumulate
+import math
+from dataclasses import dataclass, field
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from model.tokenizer import SPECIAL_TOKENS
-from viz_app.ui.theme import Theme, faded, light_theme, mixed
-from viz_app.ui.token_text import quoted, tool_tip, visible
+from model.trace import FloatArray, Kind
+from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.selection import Cell
+from viz_app.ui.axis_labels import Label, paint_label, text_width
+from viz_app.ui.colour_map import kind_lut, readable_on, to_rgba
+from viz_app.ui.picture_view import PictureView
+from viz_app.ui.sentences import layer_mean, row_in_view
+from viz_app.ui.theme import Theme, faded
+from viz_app.ui.token_text import quoted, visible
 
-WIDEST = 48
-"""A chip is at most so many units wide; a longer token is elided, and whole in its tool tip."""
+LINE = 2.0
+"""Height of a line in text sizes."""
+
+FEW_LINES = 2
+"""Text gets smaller before there are more lines than this."""
 
 
-class TokenStrip(QWidget):
-    """Shows tokens and which step is in view; a click or the arrow keys pick another."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """Tokens and their weights ``[key]``, 0 … 1, as seen from one row.
 
-    step_picked = Signal(int)
+    Attributes:
+        n_keys: keys that may be attended to; those after them are faded.
+    """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        """No tokens."""
-        super().__init__(parent)
-        self._tokens: tuple[str, ...] = ()
-        self._step = 0
-        self._ends: list[float] = []
-        self._theme = light_theme()
-        self._widths: dict[str, float] = {}
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
-        self.retranslate()
+    kind: Kind
+    row: int
+    tokens: tuple[str, ...]
+    n_keys: int
+    weights: FloatArray = field(repr=False)
 
-    def set_tokens(self, tokens: tuple[str, ...], step: int) -> None:
-        """Show tokens, the one of ``step`` framed; shows, never modifies state."""
-        if (tokens, step) == (self._tokens, self._step):
+
+def strip_of(focus: FocusSnapshot | None) -> Strip | None:
+    """The strip of the row in view, mean over the heads of the layer in view."""
+    row = row_in_view(focus) if focus else None
+    if focus is None or row is None:
+        return None
+    return Strip(
+        kind=focus.kind,
+        row=row,
+        tokens=focus.columns,
+        n_keys=int(focus.mask[row].sum()),
+        weights=layer_mean(focus, row),
+    )
+
+
+class TokenStrip(PictureView):
+    """Shows a strip, wrapped into as many lines as it needs.
+
+    Signals:
+        cell_picked: the :class:`Cell` of the row in view whose token was clicked.
+    """
+
+    cell_picked = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._strip: Strip | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setAccessibleName(self.tr("Where the model looks"))
+
+    def set_strip(self, strip: Strip | None, caption: str) -> None:
+        """Show a strip; ``caption`` is what a screen reader says before the best tokens."""
+        self._strip = strip
+        self.describe(f"{caption}: {self._best()}" if strip else "")
+        self.updateGeometry()
+        self.redraw()
+
+    def places(self, width: float) -> list[QRectF]:
+        """A rectangle for each token, in lines of ``width`` px."""
+        return self._wrapped(self._size(width), width)
+
+    def picture_rect(self) -> QRectF:
+        """The whole widget."""
+        return QRectF(self.rect())
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint every token on its colour."""
+        strip = self._strip
+        if strip is None:
             return
-        self._step = step
-        if tokens != self._tokens:
-            self._tokens = tokens
-            self._measure()
-        self._describe()
-        self.update()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = to_rgba(strip.weights, lut=kind_lut(self.theme, strip.kind))
+        size = self._size(rect.width())
+        for index, place in enumerate(self._wrapped(size, rect.width())):
+            colour = faded(self.theme)
+            if index < strip.n_keys:
+                colour = readable_on(colours[index], self.theme)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(*colours[index].tolist()))
+                painter.drawRoundedRect(place, self.theme.small_radius, self.theme.small_radius)
+            label = Label(
+                index=index,
+                text=visible(strip.tokens[index]),
+                rect=place,
+                size=self._text_size(strip.tokens[index], size),
+            )
+            paint_label(painter, label, colour, self.theme)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and sizes."""
-        self._theme = theme
-        self._widths = {}
-        self._measure()
-        self.update()
+    def hasHeightForWidth(self) -> bool:
+        """Lines wrap."""
+        return True
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.setAccessibleName(self.tr("Decoded tokens"))
-        self._describe()
-
-    def chip_rect(self, step: int) -> QRectF:
-        """Where the chip of a step is."""
-        left = self._ends[step - 1] if step else 0.0
-        width = self._ends[step] - left - 2 * self._theme.unit
-        return QRectF(left + 1, 1, width, self.height() - 2)
-
-    def chip_at(self, x: float) -> int | None:
-        """The step whose chip, or the gap after it, is at ``x``."""
-        step = bisect_right(self._ends, x)
-        return step if 0 <= x and step < len(self._tokens) else None
+    def heightForWidth(self, width: int) -> int:
+        """Height of all lines."""
+        rects = self.places(width)
+        return math.ceil(rects[-1].bottom() if rects else self.theme.large * LINE)
 
     def sizeHint(self) -> QSize:
-        """All chips side by side."""
-        return QSize(round(self._ends[-1]) if self._ends else 0, 10 * self._theme.unit)
+        """As wide as there is room."""
+        return QSize(self.scaled(400, 0).width(), self.heightForWidth(max(self.width(), 1)))
 
     def minimumSizeHint(self) -> QSize:
-        """Not smaller: it stands in a scroll area."""
-        return self.sizeHint()
+        """One line."""
+        return QSize(self.scaled(200, 0).width(), math.ceil(self.theme.large * LINE))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the chips that can be seen."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        first, last = bisect_right(self._ends, event.rect().left()), event.rect().right()
-        for step in range(first, len(self._tokens)):
-            rect = self.chip_rect(step)
-            if rect.left() > last:
-                break
-            self._paint_chip(painter, rect, step)
-        painter.end()
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say the weight of the token under the mouse."""
+        index = self._index_at(event.position())
+        if index is None or self._strip is None:
+            self.hide_sentence()
+            return
+        area = self.places(self.width())[index]
+        self.show_sentence(self.sentence(index), event.position().toPoint(), area)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Pick the chip under the mouse."""
-        step = self.chip_at(event.position().x())
-        if event.button() == Qt.MouseButton.LeftButton and step is not None:
-            self.step_picked.emit(step)
-        else:
-            super().mousePressEvent(event)
+        """Put the cursor on the token's cell."""
+        index = self._index_at(event.position())
+        if index is not None and self._strip is not None:
+            self.cell_picked.emit(Cell(self._strip.row, index))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys, Home and End pick; others go on."""
-        last = len(self._tokens) - 1
-        steps = {
-            Qt.Key.Key_Left: self._step - 1,
-            Qt.Key.Key_Right: self._step + 1,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: last,
-        }
-        step = steps.get(Qt.Key(event.key()))
-        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            super().keyPressEvent(event)
-        elif 0 <= step <= last and step != self._step:
-            self.step_picked.emit(step)
+    def sentence(self, index: int) -> str:
+        """A token's exact mean weight."""
+        strip = self._strip
+        if strip is None:
+            return ""
+        token = quoted(strip.tokens[index])
+        if index >= strip.n_keys:
+            return self.tr("masked: {token} may not be attended to").format(token=token)
+        text = self.tr("{weight} · {token}, mean over the heads of the layer")
+        return text.format(weight=f"{strip.weights[index]:.4f}", token=token)
 
-    def event(self, event: QEvent) -> bool:
-        """Explain the chip under the mouse."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            step = self.chip_at(event.pos().x())
-            text = "" if step is None else self._sentence(step)
-            QToolTip.showText(event.globalPos(), tool_tip(text), self)
-            return True
-        return super().event(event)
+    def _best(self) -> str:
+        strip = self._strip
+        if strip is None:
+            return ""
+        order = (-strip.weights[: strip.n_keys]).argsort(kind="stable")[:3]
+        return ", ".join(f"{quoted(strip.tokens[i])} {strip.weights[i]:.2f}" for i in order)
 
-    def _sentence(self, step: int) -> str:
-        template = self.tr("step {step} of {steps}: {token}")
-        return template.format(
-            step=step + 1, steps=len(self._tokens), token=quoted(self._tokens[step])
-        )
+    def _index_at(self, point: QPointF) -> int | None:
+        places = enumerate(self.places(self.width()))
+        return next((index for index, place in places if place.contains(point)), None)
 
-    def _describe(self) -> None:
-        text = self._sentence(self._step) if self._step < len(self._tokens) else ""
-        self.setAccessibleDescription(text)
+    def _size(self, width: float) -> int:
+        """The largest text size with which the tokens fit into a few lines."""
+        sizes = (self.theme.large, self.theme.body, self.theme.small)
+        for size in sizes[:-1]:
+            rects = self._wrapped(size, width)
+            if not rects or rects[-1].bottom() < FEW_LINES * (size * LINE + self.theme.unit):
+                return size
+        return sizes[-1]
 
-    def _measure(self) -> None:
-        self._ends = list(accumulate(self._width(token) for token in self._tokens))
-        self.updateGeometry()
-        self.resize(self.sizeHint())
+    def _wrapped(self, size: int, width: float) -> list[QRectF]:
+        tokens = self._strip.tokens if self._strip else ()
+        unit, height = self.theme.unit, size * LINE
+        left = top = 0.0
+        rects = []
+        for token in tokens:
+            text_size = self._text_size(token, size)
+            length = text_width(self.theme, text_size, visible(token)) + size
+            length = min(max(length, height), width)
+            if left and left + length > width:
+                left, top = 0.0, top + height + unit
+            rects.append(QRectF(left, top, length, height))
+            left += length + unit
+        return rects
 
-    def _width(self, token: str) -> float:
-        """Of the chip and the gap after it; wide enough for the bold one."""
-        if token not in self._widths:
-            unit = self._theme.unit
-            text = QFontMetricsF(self._font(token, bold=True)).horizontalAdvance(visible(token))
-            self._widths[token] = min(text + 5 * unit, WIDEST * unit) + 2 * unit
-        return self._widths[token]
-
-    def _font(self, token: str, *, bold: bool) -> QFont:
-        theme = self._theme
-        size = theme.small if token in SPECIAL_TOKENS else theme.large
-        return theme.font(size, "bold" if bold else "normal")
-
-    def _paint_chip(self, painter: QPainter, rect: QRectF, step: int) -> None:
-        theme, token, current = self._theme, self._tokens[step], step == self._step
-        painter.setPen(self._edge(current=current))
-        tint = mixed(theme.panel, theme.accent, 0.1)
-        painter.setBrush(QColor(tint if current else theme.panel))
-        painter.drawRoundedRect(rect, theme.small_radius, theme.small_radius)
-        font = self._font(token, bold=current)
-        painter.setFont(font)
-        painter.setPen(QColor(self._ink(token, step)))
-        text = QFontMetricsF(font).elidedText(
-            visible(token), Qt.TextElideMode.ElideMiddle, rect.width() - 4 * theme.unit
-        )
-        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
-
-    def _edge(self, *, current: bool) -> QPen:
-        theme = self._theme
-        if not current:
-            return QPen(QColor(theme.line), theme.scale)
-        colour = theme.text if self.hasFocus() else theme.accent
-        return QPen(QColor(colour), (2 if self.hasFocus() else 1.5) * theme.scale)
-
-    def _ink(self, token: str, step: int) -> str:
-        if step > self._step:
-            return faded(self._theme)
-        return self._theme.soft_text if token in SPECIAL_TOKENS else self._theme.text
+    def _text_size(self, token: str, size: int) -> int:
+        special = len(token) > 2 and token.startswith("<") and token.endswith(">")
+        return self.theme.small if special else size

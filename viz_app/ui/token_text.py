@@ -15,11 +15,7 @@ _INVISIBLE = {" ": "␣", "\n": "⏎", "\t": "⇥", "": "∅"}
 
 
 def visible(token: str) -> str:
-    """The token with blanks and control characters made visible.
-
-    >>> visible(" a\\u200b")
-    '␣aU+200B'
-    """
+    """The token with blanks and control characters made visible: ``"a b"`` → ``"a␣b"``."""
     if not token:
         return _INVISIBLE[token]
     return "".join(_INVISIBLE.get(char) or _shown(char) for char in token)

@@ -21,7 +21,7 @@ class TranslationLine(QWidget):
         self.text = QLineEdit(self, readOnly=True)
         self.copy = QPushButton(self)
         self._arrange()
-        self.copy.clicked.connect(self._on_copy)
+        self.copy.clicked.connect(self.copy_translation)
         self.set_translation("", "running")
         self.retranslate()
 
@@ -35,7 +35,7 @@ class TranslationLine(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""
-        self.layout().setSpacing(2 * theme.unit)
+        self._row.setSpacing(2 * theme.unit)
         self.copy.setIcon(themed_icon("copy", theme))
         self.copy.setIconSize(QSize(icon_size(theme), icon_size(theme)))
 
@@ -57,13 +57,14 @@ class TranslationLine(QWidget):
         self.stop_label.setProperty("role", "warning")
         self.text.setProperty("compact", True)
         self.copy.setProperty("compact", True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.caption)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.copy)
-        row.addWidget(self.stop_label)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.caption)
+        self._row.addWidget(self.text, 1)
+        self._row.addWidget(self.copy)
+        self._row.addWidget(self.stop_label)
 
     @Slot()
-    def _on_copy(self) -> None:
+    def copy_translation(self) -> None:
+        """Put the translation on the clipboard."""
         QGuiApplication.clipboard().setText(self.text.text())

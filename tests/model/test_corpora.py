@@ -1,0 +1,199 @@
+"""Reading sentence pairs: dirty files are read as far as they go, and say what was left out."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from model.corpora import Corpus, Dropped, Pair, read_aligned, read_lines, read_tsv
+from model.messages import CorpusError
+
+
+@pytest.fixture
+def tsv(tmp_path: Path) -> Path:
+    """Where a test writes its file."""
+    return tmp_path / "pairs.tsv"
+
+
+def test_a_line_is_source_tab_target(tsv: Path):
+    tsv.write_text("我 有\ti have\n你 有\tyou have\n")
+    assert read_tsv(tsv) == Corpus(
+        "pairs.tsv", (Pair("我 有", "i have"), Pair("你 有", "you have"))
+    )
+
+
+def test_further_columns_are_ignored(tsv: Path):
+    tsv.write_text("a\tb\tCC-BY 2.0 (France)\tmore\n")
+    assert read_tsv(tsv).pairs == (Pair("a", "b"),)
+
+
+def test_unequal_columns_and_empty_lines_are_dropped_with_their_reason(tsv: Path):
+    tsv.write_text("a\tb\n\nalone\n\tno source\nno target\t\n   \t \nc\td\n")
+    corpus = read_tsv(tsv)
+    assert corpus.pairs == (Pair("a", "b"), Pair("c", "d"))
+    assert corpus.dropped == (
+        Dropped(2, "empty"),
+        Dropped(3, "no tab between source and target"),
+        Dropped(4, "empty source"),
+        Dropped(5, "empty target"),
+        Dropped(6, "empty"),
+    )
+
+
+def test_the_report_counts_what_was_left_out(tsv: Path):
+    tsv.write_text("a\tb\n\nalone\nc\td\n")
+    assert str(read_tsv(tsv).report) == (
+        "pairs.tsv: 2 of 4 lines were left out; the first is line 2 (empty)."
+    )
+
+
+def test_a_clean_file_has_no_report(tsv: Path):
+    tsv.write_text("a\tb\n")
+    assert read_tsv(tsv).report is None
+
+
+def test_a_last_line_without_an_end_counts(tsv: Path):
+    tsv.write_text("a\tb\nc\td")
+    assert len(read_tsv(tsv).pairs) == 2
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"a b\tc\r\nd\te\r\n",
+        b"\xef\xbb\xbf" + b"a b\tc\nd\te\n",
+        "a\u00a0b\tc\u202f\nd \t e\n".encode(),
+        "ａ b\tc\u200b\nd\te\x00\n".encode(),
+    ],
+    ids=["CRLF", "byte order mark", "no-break spaces", "full width and control characters"],
+)
+def test_dirt_is_cleaned(tsv: Path, data: bytes):
+    tsv.write_bytes(data)
+    corpus = read_tsv(tsv)
+    assert corpus.pairs == (Pair("a b", "c"), Pair("d", "e"))
+    assert corpus.dropped == ()
+
+
+def test_a_side_of_nothing_but_control_characters_is_empty(tsv: Path):
+    tsv.write_bytes("a\tb\n\u200b\tc\n".encode())
+    assert read_tsv(tsv).dropped == (Dropped(2, "empty source"),)
+
+
+def test_a_gzipped_file_reads_like_a_plain_one(tmp_path: Path, tsv: Path):
+    zipped = tmp_path / "pairs.tsv.gz"
+    zipped.write_bytes(gzip.compress("我\ti\n".encode()))
+    tsv.write_bytes("我\ti\n".encode())
+    assert read_tsv(zipped).pairs == read_tsv(tsv).pairs
+
+
+PLAIN = "我 有 一 只 猫\ti have a cat .\n".encode() * 50
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        gzip.compress(PLAIN)[:-20],
+        gzip.compress(PLAIN)[:15],
+        gzip.compress(PLAIN)[:40] + b"\x00\xff\x13" + gzip.compress(PLAIN)[43:],
+        gzip.compress(PLAIN)[:-8] + b"\x00" * 8,
+        b"not gzip at all",
+    ],
+    ids=["cut at the end", "cut at the start", "garbled", "wrong checksum", "foreign"],
+)
+def test_a_damaged_gzip_file_is_an_error_not_a_part(tmp_path: Path, data: bytes):
+    path = tmp_path / "pairs.tsv.gz"
+    path.write_bytes(data)
+    with pytest.raises(CorpusError, match="cannot be read"):
+        read_tsv(path)
+
+
+@pytest.mark.parametrize(
+    "data", ["a\tb\nö\tc\n".encode("latin-1"), "a\tb\n".encode("utf-16"), b"\x89PNG\r\n\x1a\n\x00"]
+)
+def test_a_file_that_is_not_utf8_is_an_error_with_the_place(tsv: Path, data: bytes):
+    tsv.write_bytes(data)
+    with pytest.raises(CorpusError, match=r"is not UTF-8 text \(byte \d+\)"):
+        read_tsv(tsv)
+
+
+def test_a_missing_file_is_named(tmp_path: Path):
+    with pytest.raises(CorpusError) as failure:
+        read_tsv(tmp_path / "nowhere.tsv")
+    assert str(failure.value).endswith("nowhere.tsv cannot be read: No such file or directory.")
+
+
+def test_a_folder_is_no_corpus(tmp_path: Path):
+    with pytest.raises(CorpusError, match="cannot be read"):
+        read_tsv(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("", "it is empty"), ("\n\n", "line 1: empty"), ("words\n", "line 1: no tab")],
+)
+def test_a_file_without_a_pair_is_an_error_that_says_why(tsv: Path, text: str, reason: str):
+    tsv.write_text(text)
+    with pytest.raises(CorpusError, match=reason):
+        read_tsv(tsv)
+
+
+def test_aligned_files_pair_line_by_line(tmp_path: Path):
+    source, target = tmp_path / "a.de", tmp_path / "a.en.gz"
+    source.write_text("eins\nzwei\n")
+    target.write_bytes(gzip.compress(b"one\ntwo\n"))
+    corpus = read_aligned(source, target)
+    assert corpus.pairs == (Pair("eins", "one"), Pair("zwei", "two"))
+    assert corpus.name == "a.de, a.en.gz"
+
+
+@pytest.mark.parametrize("longer", ["source", "target"])
+def test_lines_without_a_partner_are_dropped(tmp_path: Path, longer: str):
+    short, long = "a\nb\n", "c\nd\ne\nf\n"
+    source, target = tmp_path / "x", tmp_path / "y"
+    source.write_text(long if longer == "source" else short)
+    target.write_text(short if longer == "source" else long)
+    corpus = read_aligned(source, target)
+    assert len(corpus.pairs) == 2
+    assert corpus.dropped == tuple(
+        Dropped(line, "the other file has no such line") for line in (3, 4)
+    )
+
+
+def test_an_empty_line_of_an_aligned_pair_drops_that_pair_only(tmp_path: Path):
+    source, target = tmp_path / "x", tmp_path / "y"
+    source.write_text("a\n\nc\n")
+    target.write_text("1\n2\n3\n")
+    corpus = read_aligned(source, target)
+    assert corpus.pairs == (Pair("a", "1"), Pair("c", "3"))
+    assert corpus.dropped == (Dropped(2, "empty source"),)
+
+
+def test_a_missing_half_is_an_error(tmp_path: Path):
+    (tmp_path / "x").write_text("a\n")
+    with pytest.raises(CorpusError, match="cannot be read"):
+        read_aligned(tmp_path / "x", tmp_path / "y")
+
+
+def test_a_line_ends_at_a_newline_only(tmp_path: Path):
+    path = tmp_path / "x"
+    path.write_bytes("a\u2028b\x0cc\nd\n".encode())
+    assert [*read_lines(path)] == ["a\u2028b\x0cc", "d"]
+
+
+def test_tatoeba_can_be_read_with_a_report(shared_dir: Path):
+    corpus = read_tsv(shared_dir / "corpora" / "tatoeba-zh-en.tsv.gz")
+    assert len(corpus.pairs) + len(corpus.dropped) == 27_723
+    assert len(corpus.pairs) > 27_000
+    assert (corpus.report is None) == (not corpus.dropped)
+    assert not any("\u00a0" in side or "\t" in side for pair in corpus.pairs for side in pair)
+
+
+@pytest.mark.parametrize(("part", "lines"), [("train", 29_000), ("val", 1_014)])
+def test_multi30k_can_be_read_with_a_report(shared_dir: Path, part: str, lines: int):
+    folder = shared_dir / "corpora"
+    corpus = read_aligned(folder / f"multi30k-{part}.de.gz", folder / f"multi30k-{part}.en.gz")
+    assert len(corpus.pairs) + len(corpus.dropped) == lines
+    assert len(corpus.pairs) > 0.99 * lines
+    assert (corpus.report is None) == (not corpus.dropped)

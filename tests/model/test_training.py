@@ -1,0 +1,259 @@
+"""Training is a generator that learns, can be stopped, and gives the same curve again."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from itertools import islice
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+from model.batching import make_batch
+from model.corpora import Corpus, Pair
+from model.decoding import translate, translate_steps
+from model.evaluation import exact_match, validation_loss
+from model.messages import TrainingError
+from model.presets import TrainingConfig
+from model.schedule import learning_rate
+from model.tokenizer import PAD_ID
+from model.training import TrainingRun, batch_loss, new_model
+from tests.model.builders import config, letters, untrained_model
+
+CPU = torch.device("cpu")
+TRAINING = TrainingConfig(epochs=3, batch_tokens=512, learning_rate=3e-3, warmup=5, seed=7)
+
+
+def new_run(
+    training: TrainingConfig = TRAINING, *, corpus: Corpus | None = None, **architecture
+) -> TrainingRun:
+    """A run on a small toy corpus, with dropout so that random numbers matter."""
+    corpus = corpus or letters()
+    model = new_model(corpus, config(**{"dropout": 0.2, **architecture}), training, task="copy")
+    return TrainingRun(corpus, model, training)
+
+
+def losses(run: TrainingRun) -> list[float]:
+    """Of every update."""
+    return [progress.loss for progress in run.steps()]
+
+
+def test_a_few_hundred_updates_learn_to_copy(copying_run: TrainingRun):
+    first, last = copying_run.curve[0], copying_run.curve[-1]
+    assert len(copying_run.curve) < 600
+    assert first.loss > 2.5
+    assert last.loss < 0.1
+    assert last.validation_loss is not None
+    assert last.validation_loss < 0.1
+    assert exact_match(copying_run.result(), copying_run.corpus.heldout) >= 0.9
+    untrained = untrained_model(copying_run.model.config)
+    assert exact_match(untrained, copying_run.corpus.heldout) == 0
+
+
+def test_the_same_seed_gives_the_same_curve_and_the_same_weights():
+    one, other = new_run(), new_run()
+    assert losses(one) == losses(other)
+    for left, right in zip(
+        one.model.network.parameters(), other.model.network.parameters(), strict=True
+    ):
+        assert torch.equal(left, right)
+
+
+def test_another_seed_gives_another_curve():
+    assert losses(new_run()) != losses(new_run(dataclasses.replace(TRAINING, seed=8)))
+
+
+def test_what_is_drawn_between_making_and_training_a_model_changes_nothing():
+    calm, disturbed = new_run(), new_run()
+    torch.rand(100)
+    assert losses(disturbed) == losses(calm)
+
+
+def test_translating_while_training_leaves_the_losses_exactly_unchanged():
+    plain = losses(new_run())
+    run = new_run()
+    disturbed = []
+    for progress in run.steps():
+        disturbed.append(progress.loss)
+        if progress.update % 3 == 0:
+            assert translate(run.model, "a b c").finished
+    assert disturbed == plain
+
+
+def test_a_translation_may_go_on_across_updates():
+    plain = losses(new_run())
+    run = new_run()
+    steps = translate_steps(run.model, "a b c d", prefix=[4] * 30, max_steps=30)
+    disturbed = []
+    for progress in run.steps():
+        disturbed.append(progress.loss)
+        next(steps, None)
+        assert run.model.network.training
+    assert disturbed == plain
+
+
+def test_progress_counts_epochs_and_updates():
+    run = new_run()
+    curve = [*run.steps()]
+    assert run.curve == curve
+    assert [progress.update for progress in curve] == [*range(1, len(curve) + 1)]
+    assert {progress.updates for progress in curve} == {len(curve)}
+    assert [progress.done for progress in curve] == [False] * (len(curve) - 1) + [True]
+    assert [*dict.fromkeys(progress.epoch for progress in curve)] == [1, 2, 3]
+    assert curve[-1].seconds_left == 0
+    assert all(progress.tokens_per_second > 0 for progress in curve)
+
+
+def test_the_rate_of_every_update_follows_the_schedule():
+    curve = [*new_run().steps()]
+    assert [progress.learning_rate for progress in curve] == [
+        learning_rate(TRAINING, update, len(curve)) for update in range(len(curve))
+    ]
+
+
+def test_validation_comes_at_the_end_of_an_epoch_on_heldout_pairs_only():
+    run = new_run()
+    for progress, following in zip([*run.steps()], [*run.curve[1:], None], strict=True):
+        last_of_epoch = following is None or following.epoch > progress.epoch
+        assert (progress.validation_loss is not None) == last_of_epoch
+    assert run.curve[-1].validation_loss == validation_loss(run.model, run.heldout)
+    assert len(run.heldout) == 20
+    assert not set(run.heldout) & set(run.pairs)
+
+
+def test_a_corpus_without_heldout_pairs_is_never_validated():
+    run = new_run(corpus=letters(pairs=50, heldout=0))
+    assert {progress.validation_loss for progress in run.steps()} == {None}
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.1, 0.5])
+def test_the_reported_loss_is_the_plain_one(smoothing: float):
+    run = new_run(dropout=0.0)
+    batch = make_batch(run.pairs[:5], CPU)
+    smoothed, reported = batch_loss(run.model.network, batch, smoothing)
+    logits = run.model.network(batch.src, batch.tgt_in)
+    log_probabilities = logits.log_softmax(-1)
+    real = batch.tgt_out != PAD_ID
+    plain = -log_probabilities.gather(-1, batch.tgt_out[..., None])[..., 0][real].mean()
+    even = -log_probabilities.mean(-1)[real].mean()
+    assert reported.item() == pytest.approx(plain.item(), abs=1e-5)
+    expected = (1 - smoothing) * plain + smoothing * even
+    assert smoothed.item() == pytest.approx(expected.item(), abs=1e-5)
+    assert smoothed.requires_grad
+    assert not reported.requires_grad
+
+
+def test_the_first_reported_loss_is_that_of_the_untouched_model():
+    training = dataclasses.replace(TRAINING, label_smoothing=0.3, batch_tokens=100_000)
+    run = new_run(training, dropout=0.0)
+    before = validation_loss(run.model, run.pairs)
+    assert next(run.steps()).loss == pytest.approx(before, abs=1e-5)
+
+
+def test_updates_are_adamw_after_clipping():
+    training = dataclasses.replace(
+        TRAINING, batch_tokens=100_000, learning_rate=0.03, warmup=0, schedule="constant", clip=0.5
+    )
+    run, twin = new_run(training, dropout=0.0), new_run(training, dropout=0.0)
+    losses(run)
+
+    network = twin.model.network
+    optimizer = torch.optim.AdamW(
+        network.parameters(), lr=0.03, betas=(0.9, 0.98), eps=1e-9, weight_decay=0
+    )
+    batch = make_batch(twin.pairs, CPU)
+    for _ in range(3):
+        optimizer.zero_grad()
+        logits = network(batch.src, batch.tgt_in).flatten(0, 1)
+        F.cross_entropy(logits, batch.tgt_out.flatten(), ignore_index=PAD_ID).backward()
+        norm = torch.stack([one.grad.norm() for one in network.parameters()]).norm()
+        assert norm > 0.5
+        for parameter in network.parameters():
+            parameter.grad.mul_(0.5 / norm)
+        optimizer.step()
+    ours = dict(run.model.network.named_parameters())
+    for name, theirs in network.named_parameters():
+        # A softmax does not see the keys' bias: its gradient is rounding, its steps are noise.
+        if not name.endswith("w_k.bias"):
+            torch.testing.assert_close(ours[name], theirs, atol=1e-3, rtol=0)
+
+
+def test_a_run_can_be_stopped_and_its_model_used():
+    run = new_run()
+    assert len([*islice(run.steps(), 4)]) == 4
+    model = run.result()
+    assert not model.network.training
+    assert model.record["updates"] == 4
+    assert translate(model, "a b c").finished
+
+
+def test_a_finished_run_leaves_the_network_in_eval_mode():
+    run = new_run()
+    losses(run)
+    assert not run.model.network.training
+
+
+def test_the_record_tells_how_a_model_was_trained_and_fits_into_json():
+    run = new_run()
+    curve = losses(run)
+    record = json.loads(json.dumps(dict(run.result().record)))
+    assert TrainingConfig.from_json(record["training"]) == TRAINING
+    assert record["corpus"] == {"name": "copy", "pairs": 200}
+    assert record["updates"] == len(curve)
+    assert record["loss"] == curve[-1]
+    assert record["curve"][-1] == [len(curve), round(curve[-1], 7)]
+    assert record["versions"]["torch"] == torch.__version__
+
+
+def test_a_long_curve_is_thinned_but_keeps_its_ends(copying_run: TrainingRun):
+    curve = copying_run.result().record["curve"]
+    assert len(curve) <= 401 < len(copying_run.curve)
+    assert curve[0][0] == 1
+    assert curve[-1][0] == len(copying_run.curve)
+
+
+@pytest.mark.parametrize("done", [0, 3])
+def test_a_loss_that_is_no_number_stops_the_run_in_a_sentence(done: int):
+    run = new_run()
+    steps = run.steps()
+    assert len([*islice(steps, done)]) == done
+    with torch.no_grad():
+        run.model.network.output.weight[4, 0] = torch.inf
+    with pytest.raises(TrainingError) as failure:
+        next(steps)
+    assert str(failure.value) == (
+        f"The loss became nan at update {done + 1}; try a learning rate below 0.003."
+    )
+    assert len(run.curve) == done
+
+
+def test_pairs_that_are_too_long_are_left_out_and_told():
+    long = Pair("a " * 40, "b")
+    corpus = Corpus("mixed", (*letters().pairs, long, long))
+    run = new_run(corpus=corpus)
+    assert len(run.pairs) == 200
+    assert run.too_long == 2
+    assert str(run.report) == "mixed: 2 pairs are longer than max_len (32) and are left out."
+    assert new_run().report is None
+
+
+def test_a_corpus_that_does_not_fit_at_all_is_an_error_with_the_number():
+    corpus = Corpus("long", (Pair("a " * 40, "b"),))
+    with pytest.raises(TrainingError, match=r"No pair of long fits max_len \(32\)"):
+        new_run(corpus=corpus)
+
+
+def test_tokenizers_are_learned_from_training_pairs_only():
+    corpus = Corpus("x", (Pair("a", "b"),), heldout=(Pair("c", "d"),))
+    model = new_model(corpus, config(), TRAINING, task="x")
+    assert model.src_tokenizer.vocabulary[4:] == ("a",)
+    assert model.tgt_tokenizer.vocabulary[4:] == ("b",)
+
+
+def test_training_changes_every_parameter():
+    run = new_run(positions="learned")
+    before = {name: value.clone() for name, value in run.model.network.named_parameters()}
+    losses(run)
+    for name, value in run.model.network.named_parameters():
+        assert not torch.equal(value, before[name]), name

@@ -1,0 +1,112 @@
+"""Running the command line, in this process or in one of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from viz_app.cli.main import main
+
+ROOT = Path(__file__).resolve().parents[3]
+
+PHRASES = (
+    ("我有一只猫。", "I have a cat."),
+    ("他有一只狗。", "He has a dog."),
+    ("你好。", "Hello."),
+    ("我喜欢猫。", "I like cats."),
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a command ended and what it said."""
+
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def headlight(capsys, one_torch_thread):
+    """Runs a command in this process."""
+
+    def run(*arguments: object) -> Outcome:
+        capsys.readouterr()
+        status = main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return Outcome(status, captured.out, captured.err)
+
+    return run
+
+
+def start(*arguments: object, **options) -> subprocess.Popen:
+    """A command in a process of its own, with one torch thread; its streams are bytes."""
+    environment = {
+        **os.environ,
+        "OMP_NUM_THREADS": "1",
+        "PYTHONUNBUFFERED": "",
+        **options.pop("environment", {}),
+    }
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    command = [sys.executable, "-m", "viz_app", *map(str, arguments)]
+    environment["PYTHONPATH"] = str(ROOT)
+    return subprocess.Popen(command, env=environment, **{**pipes, **options})
+
+
+def finished(process: subprocess.Popen, text: bytes = b"") -> Outcome:
+    """The outcome of a started command that is given ``text`` on stdin."""
+    out, err = process.communicate(text, timeout=120)
+    return Outcome(process.returncode, out.decode(), err.decode())
+
+
+@pytest.fixture(scope="session")
+def phrases_file(tmp_path_factory):
+    """A few pairs, and two lines that are none."""
+    path = tmp_path_factory.mktemp("corpora") / "phrases.tsv"
+    lines = [f"{source}\t{target}" for source, target in PHRASES]
+    path.write_text("\n".join([*lines[:2], "no tab here", *lines[2:], "\tno source"]))
+    return path
+
+
+@pytest.fixture(scope="session")
+def phrases_run(phrases_file, one_torch_thread):
+    """The checkpoint of a model that knows the pairs by heart, from ``headlight train``."""
+    path = phrases_file.with_name("phrases.safetensors")
+    process = start(
+        "train", phrases_file, "-o", path, "--preset", "tiny", "--epochs", "60", "--device", "cpu"
+    )
+    return path, finished(process)
+
+
+@pytest.fixture(scope="session")
+def phrases(phrases_run):
+    """The path of that checkpoint."""
+    path, outcome = phrases_run
+    assert outcome.status == 0, outcome.err
+    return path
+
+
+@pytest.fixture(scope="session")
+def broken_checkpoints(phrases):
+    """Files that are no checkpoint any more, or never were one, by what is wrong with them."""
+    good = phrases.read_bytes()
+    foreign = b'{"x":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}'
+    contents = {
+        "cut": good[: len(good) // 2],
+        "cut in the header": good[:100],
+        "empty": b"",
+        "text": b"Dear diary, today I trained a model.\n",
+        "foreign": len(foreign).to_bytes(8, "little") + foreign + bytes(4),
+        "newer": good.replace(b'\\"version\\": 1', b'\\"version\\": 9', 1),
+        "flipped": good[:-2] + bytes([good[-2] ^ 1]) + good[-1:],
+    }
+    paths = {}
+    for name, content in contents.items():
+        paths[name] = phrases.with_name(f"broken {name}.safetensors")
+        paths[name].write_bytes(content)
+    return paths

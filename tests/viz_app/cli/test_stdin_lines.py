@@ -1,0 +1,89 @@
+"""``headlight translate -``: one line in, one line out."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+
+import pytest
+
+from tests.viz_app.cli.conftest import finished, start
+
+
+@pytest.fixture
+def translate_lines(headlight, phrases, monkeypatch):
+    """Runs the command on bytes."""
+
+    def run(lines: bytes, *options: str):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines), encoding="utf-8"))
+        return headlight("translate", "-", "--model", phrases, *options)
+
+    return run
+
+
+def test_each_line_has_its_line(translate_lines):
+    outcome = translate_lines("我有一只猫。\n你好。\n".encode())
+    assert (outcome.status, outcome.out, outcome.err) == (0, "I have a cat.\nHello.\n", "")
+
+
+@pytest.mark.parametrize("text", ["\ufeff你好。\r\n你好。\r\n", "你好。\n你好。"])
+def test_files_of_other_systems(translate_lines, text):
+    assert translate_lines(text.encode()).out == "Hello.\nHello.\n"
+
+
+def test_lines_end_only_at_line_feeds(translate_lines):
+    outcome = translate_lines("你\u2028好。\n你\x0c好。\n".encode())
+    assert outcome.out.count("\n") == 2
+
+
+def test_nothing_gives_nothing(translate_lines):
+    outcome = translate_lines(b"")
+    assert (outcome.status, outcome.out, outcome.err) == (0, "", "")
+
+
+def test_a_bad_line_keeps_its_place_and_the_others_go_on(translate_lines):
+    lines = ["你好。".encode(), b"", "☃".encode(), b"\xff\xfe", "你好。".encode()]
+    outcome = translate_lines(b"\n".join(lines))
+    assert outcome.status == 1
+    assert outcome.out == "Hello.\n\n\n\nHello.\n"
+    complaints = outcome.err.splitlines()
+    assert [line.split(":")[1] for line in complaints] == [" Line 2", " Line 3", " Line 4"]
+    assert complaints[2].endswith("It is not UTF-8 text (byte 0).")
+
+
+def test_json_lines(translate_lines):
+    outcome = translate_lines("你好。\n☃\n".encode(), "--json")
+    first, second = map(json.loads, outcome.out.splitlines())
+    assert first["translation"] == "Hello."
+    assert "knows nothing" in second["error"]
+    assert outcome.status == 1
+
+
+def test_a_closed_stdin_is_a_sentence(headlight, phrases, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    outcome = headlight("translate", "-", "--model", phrases)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert "stdin is closed" in outcome.err
+
+
+def test_each_answer_comes_before_the_next_question(phrases):
+    process = start("translate", "-", "--model", phrases)
+    for source, target in (("你好。", "Hello."), ("我有一只猫。", "I have a cat.")):
+        process.stdin.write(f"{source}\n".encode())
+        process.stdin.flush()
+        assert process.stdout.readline().decode() == f"{target}\n"
+    assert finished(process).status == 0
+
+
+def test_a_long_file_shows_a_bar_in_a_terminal(headlight, phrases, monkeypatch, tmp_path):
+    file = tmp_path / "lines.txt"
+    file.write_text("你好。\n" * 3, encoding="utf-8")
+    terminal = io.StringIO()
+    terminal.isatty = lambda: True
+    with file.open(encoding="utf-8") as lines:
+        monkeypatch.setattr(sys, "stdin", lines)
+        monkeypatch.setattr(sys, "stderr", terminal)
+        outcome = headlight("translate", "-", "--model", phrases)
+    assert outcome.out == "Hello.\n" * 3
+    assert "Translating" in terminal.getvalue()

@@ -1,0 +1,133 @@
+"""``headlight translate`` with one sentence."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.viz_app.cli.conftest import PHRASES
+from viz_app.cli.stdin_lines import LineError
+
+RTL_OVERRIDE = "\u202e"
+
+
+@pytest.mark.parametrize(("source", "target"), PHRASES)
+def test_the_translation_alone_goes_to_stdout(headlight, phrases, source, target):
+    outcome = headlight("translate", source, "--model", phrases)
+    assert (outcome.status, outcome.out, outcome.err) == (0, f"{target}\n", "")
+
+
+def test_json_is_the_trace(headlight, phrases):
+    from model.checkpoint import load_checkpoint
+    from model.decoding import translate
+
+    outcome = headlight("translate", "我有一只☃猫。", "--json", "--model", phrases)
+    values = json.loads(outcome.out)
+    trace = translate(load_checkpoint(phrases), "我有一只☃猫。")
+    assert (outcome.status, values["model"]) == (0, "phrases")
+    assert values["source"] == {
+        "text": "我有一只☃猫。",
+        "tokens": list(trace.source_tokens),
+        "unknown": ["☃"],
+    }
+    assert (values["translation"], values["stop"]) == (trace.translation, trace.stop)
+    assert values["notices"] == ["Unknown to this model, read as <unk>: ☃"]
+    assert [step["token"] for step in values["steps"]] == list(trace.predicted_tokens)
+    for step, recorded in zip(values["steps"], trace.steps, strict=True):
+        assert step["fed"] == recorded.fed
+        assert step["log_probability"] == recorded.log_probability
+        assert step["probability"] == recorded.probability
+        assert step["entropy_bits"] == recorded.entropy
+        assert [(c["token"], c["log_probability"]) for c in step["candidates"]] == [
+            (c.token, c.log_probability) for c in recorded.candidates
+        ]
+    assert "☃" in outcome.out
+
+
+def test_json_has_no_word_for_not_a_number():
+    from viz_app.persistence.trace_values import finite
+
+    assert [finite(float(text)) for text in ("nan", "inf", "-inf", "0.5")] == [None] * 3 + [0.5]
+
+
+def test_unknown_characters_are_said(headlight, phrases):
+    outcome = headlight("translate", "我有一只🐈猫。", "--model", phrases)
+    assert outcome.status == 0
+    assert outcome.out
+    assert outcome.err == "headlight: Unknown to this model, read as <unk>: 🐈\n"
+
+
+@pytest.mark.parametrize("dirt", ["\0", "\x1b[2J", RTL_OVERRIDE, "\u200b", "\udc80", "\x9b"])
+def test_dirt_is_said_and_cannot_steer_the_terminal(headlight, phrases, dirt):
+    outcome = headlight("translate", f"我有一{dirt}只猫。", "--model", phrases)
+    assert outcome.status == 0
+    assert f"U+{ord(dirt[0]):04X}" in outcome.err
+    assert dirt[0] not in outcome.out + outcome.err
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "The source is empty"),
+        (" \t　\n", "The source is empty"),
+        ("\0\x1b", "The source is empty"),
+        ("☃☃☃", "This model knows nothing in “☃☃☃”"),
+        ("👨‍👩‍👧", "This model knows nothing in"),
+        ("שלום עולם", "This model knows nothing in “שלום עולם”"),
+        (f"{RTL_OVERRIDE}live", "This model knows nothing in “live”"),
+        ("猫" * 10_000, "has 10000 tokens; this model reads at most 63"),
+        ("x" * 10_000, "This model knows nothing in"),
+    ],
+)
+def test_what_cannot_be_translated_is_one_sentence(headlight, phrases, text, why):
+    outcome = headlight("translate", text, "--model", phrases)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert why in outcome.err
+    assert outcome.err.startswith("headlight: ")
+    assert outcome.err.count("\n") == 1
+    assert len(outcome.err) < 200
+
+
+def test_a_sentence_may_begin_with_a_dash(headlight, phrases):
+    assert headlight("translate", "--model", phrases, "--", "-猫").status == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("cut", "damaged"),
+        ("cut in the header", "damaged"),
+        ("empty", "damaged"),
+        ("text", "not a Headlight checkpoint"),
+        ("foreign", "made by another program"),
+        ("newer", "Update Headlight"),
+        ("flipped", "does not match its checksum"),
+    ],
+)
+def test_a_broken_model_is_one_sentence(headlight, broken_checkpoints, name, why):
+    outcome = headlight("translate", "猫", "--model", broken_checkpoints[name])
+    assert (outcome.status, outcome.out) == (1, "")
+    assert why in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+def test_a_missing_model_is_told_the_others(headlight):
+    outcome = headlight("translate", "猫", "--model", "dog")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert "There is no model or file 'dog'." in outcome.err
+
+
+def test_a_folder_is_no_model(headlight, tmp_path):
+    outcome = headlight("translate", "猫", "--model", tmp_path)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert "cannot be read" in outcome.err
+
+
+def test_without_a_gpu_the_cpu_is_used_and_said(headlight, phrases, monkeypatch):
+    monkeypatch.setattr("model.devices.available_devices", lambda: ("cpu",))
+    outcome = headlight("translate", "你好。", "--model", phrases, "--device", "cuda")
+    assert (outcome.status, outcome.out) == (0, "Hello.\n")
+    assert "no CUDA device; using the CPU" in outcome.err
+
+    assert str(LineError("byte {byte}", byte=3)) == "byte 3"

@@ -1,0 +1,197 @@
+"""The window: header, notice, tabs, timeline, and what belongs to the frame."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
+
+from viz_app.ui import file_dialogs
+from viz_app.ui.about_box import show_about
+from viz_app.ui.attention_panel import AttentionPanel
+from viz_app.ui.dropped_files import dropped_file
+from viz_app.ui.header import HeaderBar
+from viz_app.ui.masks_panel import MasksPanel
+from viz_app.ui.menu_wiring import connect_menus
+from viz_app.ui.menus import Menus
+from viz_app.ui.notice_bar import NoticeBar
+from viz_app.ui.positions_panel import PositionsPanel
+from viz_app.ui.shortcuts_box import show_shortcuts
+from viz_app.ui.tabs import Tabs
+from viz_app.ui.theme import Theme, light_theme
+from viz_app.ui.timeline import Timeline
+from viz_app.ui.training_panel import TrainingPanel
+
+LOW = 700
+"""A window lower than this, in px at normal size, shows its pictures and less around them."""
+
+
+class MainWindow(QMainWindow):
+    """Composes the views, which are public; menu entries repeat the intents of their buttons.
+
+    So each intent is connected once, at the view that has it: ``header.translate_requested``,
+    ``timeline.step_picked``, ``attention.kind_picked``… Only ``menus.theme_picked``,
+    ``menus.language_picked`` and ``menus.size_picked`` have no view of their own.
+    """
+
+    close_requested = Signal()
+    first_picture_painted = Signal()
+    model_dropped = Signal(object)
+    corpus_dropped = Signal(object)
+
+    def __init__(self, theme: Theme | None = None) -> None:
+        """Empty views, light unless a theme is given."""
+        super().__init__()
+        theme = theme or light_theme()
+        self._may_close = False
+        self._painted = False
+        self.header, self.notices = HeaderBar(), NoticeBar()
+        self.attention, self.masks = AttentionPanel(theme), MasksPanel(theme)
+        self.positions, self.training = PositionsPanel(theme), TrainingPanel()
+        self.timeline = Timeline()
+        pages = {
+            "attention": self.attention,
+            "masks": self.masks,
+            "positions": self.positions,
+            "training": self.training,
+        }
+        self.tabs, self.sentence = Tabs(pages), QLabel()
+        self.menus = Menus(self.menuBar())
+        self._arrange()
+        self.tabs.tab_shown.connect(self._on_tab)
+        self.attention.sentence_changed.connect(self.set_sentence)
+        connect_menus(self)
+        self.set_theme(theme)
+        self.retranslate()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Pass a theme on to all views; the application's style is for the caller to set."""
+        unit, self._low = theme.unit, round(LOW * theme.scale)
+        self._rows.setContentsMargins(4 * unit, 2 * unit, 4 * unit, unit)
+        self._rows.setSpacing(2 * unit)
+        for view in (self.header, self.notices, self.tabs, self.timeline):
+            view.set_theme(theme)
+        for page in (self.attention, self.masks, self.positions, self.training):
+            page.set_theme(theme)
+        self._fit_height()
+
+    @Slot(str)
+    def show_tab(self, name: str) -> None:
+        """Bring a tab to the front: attention, masks, positions or training."""
+        self.tabs.show_tab(name)
+
+    @Slot()
+    def show_training_form(self) -> None:
+        """Go where it is chosen what to train."""
+        self.show_tab("training")
+        self.training.form.task.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot()
+    def show_keys(self) -> None:
+        """List the keys of every action."""
+        show_shortcuts(self, self.menus.all_actions())
+
+    @Slot()
+    def show_about(self) -> None:
+        """Say what this is."""
+        show_about(self)
+
+    @Slot(str)
+    def set_sentence(self, sentence: str) -> None:
+        """Say in the status bar what is under the mouse or the cell cursor."""
+        self.sentence.setText(sentence)
+
+    def ask_open_path(self) -> Path | None:
+        """Ask for a checkpoint to open; None when the user changes their mind."""
+        return file_dialogs.ask_open_path(self)
+
+    def ask_save_path(self, suggestion: str) -> Path | None:
+        """Ask where to save a checkpoint; None when the user changes their mind."""
+        return file_dialogs.ask_save_path(self, suggestion)
+
+    def allow_close(self) -> None:
+        """From now on closing closes, instead of asking for it."""
+        self._may_close = True
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.setWindowTitle(self.tr("Headlight"))
+        self.menus.retranslate()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Notice the first picture: Qt has painted everything when it is done with this event."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.UpdateRequest and self._first_picture_is_there():
+            self._painted = True
+            self.first_picture_painted.emit()
+        return done
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the pictures their room in a low window."""
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask to be closed, until :meth:`allow_close`."""
+        if self._may_close:
+            super().closeEvent(event)
+        else:
+            event.ignore()
+            self.close_requested.emit()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take a checkpoint or a corpus."""
+        if dropped_file(event.mimeData()) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Ask for the dropped file to be opened."""
+        path = dropped_file(event.mimeData())
+        if path is None:
+            return
+        event.acceptProposedAction()
+        if path.suffix.lower() == file_dialogs.CHECKPOINT_SUFFIX:
+            self.model_dropped.emit(path)
+        else:
+            self._take_corpus(path)
+
+    def _arrange(self) -> None:
+        centre = QWidget()
+        self._rows = QVBoxLayout(centre)
+        self._rows.addWidget(self.header)
+        self._rows.addWidget(self.notices)
+        self._rows.addWidget(self.tabs, 1)
+        self._rows.addWidget(self.timeline)
+        self.setCentralWidget(centre)
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().addWidget(self.sentence, 1)
+        self.setAcceptDrops(True)
+        self.setMinimumSize(900, 600)
+        self.resize(1280, 800)
+
+    def _fit_height(self) -> None:
+        low = self.height() < self._low
+        self.timeline.set_compact(compact=low)
+        self.attention.strip.setHidden(low)
+
+    @Slot(str)
+    def _on_tab(self, name: str) -> None:
+        self.menus.set_tab(name)
+        self.timeline.setVisible(name == "attention")
+
+    def _take_corpus(self, path: Path) -> None:
+        self.training.form.choose_corpus(str(path))
+        self.show_tab("training")
+        self.corpus_dropped.emit(path)
+
+    def _first_picture_is_there(self) -> bool:
+        return not self._painted and self.attention.currentIndex() > 0

@@ -1,0 +1,124 @@
+"""The batch and its masks as widgets that say what is under the mouse."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from model.mask_record import MaskRecord
+from viz_app.ui.mask_painter import MasksLayout, batch_places, paint_batch, paint_masks
+from viz_app.ui.mask_pictures import mask_pictures, mask_sentence, padding_sentence
+from viz_app.ui.picture_view import PictureView
+from viz_app.ui.theme import Theme
+
+
+class BatchView(PictureView):
+    """The source tokens of a batch, padding hatched.
+
+    Signals:
+        sentence_clicked: the sentence (from 0) that was clicked.
+    """
+
+    sentence_clicked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._record: MaskRecord | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(self.tr("The batch"))
+
+    def set_record(self, record: MaskRecord | None) -> None:
+        """Show a batch; does not modify state."""
+        self._record = record
+        rows = record.src_tokens if record else ()
+        self.describe("; ".join(" ".join(row) for row in rows))
+        self.redraw()
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the batch."""
+        if self._record is not None:
+            paint_batch(painter, rect, self._record, self.theme)
+
+    def picture_rect(self) -> QRectF:
+        """The whole widget."""
+        return QRectF(self.rect())
+
+    def sizeHint(self) -> QSize:
+        """Two rows."""
+        return QSize(self.scaled(600, 0).width(), 4 * self.theme.body)
+
+    def minimumSizeHint(self) -> QSize:
+        """Two rows."""
+        return QSize(self.scaled(200, 0).width(), 4 * self.theme.body)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say what is under the mouse."""
+        found = self._place_at(event)
+        if found is None or self._record is None:
+            self.hide_sentence()
+            return
+        sentence, place, area = found
+        text = padding_sentence(self._record, sentence, place)
+        self.show_sentence(text, event.position().toPoint(), area)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Pick a sentence."""
+        found = self._place_at(event)
+        if found is not None:
+            self.sentence_clicked.emit(found[0])
+
+    def _place_at(self, event: QMouseEvent) -> tuple[int, int, QRectF] | None:
+        if self._record is None:
+            return None
+        rows = batch_places(self.picture_rect(), self._record, self.theme)
+        for sentence, places in enumerate(rows):
+            for place, area in enumerate(places):
+                if area.contains(event.position()):
+                    return sentence, place, area
+        return None
+
+
+class MasksView(PictureView):
+    """The four masks of one sentence of the batch."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._record: MaskRecord | None = None
+        self._sentence_index = 0
+        self._layout: MasksLayout | None = None
+        self.setAccessibleName(self.tr("Masks"))
+
+    def set_record(self, record: MaskRecord | None, sentence: int) -> None:
+        """Show the masks of a sentence (from 0); does not modify state."""
+        self._record, self._sentence_index, self._layout = record, sentence, None
+        pictures = mask_pictures(record, sentence) if record else ()
+        self.describe(" ".join(f"{picture.title}: {picture.explanation}" for picture in pictures))
+        self.redraw()
+
+    def layout_now(self) -> MasksLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the masks."""
+        if self._record is not None:
+            pictures = mask_pictures(self._record, self._sentence_index)
+            self._layout = paint_masks(painter, rect, pictures, self.theme)
+
+    def sizeHint(self) -> QSize:
+        """Room for four matrices."""
+        return self.scaled(1200, 400)
+
+    def minimumSizeHint(self) -> QSize:
+        """Still legible."""
+        return self.scaled(500, 180)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say what is under the mouse."""
+        found = self._layout.cell_at(event.position()) if self._layout else None
+        if found is None:
+            self.hide_sentence()
+            return
+        picture, cell, area = found
+        self.show_sentence(mask_sentence(picture, cell), event.position().toPoint(), area)
