@@ -83,6 +83,9 @@ class Application(QObject):
 
     def start(self) -> None:
         """Show the window, start the worker, load the model; the rest follows by itself."""
+        # Painted once unseen, so that Qt opens its plugins now: later they would wait, and the
+        # window with them, while the system's loader opens torch's libraries for the worker.
+        self.window.grab()
         self.window.show()
         self.bridge.runner.start()
         self.models.open_named(self.options.model or DEFAULT_MODEL)

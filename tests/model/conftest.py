@@ -39,3 +39,9 @@ def copying_run() -> TrainingRun:
 def copying(copying_run: TrainingRun) -> TrainedModel:
     """A small model that copies. Not to be changed by a test."""
     return copying_run.result()
+
+
+@pytest.fixture(params=["untrained", "copying"])
+def model(request: pytest.FixtureRequest) -> TrainedModel:
+    """A model with random weights, and one that copies."""
+    return request.getfixturevalue(request.param)

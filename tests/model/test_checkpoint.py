@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import json
 import os
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 import pytest
-import safetensors.numpy
 import torch
 
 from model.atomic import WriteError
 from model.checkpoint import load_checkpoint, save_checkpoint
 from model.config import ModelConfig
 from model.decoding import translate
-from model.messages import CheckpointError
 from model.presets import TrainingConfig
 from model.trained import TrainedModel
 from model.training import TrainingRun, new_model
 from tests.model.builders import config, letters, untrained_model
+from tests.model.checkpoint_parts import digest, parts
 
 TEXT = "a b c d"
 VARIANTS = [
@@ -37,28 +34,6 @@ VARIANTS = [
 def path(tmp_path: Path) -> Path:
     """Where a test saves."""
     return tmp_path / "mine.safetensors"
-
-
-def parts(path: Path) -> tuple[dict[str, str], dict[str, np.ndarray]]:
-    """Metadata and tensors of a file, read without the code under test."""
-    data = path.read_bytes()
-    length = int.from_bytes(data[:8], "little")
-    return json.loads(data[8 : 8 + length])["__metadata__"], safetensors.numpy.load(data)
-
-
-def digest(content: str, tensors: dict[str, np.ndarray]) -> str:
-    """The checksum as the format defines it."""
-    digest = hashlib.sha256(content.encode())
-    for name, array in sorted(tensors.items()):
-        digest.update(f"{name} torch.{array.dtype} {array.shape}".encode() + array.tobytes())
-    return digest.hexdigest()
-
-
-def forge(path: Path, content: dict[str, Any], tensors: dict[str, np.ndarray]) -> None:
-    """A file with the right checksum, whatever it holds."""
-    text = json.dumps(content)
-    metadata = {"headlight": text, "sha256": digest(text, tensors)}
-    path.write_bytes(safetensors.numpy.save(tensors, metadata))
 
 
 def same_weights(one: TrainedModel, other: TrainedModel) -> bool:
@@ -219,75 +194,3 @@ def test_saving_where_nothing_can_be_written_is_a_sentence(
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(WriteError, match=r"cannot be written: .*\. Choose another folder\."):
         save_checkpoint(untrained, tmp_path / folder / "mine.safetensors")
-
-
-def test_a_newer_checkpoint_names_both_versions(path: Path, untrained: TrainedModel):
-    save_checkpoint(untrained, path)
-    metadata, tensors = parts(path)
-    content = json.loads(metadata["headlight"])
-    forge(path, {**content, "version": 9}, tensors)
-    with pytest.raises(CheckpointError, match=r"\(format 9; this one reads up to 1\)"):
-        load_checkpoint(path)
-
-
-def test_a_forged_checkpoint_with_the_right_checksum_loads(path: Path, untrained: TrainedModel):
-    save_checkpoint(untrained, path)
-    metadata, tensors = parts(path)
-    forge(path, {**json.loads(metadata["headlight"]), "task": "other"}, tensors)
-    assert load_checkpoint(path).task == "other"
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"config": {"d_model": 100, "n_heads": 8}},
-        {"config": {**config().to_json(), "d_model": 64}},
-        {"config": {**config().to_json(), "n_layers": 3}},
-        {"config": {**config().to_json(), "n_layers": 1}},
-        {"config": {**config().to_json(), "colour": 1}},
-        {"config": None},
-        {"config": [["d_model", 64]]},
-        {"config": 5},
-        {"src_tokenizer": {}},
-        {"src_tokenizer": None},
-        {"tgt_tokenizer": {"level": "word", "vocabulary": ["a"], "merges": []}},
-        {"record": "text"},
-        {"record": None},
-        {"record": 3},
-    ],
-)
-def test_a_description_that_fits_no_model_is_one_sentence(
-    path: Path, untrained: TrainedModel, changes: dict[str, Any]
-):
-    save_checkpoint(untrained, path)
-    metadata, tensors = parts(path)
-    forge(path, {**json.loads(metadata["headlight"]), **changes}, tensors)
-    with pytest.raises(CheckpointError, match="does not describe a model that can be built"):
-        load_checkpoint(path)
-
-
-@pytest.mark.parametrize("missing", ["version", "task", "config", "src_tokenizer", "record"])
-def test_a_description_with_a_part_missing_is_one_sentence(
-    path: Path, untrained: TrainedModel, missing: str
-):
-    save_checkpoint(untrained, path)
-    metadata, tensors = parts(path)
-    content = json.loads(metadata["headlight"])
-    del content[missing]
-    forge(path, content, tensors)
-    with pytest.raises(CheckpointError):
-        load_checkpoint(path)
-
-
-def test_a_missing_or_a_foreign_tensor_is_one_sentence(path: Path, untrained: TrainedModel):
-    save_checkpoint(untrained, path)
-    metadata, tensors = parts(path)
-    content = json.loads(metadata["headlight"])
-    for changed in (
-        {name: array for name, array in tensors.items() if name != "output.weight"},
-        {**tensors, "extra": np.zeros(3, np.float32)},
-        {**tensors, "output.weight": tensors["output.weight"].T.copy()},
-    ):
-        forge(path, content, changed)
-        with pytest.raises(CheckpointError, match="does not describe a model"):
-            load_checkpoint(path)

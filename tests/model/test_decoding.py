@@ -13,46 +13,12 @@ from model.decoding import TOP_K, greedy_steps, read_source, translate, translat
 from model.masks import padding_mask, target_mask
 from model.messages import SourceError
 from model.source import prepare_source
-from model.tokenizer import BOS_ID, EOS_ID, PAD_ID
-from model.trace import Trace
+from model.tokenizer import BOS_ID, PAD_ID
 from model.trained import TrainedModel
 from tests.model.builders import config, log_softmax, untrained_model
+from tests.model.traces import assert_same_translation, decoder_ids, full_logits
 
 TEXT = "a b c d e"
-
-
-def full_logits(model: TrainedModel, trace: Trace) -> np.ndarray:
-    """``[steps, vocabulary]`` from one forward pass over the whole target, without cache."""
-    ids = [BOS_ID, *(step.token_id for step in trace.steps)][:-1]
-    with torch.no_grad():
-        return model.network(torch.tensor([trace.source_ids]), torch.tensor([ids]))[0].numpy()
-
-
-def decoder_ids(trace: Trace) -> list[int]:
-    """What was decoded."""
-    return [step.token_id for step in trace.steps]
-
-
-def assert_same_translation(one: Trace, other: Trace) -> None:
-    """Everything that was recorded is equal, to the last bit."""
-    assert (one.translation, one.stop) == (other.translation, other.stop)
-    np.testing.assert_array_equal(one.encoder_weights, other.encoder_weights)
-    for left, right in zip(one.steps, other.steps, strict=True):
-        assert left.candidates == right.candidates
-        assert (left.fed, left.token, left.log_probability, left.entropy) == (
-            right.fed,
-            right.token,
-            right.log_probability,
-            right.entropy,
-        )
-        np.testing.assert_array_equal(left.decoder_rows, right.decoder_rows)
-        np.testing.assert_array_equal(left.cross_rows, right.cross_rows)
-
-
-@pytest.fixture(params=["untrained", "copying"])
-def model(request: pytest.FixtureRequest) -> TrainedModel:
-    """A model with random weights, and one that copies."""
-    return request.getfixturevalue(request.param)
 
 
 @pytest.mark.parametrize(
@@ -194,45 +160,6 @@ def test_decoding_never_goes_beyond_the_models_positions(untrained: TrainedModel
     *_, trace = translate_steps(untrained, TEXT, prefix=without_end, max_steps=1000)
     assert len(trace.steps) == untrained.config.max_len
     assert trace.stop == "length limit"
-
-
-def test_a_prefix_equal_to_the_own_output_changes_nothing(model: TrainedModel):
-    plain = translate(model, TEXT)
-    for length in (1, 3, len(plain.steps)):
-        *_, forced = translate_steps(model, TEXT, prefix=decoder_ids(plain)[:length])
-        assert_same_translation(forced, plain)
-
-
-def test_a_forced_token_has_its_own_log_probability(model: TrainedModel):
-    plain = translate(model, TEXT)
-    for other in plain.steps[1].candidates[1:]:
-        prefix = [plain.steps[0].token_id, other.token_id]
-        *_, branch = translate_steps(model, TEXT, prefix=prefix)
-        row = log_softmax(full_logits(model, branch))[1]
-        assert branch.steps[1].token_id == other.token_id
-        assert branch.steps[1].log_probability == pytest.approx(row[other.token_id], abs=1e-4)
-        assert branch.steps[1].candidates == plain.steps[1].candidates
-        assert branch.steps[2:] == () or branch.steps[2].fed == other.token
-
-
-def test_after_a_forced_token_decoding_goes_on_greedily_from_there(model: TrainedModel):
-    plain = translate(model, TEXT)
-    other = next(one for one in plain.steps[0].candidates[1:] if one.token_id > EOS_ID)
-    *_, branch = translate_steps(model, TEXT, prefix=[other.token_id])
-    expected = full_logits(model, branch).argmax(-1).tolist()
-    assert decoder_ids(branch)[1:] == expected[1:]
-    assert decoder_ids(branch) != decoder_ids(plain)
-
-
-def test_a_forced_end_token_ends_the_sentence(model: TrainedModel):
-    *_, trace = translate_steps(model, TEXT, prefix=[4, EOS_ID, 5])
-    assert decoder_ids(trace) == [4, EOS_ID]
-    assert trace.stop == "end of sentence"
-
-
-def test_a_prefix_without_room_is_an_error_with_the_numbers(untrained: TrainedModel):
-    with pytest.raises(SourceError, match="has 4 tokens; there is room for 3"):
-        [*translate_steps(untrained, TEXT, prefix=[4, 4, 4, 4], max_steps=3)]
 
 
 def test_an_empty_source_is_refused_before_anything_is_computed(untrained: TrainedModel):

@@ -1,2 +1,106 @@
-def render_sentence(o): ...
-def render_figures(*a, **k): ...
+"""``headlight render``: a sentence's figures as files."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from model.atomic import make_folder
+from model.mask_record import MaskRecord
+from model.trace import Trace
+from viz_app.cli.display import draw_without_display
+from viz_app.cli.loading import load_model
+from viz_app.cli.status import DONE
+from viz_app.cli.terminal import complain, show
+from viz_app.state.app_state import AppState
+from viz_app.state.positions_view import PositionsSnapshot, resolve_positions
+
+if TYPE_CHECKING:
+    from model.trained import TrainedModel
+
+Subject = Trace | MaskRecord | PositionsSnapshot
+
+
+def render_sentence(options: Namespace) -> int:
+    """Translate, draw, print the path of each figure.
+
+    Raises:
+        UserError: the model cannot be loaded, the sentence not be translated, or the folder not
+            be written.
+    """
+    model = load_model(options)
+    render_figures(
+        model,
+        options.sentence,
+        folder=options.output,
+        views=options.views,
+        suffix=options.format,
+        theme=options.figure_theme,
+    )
+    return DONE
+
+
+def render_figures(
+    model: TrainedModel,
+    text: str,
+    *,
+    folder: Path,
+    views: Sequence[str],
+    suffix: str,
+    theme: Literal["light", "dark"],
+) -> None:
+    """Draw views of a sentence into a folder, which is made when it is missing.
+
+    Raises:
+        SourceError: the sentence cannot be translated.
+        WriteError: the folder cannot be made or written.
+    """
+    trace = _translated(model, text)
+    subjects = _subjects(model, trace, views)
+    make_folder(folder)
+    draw_without_display()
+    from viz_app.cli.figures import missing_font, open_canvas, save_view
+
+    canvas = open_canvas()  # noqa: F841 - fonts live as long as it does
+    missing = missing_font((*trace.source_tokens, *trace.predicted_tokens))
+    if missing is not None:
+        complain(missing)
+    for view, subject in subjects.items():
+        path = folder / f"{view}.{suffix}"
+        save_view(path, view, subject, theme)
+        show(str(path))
+
+
+def _translated(model: TrainedModel, text: str) -> Trace:
+    """The trace; says what was changed in the sentence."""
+    from model.decoding import translate
+
+    trace = translate(model, text)
+    for notice in trace.notices:
+        complain(notice)
+    return trace
+
+
+def _subjects(model: TrainedModel, trace: Trace, views: Sequence[str]) -> dict[str, Subject]:
+    """What each view shows."""
+    subjects = {view: _subject(model, trace, view) for view in views}
+    return {view: subject for view, subject in subjects.items() if subject is not None}
+
+
+def _subject(model: TrainedModel, trace: Trace, view: str) -> Subject | None:
+    if view == "masks":
+        return _masks(model, trace.source_text)
+    if view == "positions":
+        return resolve_positions(AppState(model=model.summary(), trace=trace))
+    return trace
+
+
+def _masks(model: TrainedModel, text: str) -> MaskRecord | None:
+    """The masks of a batch of the sentence and one of another length."""
+    from model.mask_batches import mask_steps
+    from model.samples import companion_for
+
+    *_, record = mask_steps(model, (text, companion_for(model, text)))
+    return record

@@ -50,6 +50,12 @@ def _render_instead(options: Namespace) -> int:
     from model.samples import sample_sentences
 
     text = options.text or next(iter(sample_sentences(model)), "")
-    theme = "dark" if options.theme == "dark" else "light"
-    render_figures(model, text, folder=OUTPUT, views=VIEWS, suffix="png", theme=theme)
+    render_figures(
+        model,
+        text,
+        folder=OUTPUT,
+        views=VIEWS,
+        suffix="png",
+        theme="dark" if options.theme == "dark" else "light",
+    )
     return DONE

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Slot
 from model.messages import UserError
 from viz_app.controllers.store import Store
 from viz_app.persistence.settings_file import save_settings
-from viz_app.state.app_state import AppState, failed
+from viz_app.state.app_state import AppState, failed, notice_dismissed
 from viz_app.state.settings import Language, Settings, Size, Theme
 
 
@@ -42,7 +42,7 @@ class PreferencesController(QObject):
     @Slot()
     def dismiss_notice(self) -> None:
         """The user has read the notice."""
-        self._store.apply(lambda state: dataclasses.replace(state, notice=None))
+        self._store.apply(notice_dismissed)
 
     def _change(self, settings: Settings) -> None:
         self._store.apply(lambda state: dataclasses.replace(state, settings=settings))

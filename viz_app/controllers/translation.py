@@ -16,6 +16,7 @@ from viz_app.jobs.translation import masks_steps, translation_steps
 from viz_app.state.app_state import (
     failed,
     masks_arrived,
+    notice_dismissed,
     trace_arrived,
     translation_asked,
     translation_ended,
@@ -41,21 +42,17 @@ class TranslationController(QObject):
 
     @Slot(str)
     def translate(self, text: str) -> None:
-        """Translate a sentence instead of any that is under way."""
-        self._desk.drop(self._translation)
-        self._store.apply(lambda state: translation_asked(state, text))
-        self._translation = self._desk.submit(
-            lambda: translation_steps(self._shelf, text),
-            on_item=self._on_trace,
-            on_failed=self._on_failed,
-            on_finished=self._refresh_masks,
-            priority=TRANSLATION_PRIORITY,
-        )
+        """Translate a user's sentence instead of any that is under way."""
+        self._store.apply(notice_dismissed)
+        self._begin(text)
 
     @Slot()
     def translate_again(self) -> None:
-        """Translate the sentence on screen with the model that is current now."""
-        self.translate(self._store.state.source_text)
+        """Translate the sentence on screen with the model that is current now.
+
+        What was said about that model stays on screen.
+        """
+        self._begin(self._store.state.source_text)
 
     @Slot()
     def cancel(self) -> None:
@@ -69,6 +66,17 @@ class TranslationController(QObject):
         """Use another second sentence in the mask tab's batch."""
         self._store.apply(lambda state: dataclasses.replace(state, companion=text))
         self._refresh_masks()
+
+    def _begin(self, text: str) -> None:
+        self._desk.drop(self._translation)
+        self._store.apply(lambda state: translation_asked(state, text))
+        self._translation = self._desk.submit(
+            lambda: translation_steps(self._shelf, text),
+            on_item=self._on_trace,
+            on_failed=self._on_failed,
+            on_finished=self._refresh_masks,
+            priority=TRANSLATION_PRIORITY,
+        )
 
     def _on_trace(self, trace: Trace) -> None:
         self._store.apply(lambda state: trace_arrived(state, trace))

@@ -10,6 +10,7 @@ from pathlib import Path
 from model.messages import Message
 from model.summary import ModelSummary
 from viz_app.jobs.shelf import Shelf
+from viz_app.jobs.torch_import import import_torch
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ def load_steps(shelf: Shelf, path: Path, device: str) -> Iterator[ModelReady]:
         CheckpointError: it cannot be loaded; the current model stays.
         DeviceError: there is no device of that name.
     """
+    import_torch()
     from model.checkpoint import load_checkpoint
     from model.devices import choose_device
 

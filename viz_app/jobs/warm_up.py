@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from viz_app.jobs.torch_import import many_lasting_objects
+
 
 def warm_up_steps() -> Iterator[None]:
     """Import what training needs, and take one step with a throw-away optimizer."""
-    import torch
+    with many_lasting_objects():
+        import torch
 
-    import model.training  # noqa: F401 - imported for its cost
+        import model.training  # noqa: F401 - imported for its cost
 
     yield
-    parameter = torch.nn.Parameter(torch.zeros(1))
-    optimizer = torch.optim.AdamW([parameter])
-    parameter.sum().backward()
-    optimizer.step()
+    with many_lasting_objects():
+        parameter = torch.nn.Parameter(torch.zeros(1))
+        optimizer = torch.optim.AdamW([parameter])
+        parameter.sum().backward()
+        optimizer.step()
     yield

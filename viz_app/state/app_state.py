@@ -96,9 +96,12 @@ def model_arrived(state: AppState, summary: ModelSummary, models: Sequence[Model
 def translation_asked(state: AppState, text: str) -> AppState:
     """A translation begins; what is on screen stays until its first picture is there."""
     playback = dataclasses.replace(state.playback, playing=False)
-    return dataclasses.replace(
-        state, source_text=text, translating=True, playback=playback, notice=None
-    )
+    return dataclasses.replace(state, source_text=text, translating=True, playback=playback)
+
+
+def notice_dismissed(state: AppState) -> AppState:
+    """The user has read the notice, or has gone on to something else."""
+    return dataclasses.replace(state, notice=None)
 
 
 def trace_arrived(state: AppState, trace: Trace) -> AppState:

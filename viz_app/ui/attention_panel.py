@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
     QSplitter,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from viz_app.state.attention_view import FocusSnapshot, MosaicSnapshot
+from viz_app.ui.framed import framed
 from viz_app.ui.heatmap_view import HeatmapView
 from viz_app.ui.kind_pills import KindPills
 from viz_app.ui.mosaic_view import MosaicView
@@ -126,13 +126,3 @@ class AttentionPanel(QStackedWidget):
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Translate a sentence to see its attention."))
         self._rows_label.setText(self.tr("Rows"))
-
-
-def framed(view: QWidget) -> QFrame:
-    """A view on a panel of its own."""
-    frame = QFrame()
-    frame.setProperty("panel", True)
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(1, 1, 1, 1)
-    column.addWidget(view)
-    return frame

@@ -19,6 +19,9 @@ TIGHT = 1.12
 APART = 1.0
 """Labels beside each other are at least this many px apart."""
 
+STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 50, 64, 100)
+"""When not all labels have room, every so many-th is there."""
+
 MOSTLY = 0.7
 """Columns stay upright when this share of labels fits; the others are turned."""
 
@@ -62,7 +65,8 @@ def column_style(texts: Sequence[str], cell_width: float, theme: Theme) -> Colum
         for size in (theme.body, theme.small)
         for step in (_column_step(texts, cell_width, theme, size=size, upright=upright),)
     ]
-    return min(styles, key=lambda style: style.step)
+    best = min(styles, key=lambda style: style.step)
+    return ColumnStyle(size=best.size, step=round_step(best.step))
 
 
 def column_height(
@@ -111,7 +115,12 @@ def column_labels(
 def row_step(grid_height: float, theme: Theme) -> tuple[int, int]:
     """Text size for rows of a height, and every how many-th has room."""
     size = theme.body if grid_height >= theme.body * TIGHT else theme.small
-    return size, max(1, math.ceil(size * TIGHT / grid_height))
+    return size, round_step(math.ceil(size * TIGHT / grid_height))
+
+
+def round_step(step: int) -> int:
+    """The next step that is easy to count in."""
+    return next((easy for easy in STEPS if easy >= step), step)
 
 
 def row_labels(
@@ -216,7 +225,7 @@ def _column_step(
     line = size * TIGHT
     if not upright:
         return max(1, math.ceil(line / cell_width))
-    widths = sorted(text_width(theme, size, text) for text in texts) or [0.0]
+    widths = sorted(text_width(theme, size, text, "bold") for text in texts) or [0.0]
     usual = widths[min(len(widths) - 1, math.ceil(MOSTLY * len(widths)))] + APART
     step = max(1, math.ceil(usual / cell_width))
     if widths[-1] + APART > step * cell_width:

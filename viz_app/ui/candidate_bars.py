@@ -56,6 +56,10 @@ class CandidateBars(QWidget):
         self.setAccessibleName(self.tr("Candidates for the next token"))
         self._describe()
 
+    def rows(self) -> list[tuple[str, float]]:
+        """Tokens and probabilities, best first."""
+        return [(candidate.token, candidate.probability) for candidate in self._candidates]
+
     def sentence(self, row: int) -> str:
         """A candidate's exact probability and log-probability."""
         candidate = self._candidates[row]

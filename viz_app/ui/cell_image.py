@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLineF, QRectF
+from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen
 
 from model.trace import BoolArray, FloatArray
@@ -55,8 +55,8 @@ def colour_table(lut: Rgba, theme: Theme) -> Argb:
 def resampled(codes: Codes, *, height: int, width: int, peaks: bool = True) -> Codes:
     """Codes of pixels. ``[..., query, key]`` → ``[..., height, width]``.
 
-    Where several cells share a pixel, the largest weight is kept, or the middle cell's when
-    ``peaks`` are not wanted (of values on both sides of 0).
+    Where several cells share a pixel, the largest weight is kept, or their mean when ``peaks``
+    are not wanted (of values on both sides of 0).
     """
     for axis, pixels in ((codes.ndim - 2, height), (codes.ndim - 1, width)):
         codes = _along(codes, axis, pixels, peaks=peaks)
@@ -110,16 +110,23 @@ def paint_hatching(
     ]
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(QColor(colour), 1.0))
+    pen = QPen(QColor(colour), 1.0)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
     painter.drawLines(lines)
     painter.restore()
 
 
 def _along(codes: Codes, axis: int, pixels: int, *, peaks: bool) -> Codes:
     cells = codes.shape[axis]
-    if pixels >= cells or not peaks:
+    if pixels >= cells:
         return codes.take((2 * np.arange(pixels) + 1) * cells // (2 * pixels), axis=axis)
-    return np.maximum.reduceat(codes, np.arange(pixels) * cells // pixels, axis=axis)
+    starts = np.arange(pixels) * cells // pixels
+    if peaks:
+        return np.maximum.reduceat(codes, starts, axis=axis)
+    counts = np.diff(starts, append=cells).reshape((-1,) + (1,) * (codes.ndim - 1 - axis))
+    sums = np.add.reduceat(codes, starts, axis=axis, dtype=np.float32)
+    return np.rint(sums / counts).astype(np.uint16)
 
 
 def _paint_rectangles(painter: QPainter, grid: CellGrid, codes: Codes, table: Argb) -> None:

@@ -61,7 +61,8 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self.menuBar())
         self._arrange()
         self.tabs.tab_shown.connect(self._on_tab)
-        self.attention.sentence_changed.connect(self.set_sentence)
+        for view in (self.attention, self.masks, self.positions):
+            view.sentence_changed.connect(self.set_sentence)
         connect_menus(self)
         self.set_theme(theme)
         self.retranslate()

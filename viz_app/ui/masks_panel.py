@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from viz_app.state.masks_view import MasksSnapshot
+from viz_app.ui.framed import framed
 from viz_app.ui.legend import Swatch, legend_width, paint_legend
 from viz_app.ui.mask_views import BatchView, MasksView
 from viz_app.ui.theme import Theme
@@ -103,16 +104,11 @@ class MasksPanel(QStackedWidget):
         batch = QVBoxLayout(self._batch_frame)
         batch.addWidget(self._batch_label)
         batch.addWidget(self.batch)
-        masks = QFrame()
-        masks_column = QVBoxLayout(masks)
-        masks_column.setContentsMargins(1, 1, 1, 1)
-        masks_column.addWidget(self.masks)
         column = QVBoxLayout(self._content)
         column.addWidget(self._head)
         column.addWidget(self._batch_frame)
-        column.addWidget(masks, 1)
-        for frame in (self._batch_frame, masks):
-            frame.setProperty("panel", True)
+        column.addWidget(framed(self.masks), 1)
+        self._batch_frame.setProperty("panel", True)
         self.addWidget(self._placeholder)
         self.addWidget(self._content)
 

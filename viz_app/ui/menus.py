@@ -43,7 +43,7 @@ class Menus(QObject):
         self.retranslate()
 
     def action(self, name: str) -> QAction:
-        """A single action by its name in :mod:`viz_app.ui.actions`, e.g. ``"translate"``."""
+        """An action by its name in :mod:`viz_app.ui.actions`: ``"translate"``, ``"theme_dark"``."""
         return self._actions[name]
 
     def choices(self, name: str) -> Mapping[str, QAction]:
@@ -165,7 +165,7 @@ class Menus(QObject):
             action.setCheckable(True)
             action.setData(value)
             group.addAction(action)
-            self._choices[name][value] = action
+            self._choices[name][value] = self._actions[f"{name}_{value}"] = action
         group.triggered.connect(lambda action: picked(action.data()))
 
     def _new_action(self, menu: QMenu, spec: ActionSpec) -> QAction:

@@ -19,7 +19,12 @@ def message_text(message: Message) -> str:
 
 def isolated(text: str) -> str:
     """The text between isolating marks, so that right-to-left text stays in its place."""
-    return f"{FIRST_STRONG_ISOLATE}{text.translate(_ISOLATES)}{POP_ISOLATE}"
+    return f"{FIRST_STRONG_ISOLATE}{without_isolates(text)}{POP_ISOLATE}"
+
+
+def without_isolates(text: str) -> str:
+    """The text without isolating marks."""
+    return text.translate(_ISOLATES)
 
 
 def _hole(value: object) -> object:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from viz_app.state.app_state import Notice
 from viz_app.ui.icons import icon_size, themed_icon
 from viz_app.ui.level_mark import LevelMark
-from viz_app.ui.message_text import message_text
+from viz_app.ui.message_text import message_text, without_isolates
 from viz_app.ui.theme import Theme
 
 FEWEST_LINES, MOST_LINES = 2, 8
@@ -63,6 +63,10 @@ class NoticeBar(QFrame):
         self._show()
         if notice is not None:
             self._announce(notice)
+
+    def text(self) -> str:
+        """The sentence as it reads, without invisible marks; empty without a notice."""
+        return without_isolates(self.sentence.text()) if self._notice else ""
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""

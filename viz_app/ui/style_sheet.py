@@ -82,7 +82,8 @@ QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus {
     border: 2px solid $accent; }
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
     color: $faded; background: $background; }
-QAbstractSpinBox QLineEdit { border: none; padding: 0; min-height: 0; background: transparent; }
+QAbstractSpinBox QLineEdit { border: none; padding: 0; min-height: 0;
+    background: transparent; }
 QComboBox::drop-down { border: none; width: ${u6}px; }
 QComboBox::down-arrow { image: url("$icons/chevron-down.svg"); width: ${u4}px; height: ${u4}px; }
 QComboBox QAbstractItemView { background: $panel; color: $text; border: 1px solid $line;

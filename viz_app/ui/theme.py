@@ -45,6 +45,7 @@ class Theme:
         query, key, value: the colour of Q, K and V, in every view.
         masked, masked_line: ground and hatching of cells that may not be attended to.
         negative, positive: the two ends of the diverging map.
+        curves: of lines in one plot; none is the colour of a kind or of Q, K and V.
         danger, warning: of notices.
         small, body, large: text sizes; tokens are largest.
         unit: the step of all spacing.
@@ -67,6 +68,7 @@ class Theme:
     masked_line: str
     negative: str
     positive: str
+    curves: tuple[str, ...]
     danger: str
     warning: str
     small: int = 12
@@ -121,6 +123,7 @@ _LIGHT = Theme(
     masked_line="#C6C6BF",
     negative="#96611B",
     positive="#5B4B9E",
+    curves=("#5B4B9E", "#96611B", "#A23B72", "#4A5568"),
     danger="#B3261E",
     warning="#8A5A00",
 )
@@ -142,6 +145,7 @@ _DARK = Theme(
     masked_line="#4C525A",
     negative="#E0B070",
     positive="#B0A2F5",
+    curves=("#B0A2F5", "#E0B070", "#F08CB8", "#B6BECA"),
     danger="#FF8A80",
     warning="#F2B84B",
 )

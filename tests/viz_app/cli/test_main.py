@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.viz_app.cli.conftest import ROOT, finished, start
+from tests.viz_app.cli.commands import ROOT, finished, start
 from viz_app.cli.parser import parse
 from viz_app.cli.status import READER_GONE
 

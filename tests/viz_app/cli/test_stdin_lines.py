@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.viz_app.cli.conftest import finished, start
+from tests.viz_app.cli.commands import finished, start
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from model.atomic import WriteError
 from model.checkpoint_header import read_header
 from model.tasks import generated
-from tests.viz_app.cli.conftest import PHRASES, start
+from tests.viz_app.cli.commands import PHRASES, start
 from viz_app.cli import train as train_module
 from viz_app.persistence.library import Library
 

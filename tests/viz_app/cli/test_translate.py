@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.viz_app.cli.conftest import PHRASES
+from tests.viz_app.cli.commands import PHRASES
 from viz_app.cli.stdin_lines import LineError
 
 RTL_OVERRIDE = "\u202e"

@@ -23,9 +23,7 @@ def opened(monkeypatch):
         return 7
 
     monkeypatch.setattr(window, "has_display", lambda: True)
-    monkeypatch.setitem(
-        sys.modules, "viz_app.bootstrap", SimpleNamespace(run_window=run_window)
-    )
+    monkeypatch.setitem(sys.modules, "viz_app.bootstrap", SimpleNamespace(run_window=run_window))
     return options
 
 

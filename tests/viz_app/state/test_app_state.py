@@ -58,7 +58,7 @@ def test_asking_for_a_translation_keeps_what_is_on_screen(tiny_trace):
     state = trace_arrived(AppState(), tiny_trace)
     asked = translation_asked(failed(state, Message("no")), "new")
     assert asked.trace is tiny_trace
-    assert (asked.translating, asked.source_text, asked.notice) == (True, "new", None)
+    assert (asked.translating, asked.source_text) == (True, "new")
 
 
 def test_a_growing_trace_is_followed_to_its_newest_step():

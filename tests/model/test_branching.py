@@ -1,0 +1,53 @@
+"""Decoding from a given prefix: forced tokens, then greedily on from there."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.decoding import translate, translate_steps
+from model.messages import SourceError
+from model.tokenizer import EOS_ID
+from model.trained import TrainedModel
+from tests.model.builders import log_softmax
+from tests.model.traces import assert_same_translation, decoder_ids, full_logits
+
+TEXT = "a b c d e"
+
+
+def test_a_prefix_equal_to_the_own_output_changes_nothing(model: TrainedModel):
+    plain = translate(model, TEXT)
+    for length in (1, 3, len(plain.steps)):
+        *_, forced = translate_steps(model, TEXT, prefix=decoder_ids(plain)[:length])
+        assert_same_translation(forced, plain)
+
+
+def test_a_forced_token_has_its_own_log_probability(model: TrainedModel):
+    plain = translate(model, TEXT)
+    for other in plain.steps[1].candidates[1:]:
+        prefix = [plain.steps[0].token_id, other.token_id]
+        *_, branch = translate_steps(model, TEXT, prefix=prefix)
+        row = log_softmax(full_logits(model, branch))[1]
+        assert branch.steps[1].token_id == other.token_id
+        assert branch.steps[1].log_probability == pytest.approx(row[other.token_id], abs=1e-4)
+        assert branch.steps[1].candidates == plain.steps[1].candidates
+        assert branch.steps[2:] == () or branch.steps[2].fed == other.token
+
+
+def test_after_a_forced_token_decoding_goes_on_greedily_from_there(model: TrainedModel):
+    plain = translate(model, TEXT)
+    other = next(one for one in plain.steps[0].candidates[1:] if one.token_id > EOS_ID)
+    *_, branch = translate_steps(model, TEXT, prefix=[other.token_id])
+    expected = full_logits(model, branch).argmax(-1).tolist()
+    assert decoder_ids(branch)[1:] == expected[1:]
+    assert decoder_ids(branch) != decoder_ids(plain)
+
+
+def test_a_forced_end_token_ends_the_sentence(model: TrainedModel):
+    *_, trace = translate_steps(model, TEXT, prefix=[4, EOS_ID, 5])
+    assert decoder_ids(trace) == [4, EOS_ID]
+    assert trace.stop == "end of sentence"
+
+
+def test_a_prefix_without_room_is_an_error_with_the_numbers(untrained: TrainedModel):
+    with pytest.raises(SourceError, match="has 4 tokens; there is room for 3"):
+        [*translate_steps(untrained, TEXT, prefix=[4, 4, 4, 4], max_steps=3)]

@@ -1,0 +1,91 @@
+"""On a graphics card everything is as on the CPU, up to rounding."""
+
+from __future__ import annotations
+
+import dataclasses
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from model.checkpoint import load_checkpoint, save_checkpoint
+from model.decoding import translate
+from model.presets import TrainingConfig
+from model.trained import TrainedModel
+from model.training import TrainingRun, new_model
+from tests.model.builders import config, letters, untrained_model
+
+pytestmark = pytest.mark.gpu
+
+TEXTS = ("a b c d e", "q r s t", "h e l l o")
+
+
+def cuda() -> torch.device:
+    """The first card."""
+    return torch.device("cuda")
+
+
+def run_on(device: torch.device, **architecture) -> TrainingRun:
+    """The same small run, wherever it is."""
+    training = TrainingConfig(epochs=10, batch_tokens=512, learning_rate=1e-3, warmup=10)
+    corpus = letters(pairs=400)
+    model = new_model(corpus, config(**architecture), training, task="copy").on(device)
+    return TrainingRun(corpus, model, training)
+
+
+def assert_same_translations(ours: TrainedModel, theirs: TrainedModel) -> None:
+    """Equal tokens, weights equal up to rounding."""
+    for text in TEXTS:
+        one, other = translate(ours, text), translate(theirs, text)
+        assert one.predicted_tokens == other.predicted_tokens
+        for kind in ("encoder", "decoder", "cross"):
+            np.testing.assert_allclose(one.weights(kind), other.weights(kind), atol=1e-4)
+        for left, right in zip(one.steps, other.steps, strict=True):
+            assert left.log_probability == pytest.approx(right.log_probability, abs=1e-3)
+
+
+@pytest.mark.parametrize("norm", ["pre", "post"])
+def test_fifty_updates_give_the_same_losses(norm):
+    curves = [
+        [progress.loss for progress in islice(run_on(device, norm=norm).steps(), 50)]
+        for device in (torch.device("cpu"), cuda())
+    ]
+    assert len(curves[0]) == 50
+    np.testing.assert_allclose(curves[1], curves[0], atol=1e-3)
+    assert curves[0][-1] < curves[0][0]
+
+
+@pytest.mark.parametrize("norm", ["pre", "post"])
+def test_translations_are_the_same(norm):
+    model = untrained_model(config(norm=norm))
+    twin = untrained_model(config(norm=norm)).on(cuda())
+    assert twin.device.type == "cuda"
+    assert_same_translations(model, twin)
+
+
+def test_a_checkpoint_of_a_card_can_be_used_without_one(tmp_path: Path):
+    run = run_on(cuda())
+    assert len([*islice(run.steps(), 5)]) == 5
+    model = run.result()
+    path = tmp_path / "m.safetensors"
+    save_checkpoint(model, path)
+    at_home = load_checkpoint(path)
+    assert at_home.device.type == "cpu"
+    assert_same_translations(at_home, model)
+    assert load_checkpoint(path, device=cuda()).device.type == "cuda"
+
+
+def test_dropout_on_a_card_is_drawn_from_the_seed_too():
+    curves = [
+        [progress.loss for progress in islice(run_on(cuda(), dropout=0.2).steps(), 10)]
+        for _ in range(2)
+    ]
+    np.testing.assert_allclose(curves[1], curves[0], atol=1e-5)
+
+
+def test_a_summary_of_a_model_on_a_card_holds_plain_arrays():
+    model = dataclasses.replace(untrained_model()).on(cuda())
+    assert model.summary().device == "cuda"
+    assert model.summary().positions.shape == (32, 32)

@@ -1,0 +1,68 @@
+"""The masks of a batch, as they were used."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from model.batching import IdPair
+from model.decoding import translate
+from model.mask_batches import mask_steps, record_masks
+from model.mask_record import MaskRecord
+from model.messages import SourceError
+from model.tokenizer import BOS_ID, EOS_ID
+from model.trained import TrainedModel
+
+TEXTS = ("a b c d", "e f")
+
+
+def last_of(model: TrainedModel) -> MaskRecord:
+    """The record at the end."""
+    *_, record = mask_steps(model, TEXTS)
+    assert record is not None
+    return record
+
+
+def test_nothing_is_reported_until_every_sentence_is_translated(copying: TrainedModel):
+    *before, record = mask_steps(copying, TEXTS)
+    assert before == [None] * sum(1 + len(translate(copying, text).steps) for text in TEXTS)
+    assert isinstance(record, MaskRecord)
+
+
+def test_tokens_stand_over_their_columns(copying: TrainedModel):
+    record = last_of(copying)
+    assert record.src_tokens == (
+        ("a", "b", "c", "d", "</s>"),
+        ("e", "f", "</s>", "<pad>", "<pad>"),
+    )
+    assert record.tgt_tokens == (
+        ("<s>", "a", "b", "c", "d"),
+        ("<s>", "e", "f", "</s>", "<pad>"),
+    )
+
+
+def test_padding_is_where_the_pad_tokens_are(copying: TrainedModel):
+    record = last_of(copying)
+    is_token = np.array(record.src_tokens) != "<pad>"
+    np.testing.assert_array_equal(record.source_padding, is_token)
+    np.testing.assert_array_equal(record.cross, np.repeat(is_token[:, None], 5, axis=1))
+
+
+def test_the_target_mask_is_causal_and_padding_combined(copying: TrainedModel):
+    record = last_of(copying)
+    is_token = np.array(record.tgt_tokens) != "<pad>"
+    np.testing.assert_array_equal(record.causal, np.tri(5, dtype=bool))
+    np.testing.assert_array_equal(record.target, np.tri(5, dtype=bool) & is_token[:, None])
+
+
+def test_masks_are_read_only(untrained: TrainedModel):
+    record = record_masks(untrained, [IdPair((5, EOS_ID), (BOS_ID, 6, EOS_ID))])
+    for mask in (record.source_padding, record.causal, record.target, record.cross):
+        assert mask.dtype == np.bool_
+        with pytest.raises(ValueError, match="read-only"):
+            mask[...] = False
+
+
+def test_a_sentence_that_cannot_be_translated_is_an_error(untrained: TrainedModel):
+    with pytest.raises(SourceError, match="empty"):
+        [*mask_steps(untrained, ["a b", ""])]

@@ -1,0 +1,69 @@
+"""What tests of views look through: every intent, every focusable child, another language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTranslator, Signal
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QWidget
+
+
+def emissions(view: QObject) -> list[tuple]:
+    """A list that grows by ``(name, *values)`` whenever one of the view's own intents is emitted."""
+    heard: list[tuple] = []
+    for name in intents(type(view)):
+        getattr(view, name).connect(partial(_note, heard, name))
+    return heard
+
+
+def intents(view_type: type) -> list[str]:
+    """Names of the signals that the class itself defines."""
+    return [name for name, value in vars(view_type).items() if isinstance(value, Signal)]
+
+
+def _note(heard: list[tuple], name: str, *values: object) -> None:
+    heard.append((name, *values))
+
+
+def focusable(view: QWidget) -> list[QWidget]:
+    """Children that the keyboard reaches, apart from the insides of Qt's own widgets."""
+    return [
+        child
+        for child in (view, *view.findChildren(QWidget))
+        if child.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and child.focusProxy() is None
+        and not child.objectName().startswith("qt_")
+    ]
+
+
+def spoken_name(widget: QWidget) -> str:
+    """What a screen reader says the widget is."""
+    return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+
+
+class Marker(QTranslator):
+    """Translates into the same text between ``«»``."""
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(
+        self, context: str, text: str, disambiguation: str | None = None, n: int = -1
+    ) -> str:
+        return f"«{text}»" if text else ""
+
+
+@contextmanager
+def marked_language() -> Iterator[None]:
+    """A language in which every translated text is marked."""
+    app, marker = QCoreApplication.instance(), Marker()
+    app.installTranslator(marker)
+    app.processEvents()
+    try:
+        yield
+    finally:
+        app.removeTranslator(marker)
+        app.processEvents()

@@ -1,0 +1,69 @@
+"""A matrix of numbers as a widget that says what is under the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from viz_app.state.selection import Cell
+from viz_app.ui.matrix_layout import MatrixLayout
+from viz_app.ui.picture_view import PictureView
+from viz_app.ui.theme import Theme
+from viz_app.ui.value_painter import ValuePicture, paint_values
+
+Sentence = Callable[[Cell], str]
+
+
+class ValueView(PictureView):
+    """Shows a :class:`ValuePicture`."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._shown: ValuePicture | None = None
+        self._layout: MatrixLayout | None = None
+        self._say: Sentence = _nothing
+
+    def set_picture(self, picture: ValuePicture | None, say: Sentence | None = None) -> None:
+        """Show numbers, and how to say one of them; does not modify state."""
+        self._shown, self._layout, self._say = picture, None, say or _nothing
+        if picture is not None:
+            self.setAccessibleName(picture.title)
+            self.describe(picture.subtitle)
+        self.redraw()
+
+    def layout_now(self) -> MatrixLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """A cell's exact number and what it is."""
+        return self._say(Cell(row, column))
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the numbers."""
+        if self._shown is not None:
+            self._layout = paint_values(painter, rect, self._shown, self.theme)
+
+    def sizeHint(self) -> QSize:
+        """Room for some thirty rows."""
+        return self.scaled(560, 420)
+
+    def minimumSizeHint(self) -> QSize:
+        """Still legible."""
+        return self.scaled(260, 150)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say what is under the mouse."""
+        cell = self._layout.cell_at(event.position()) if self._layout else None
+        if cell is None or self._layout is None:
+            self.hide_sentence()
+            return
+        area = self._layout.grid.cell_rect(cell.row, cell.column)
+        self.show_sentence(self._say(cell), event.position().toPoint(), area)
+
+
+def _nothing(cell: Cell) -> str:
+    return ""
