@@ -54,14 +54,19 @@ def paint_cell_lines(painter: QPainter, grid: CellGrid, theme: Theme, *, rows: i
         painter.drawLines([QLineF(x, area.top(), x, area.bottom()) for x in lefts])
         painter.drawLines([QLineF(area.left(), y, area.right(), y) for y in tops])
     painter.setPen(QPen(QColor(theme.line), 1))
-    painter.drawRect(area)
+    painter.drawRect(around(area))
+
+
+def around(area: QRectF) -> QRectF:
+    """Where a line of 1 px covers no pixel of an area."""
+    return area.adjusted(-1, -1, 0, 0)
 
 
 def paint_undecoded(painter: QPainter, area: QRectF, theme: Theme) -> None:
     """A dotted outline around rows that are not there yet."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(theme.masked_line), 1, Qt.PenStyle.DotLine))
-    painter.drawRect(area)
+    painter.drawRect(around(area))
 
 
 def paint_frame(painter: QPainter, rect: QRectF, colour: str, theme: Theme) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.state.training import CurvePoint
+from viz_app.ui.quiet_plot import QuietPlot
 from viz_app.ui.theme import Theme, light_theme
 
 Numbers = npt.NDArray[np.float64]
@@ -30,12 +31,12 @@ class LossCurve(QWidget):
         self._theme = light_theme()
         self._title, self.legend = QLabel(self), QLabel(self)
         self.log_scale = QPushButton(self)
-        self.plot = pg.PlotWidget(self)
+        self.plot = QuietPlot(self)
         self.training = self.plot.plot(antialias=True, connect="finite")
         self.validation = self.plot.plot(antialias=True, connect="finite", symbol="o")
         for item in (self.training, self.validation):
             item.curve.setSegmentedLineMode("on")  # three times as fast
-        self._quieten()
+        self._dress()
         self._arrange()
         self._show_ticks()
         self.log_scale.toggled.connect(self._on_log_scale)
@@ -57,18 +58,14 @@ class LossCurve(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""
         self._theme = theme
-        self.plot.setBackground(theme.panel)
+        self.plot.set_theme(theme)
         self.training.setPen(pg.mkPen(theme.accent, width=1.5 * theme.scale))
         self.validation.setPen(pg.mkPen(theme.text, width=theme.scale))
         self.validation.setSymbolBrush(theme.text)
         self.validation.setSymbolPen(None)
         self.validation.setSymbolSize(6 * theme.scale)
         for side in ("bottom", "left"):
-            axis = self.plot.getAxis(side)
-            axis.setPen(theme.line)
-            axis.setTextPen(theme.soft_text)
-            axis.setTickFont(theme.font(theme.small))
-            axis.setStyle(tickTextOffset=theme.unit)
+            self.plot.getAxis(side).setStyle(tickTextOffset=theme.unit)
         self.plot.showGrid(x=False, y=True, alpha=0.25)
         self._rows.setSpacing(theme.unit)
         self.retranslate()
@@ -92,13 +89,7 @@ class LossCurve(QWidget):
             self.retranslate()
         super().changeEvent(event)
 
-    def _quieten(self) -> None:
-        # pyqtgraph gives its menu no parent, and so no end
-        self.plot.plotItem.ctrlMenu.setParent(self)
-        self.plot.setMouseEnabled(x=False, y=False)
-        self.plot.setMenuEnabled(False)
-        self.plot.hideButtons()
-        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    def _dress(self) -> None:
         self._title.setProperty("role", "title")
         self.legend.setProperty("role", "small")
         self.legend.setTextFormat(Qt.TextFormat.RichText)

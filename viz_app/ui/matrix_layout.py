@@ -71,11 +71,11 @@ def layout_matrix(
     row_room = min(_longest(rows, theme), space.width() * row_share)
     indent = left + row_room + 1.5 * unit
     width = space.width() - indent - right
-    above = theme.small * TIGHT
+    above, gap = theme.small * TIGHT, float(unit)
     for _ in range(2):  # labels need room according to the cells, and the other way round
         size = cell_size(
             width=width,
-            height=space.height() - above - unit,
+            height=space.height() - above - gap,
             rows=len(rows),
             columns=len(columns),
             largest=largest * theme.scale,
@@ -83,9 +83,10 @@ def layout_matrix(
         )
         longest = min(space.height() * MOST_ABOVE, theme.body * 7)
         above = column_height(columns, size[0], theme, longest=longest)
+        gap = max(gap, theme.body * TIGHT / 2 - size[1] / 2 + 1)  # the first row label sticks out
     grid = CellGrid(
         left=math.ceil(space.left() + indent),
-        top=math.ceil(space.top() + above + unit),
+        top=math.ceil(space.top() + above + gap),
         cell_width=size[0],
         cell_height=size[1],
         rows=len(rows),
@@ -96,7 +97,7 @@ def layout_matrix(
         rows=row_labels(
             rows, grid, theme, right=grid.left - 1.5 * unit, width=row_room, strong=strong_rows
         ),
-        columns=column_labels(columns, grid, theme, height=above, gap=unit, strong=strong_columns),
+        columns=column_labels(columns, grid, theme, height=above, gap=gap, strong=strong_columns),
         row_room=row_room,
     )
 

@@ -26,7 +26,7 @@ from viz_app.ui.cell_image import (
 )
 from viz_app.ui.colour_map import kind_lut
 from viz_app.ui.grid import CellGrid, cell_size
-from viz_app.ui.heatmap_painter import paint_frame, paint_undecoded
+from viz_app.ui.heatmap_painter import around, paint_frame, paint_undecoded
 from viz_app.ui.sentences import head_name, layer_name
 from viz_app.ui.theme import Theme
 
@@ -184,7 +184,7 @@ def _paint_outline(painter: QPainter, tile: CellGrid, decoded_rows: int, theme: 
         paint_undecoded(painter, tile.rows_rect(decoded_rows, tile.rows), theme)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(theme.line), 1))
-    painter.drawRect(tile.rows_rect(0, decoded_rows))
+    painter.drawRect(around(tile.rows_rect(0, decoded_rows)))
 
 
 def _paint_row_mark(painter: QPainter, tile: CellGrid, row: int, colour: str, theme: Theme) -> None:
@@ -192,7 +192,7 @@ def _paint_row_mark(painter: QPainter, tile: CellGrid, row: int, colour: str, th
     if place.height() >= OUTLINED_ROW:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(colour), 1))
-        painter.drawRect(place)
+        painter.drawRect(around(place))
         return
     height = max(place.height(), 3.0)
     top, width = place.center().y() - height / 2, theme.unit * 0.75

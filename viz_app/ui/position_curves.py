@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from model.trace import FloatArray
 from viz_app.ui.curve_legend import CurveLegend, curve_pen
+from viz_app.ui.quiet_plot import QuietPlot
 from viz_app.ui.theme import Theme
 
 
 class PositionCurves(QWidget):
-    """A plot that is only read: neither wheel nor mouse changes it."""
+    """The plot with its title and legend."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,11 +23,7 @@ class PositionCurves(QWidget):
         self._curves: dict[int, FloatArray] = {}
         self._title = QLabel()
         self._title.setProperty("role", "title")
-        self.plot = pg.PlotWidget(self)
-        self.plot.setMouseEnabled(x=False, y=False)
-        self.plot.setMenuEnabled(False)
-        self.plot.hideButtons()
-        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.plot = QuietPlot(self)
         self._legend = CurveLegend(theme)
         head = QHBoxLayout()
         head.addWidget(self._title)
@@ -51,12 +47,7 @@ class PositionCurves(QWidget):
         self._theme = theme
         margin = 4 * theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
-        self.plot.setBackground(theme.panel)
-        for side in ("bottom", "left"):
-            axis = self.plot.getAxis(side)
-            axis.setPen(theme.line)
-            axis.setTextPen(theme.soft_text)
-            axis.setTickFont(theme.font(theme.small))
+        self.plot.set_theme(theme)
         self.plot.showGrid(x=False, y=True, alpha=0.25)
         self._draw()
 

@@ -16,7 +16,7 @@ from viz_app.ui.theme import dark_theme, light_theme
 
 THEMES = {"light": light_theme(), "dark": dark_theme()}
 ZH = (*"我昨天在书店买了一本有趣的书。", "</s>")
-EN = tuple("I bought a book in the bookst ##ore yesterday . </s>".split())
+EN = tuple(["I", "bought", "a", "book", "in", "the", "bookst", "##ore", "yesterday", ".", "</s>"])
 
 
 def painted(paint, *, width=640, height=480, theme=THEMES["light"], ratio=1):
@@ -43,9 +43,7 @@ def lut_colour(lut: np.ndarray, index: int) -> str:
 def area_colours(image: QImage, rect: QRectF) -> set[str]:
     """All colours in a rectangle in px."""
     part = image.copy((QRectF(rect.topLeft() * image.devicePixelRatio(), rect.size())).toRect())
-    return {
-        part.pixelColor(x, y).name() for x in range(part.width()) for y in range(part.height())
-    }
+    return {part.pixelColor(x, y).name() for x in range(part.width()) for y in range(part.height())}
 
 
 def words(count: int) -> tuple[str, ...]:

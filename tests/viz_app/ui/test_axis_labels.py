@@ -28,7 +28,9 @@ def grid_of(rows, columns, width, height):
 
 
 @given(
-    count=st.integers(0, 200), step=st.integers(1, 12), keep=st.lists(st.integers(-3, 210), max_size=3)
+    count=st.integers(0, 200),
+    step=st.integers(1, 12),
+    keep=st.lists(st.integers(-3, 210), max_size=3),
 )
 def test_thinned_labels_are_apart(count, step, keep):
     kept = thinned(count, step, keep)

@@ -114,6 +114,8 @@ def test_hatching_stays_inside_its_cells(qapp):
     with QPainter(image) as painter:
         hidden = np.array([[False, True]])
         paint_hatching(painter, grid, hidden, colour="#ff0000", gap=4)
-    dark = {(x, y) for x in range(40) for y in range(40) if image.pixelColor(x, y).name() != "#ffffff"}
+    dark = {
+        (x, y) for x in range(40) for y in range(40) if image.pixelColor(x, y).name() != "#ffffff"
+    }
     assert dark
     assert all(19 <= x <= 30 and 9 <= y <= 20 for x, y in dark)
