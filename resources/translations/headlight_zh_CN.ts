@@ -2,6 +2,24 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>AttentionPanel</name>
+    <message>
+        <source>Translate a sentence to see its attention.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BatchView</name>
+    <message>
+        <source>The batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>CandidateBars</name>
     <message>
         <source>Candidates for the next token</source>
@@ -32,6 +50,17 @@
     </message>
     <message>
         <source>Where the model computes; Auto takes the fastest device</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>DimensionField</name>
+    <message>
+        <source>Dimensions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Numbers of the dimensions to draw as curves, such as 0, 1, 20</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -99,6 +128,20 @@
     </message>
 </context>
 <context>
+    <name>HeatmapView</name>
+    <message>
+        <source>Focused head</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>KindPills</name>
+    <message>
+        <source>{kind} attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LossCurve</name>
     <message>
         <source>update</source>
@@ -113,7 +156,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Lo&amp;garithmic scale</source>
+        <source>Lo&amp;g scale</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -142,6 +185,62 @@
     </message>
     <message>
         <source>loss {loss} nats per token at update {update}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Headlight</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MaskLegend</name>
+    <message>
+        <source>may attend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MasksPanel</name>
+    <message>
+        <source>Translate a sentence to see its masks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The batch: shorter sentences are padded to the length of the longest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second sentence of the batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another sentence, to see how a batch is padded; press Enter to use it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sentence {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the masks of this sentence of the batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MasksView</name>
+    <message>
+        <source>Masks</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -176,7 +275,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>L&amp;oad model</source>
+        <source>Load &amp;model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -200,6 +299,13 @@
     </message>
     <message>
         <source>Open…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MosaicView</name>
+    <message>
+        <source>All heads</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -230,7 +336,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Attention: {sentence}</source>
+        <source>Warning: {sentence}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -274,6 +380,121 @@
     </message>
 </context>
 <context>
+    <name>PositionCurves</name>
+    <message>
+        <source>Chosen dimensions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curves of the chosen dimensions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dimensions {numbers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PositionsPanel</name>
+    <message>
+        <source>Open a model to see its positional encodings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dimensions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many positions are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RowLabelSwitch</name>
+    <message>
+        <source>fed in → predicted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fed in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names of the rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name rows by the token fed in, by the one predicted from it, or by both</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StepStrip</name>
+    <message>
+        <source>Decoded tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step {step} of {steps}: {token}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Tabs</name>
+    <message>
+        <source>Attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What every head attends to (Ctrl+1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Masks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The masks of a batch (Ctrl+2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The positional encodings (Ctrl+3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train a model (Ctrl+4)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Timeline</name>
     <message>
         <source>Step</source>
@@ -311,11 +532,176 @@
 <context>
     <name>TokenStrip</name>
     <message>
-        <source>Decoded tokens</source>
+        <source>Where the model looks</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>step {step} of {steps}: {token}</source>
+        <source>masked: {token} may not be attended to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{weight} · {token}, mean over the heads of the layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TrainingForm</name>
+    <message>
+        <source>File…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tas&amp;k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model learns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers × heads × width, and how to train them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Epochs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How often the corpus is gone through</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dev&amp;ice</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TrainingPanel</name>
+    <message>
+        <source>Train a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the run; the current model stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the current model to a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a model from a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on where it paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let the run wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a task and a size, then start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the corpus of {task}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training {task}, size {preset}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused. The run goes on exactly here when you resume it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training {task} is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled. What was learned is dropped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training {task} failed; the message above says why.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TrainingReadout</name>
+    <message>
+        <source>epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>validation loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Updates done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} of {total}</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -443,6 +829,10 @@ Qt {qt} · PySide {pyside}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{kind} attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>masked: may not attend</source>
         <translation type="unfinished"></translation>
     </message>
@@ -511,6 +901,61 @@ Qt {qt} · PySide {pyside}</source>
     </message>
     <message>
         <source>Models (*.safetensors)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>masks</name>
+    <message>
+        <source>Encoder: source padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No token attends to padding.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Causal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No token attends to one that comes after it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoder: causal and padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both at once: this is what the decoder uses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cross: source padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Target tokens attend to no source padding.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{row} may attend to {key}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} is masked: no query may attend to padding.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>masked: {row} may not attend to {key}, which comes later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{token} is a token: queries may attend to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{token} is masked: no query may attend to padding.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -649,7 +1094,7 @@ Qt {qt} · PySide {pyside}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;Presentation size</source>
+        <source>Presentation &amp;size</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -670,6 +1115,14 @@ Qt {qt} · PySide {pyside}</source>
     </message>
     <message>
         <source>Stop; the steps so far stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Copy the translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the target as text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -944,12 +1397,103 @@ Qt {qt} · PySide {pyside}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{path} must end on .png, .svg or .pdf.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{path} was written by a newer Headlight (format {version}; this one reads up to {known}). Update Headlight to open it.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
+    <name>positions</name>
+    <message>
+        <source>Learned table: every number was trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positional encodings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row: position, column: dimension (d_model {d_model})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Similarity of positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cosine of two rows of the table, −1 … 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} · {position}, dimension {dimension}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cosine {value} · {one} and {other}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>position {number} {token}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>position {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>shortcuts_box</name>
+    <message>
+        <source>Source: translate it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All heads: choose one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>arrow keys, Home, End, Page up, Page down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One head: move the cell, no cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>arrow keys, Home, End, Page up, Page down; Esc</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoded tokens: choose a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>←, →, Home, End</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidates: tell their values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>↑, ↓</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Message: close it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Keyboard shortcuts</source>
         <translation type="unfinished"></translation>

@@ -86,6 +86,12 @@ def test_a_group_stays_within_its_tokens_unless_it_is_one_pair(
         assert size <= batch_tokens or len(group) == 1
 
 
+def test_one_long_source_does_not_make_the_groups_after_it_small():
+    pairs = [pair(60, 2), *(pair(2, 3, token_id) for token_id in range(4, 24))]
+    groups = [*bucketed(pairs, batch_tokens=100, random_source=random.Random(0))]
+    assert sorted(map(len, groups)) == [1, 20]
+
+
 def test_little_is_padding():
     source = random.Random(0)
     pairs = [pair(length := source.randint(3, 30), length + 1) for _ in range(2000)]

@@ -93,6 +93,16 @@ def test_a_translation_may_go_on_across_updates():
     assert disturbed == plain
 
 
+def test_taking_the_result_midway_leaves_the_losses_exactly_unchanged():
+    plain = losses(new_run())
+    run = new_run()
+    disturbed = []
+    for progress in run.steps():
+        disturbed.append(progress.loss)
+        assert not run.result().network.training
+    assert disturbed == plain
+
+
 def test_progress_counts_epochs_and_updates():
     run = new_run()
     curve = [*run.steps()]

@@ -118,7 +118,7 @@ LANGUAGES: Mapping[str, ActionSpec] = {
 
 SIZE: Mapping[str, ActionSpec] = {
     "presentation": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "&Presentation size"),
+        QT_TRANSLATE_NOOP("menus", "Presentation &size"),
         QT_TRANSLATE_NOOP("menus", "Larger text and marks, for a projector"),
         ("Ctrl+Shift+P",),
     ),

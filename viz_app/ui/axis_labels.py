@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
@@ -46,6 +47,7 @@ class ColumnStyle:
     step: int
 
 
+@lru_cache(maxsize=4096)
 def text_width(theme: Theme, size: int, text: str, weight: Weight = "normal") -> float:
     """Width in px."""
     return QFontMetricsF(theme.font(size, weight)).horizontalAdvance(text)
@@ -70,14 +72,20 @@ def column_style(texts: Sequence[str], cell_width: float, theme: Theme) -> Colum
 
 
 def column_height(
-    texts: Sequence[str], cell_width: float, theme: Theme, *, longest: float
+    texts: Sequence[str],
+    cell_width: float,
+    theme: Theme,
+    *,
+    longest: float,
+    strong: Collection[int] = (),
 ) -> float:
     """Room that column labels need above the cells, at most ``longest`` px."""
     style = column_style(texts, cell_width, theme)
     line = style.size * TIGHT
+    shown = (texts[index] for index in thinned(len(texts), style.step, strong))
     turned = [
         width
-        for width in (text_width(theme, style.size, text) for text in texts)
+        for width in (text_width(theme, style.size, text, "bold") for text in shown)
         if _is_turned(style, width, cell_width)
     ]
     return max(line, min(longest, math.ceil(max(turned, default=0.0)) + 2))

@@ -79,7 +79,8 @@ def to_rgba(
     """
     numbers = np.asarray(values, dtype=np.float32)
     hidden = np.isnan(numbers)
-    image = lut[to_index(np.where(hidden, levels[0], numbers), levels=levels, size=len(lut))]
+    index = to_index(np.where(hidden, levels[0], numbers), levels=levels, size=len(lut))
+    image = lut.take(index, axis=0)
     colour = QColor(masked) if masked else QColor(0, 0, 0, 0)
     image[hidden] = [colour.red(), colour.green(), colour.blue(), colour.alpha()]
     return image

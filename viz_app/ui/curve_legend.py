@@ -57,6 +57,8 @@ class CurveLegend(QWidget):
             painter.setFont(theme.font(theme.small))
             for index, name in reversed(list(enumerate(self._names))):
                 right -= text_width(theme, theme.small, name) + 1
+                if right < 8 * theme.unit:
+                    break
                 painter.setPen(QColor(theme.text))
                 place = QRectF(right, 0, self.width() - right, self.height())
                 painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), name)

@@ -63,10 +63,11 @@ def around(area: QRectF) -> QRectF:
 
 
 def paint_undecoded(painter: QPainter, area: QRectF, theme: Theme) -> None:
-    """A dotted outline around rows that are not there yet."""
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    """A dotted outline around rows that are not there yet; open where those above end."""
     painter.setPen(QPen(QColor(theme.masked_line), 1, Qt.PenStyle.DotLine))
-    painter.drawRect(around(area))
+    rect = around(area)
+    corners = (rect.topLeft(), rect.bottomLeft(), rect.bottomRight(), rect.topRight())
+    painter.drawPolyline(list(corners))
 
 
 def paint_frame(painter: QPainter, rect: QRectF, colour: str, theme: Theme) -> None:

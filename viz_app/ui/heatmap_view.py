@@ -8,25 +8,12 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.state.attention_view import FocusSnapshot
 from viz_app.state.selection import Cell
+from viz_app.ui.cell_keys import moved
 from viz_app.ui.heatmap_layout import HeatmapLayout
 from viz_app.ui.heatmap_painter import paint_focus
 from viz_app.ui.picture_view import PictureView
 from viz_app.ui.sentences import cell_sentence, focus_sentence
 from viz_app.ui.theme import Theme
-
-PAGE = 10
-"""Rows that Page Up and Page Down move by."""
-
-_MOVES: dict[int, tuple[int, int]] = {
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-    Qt.Key.Key_PageUp: (-PAGE, 0),
-    Qt.Key.Key_PageDown: (PAGE, 0),
-    Qt.Key.Key_Home: (0, -(10**9)),
-    Qt.Key.Key_End: (0, 10**9),
-}
 
 
 class HeatmapView(PictureView):
@@ -45,13 +32,13 @@ class HeatmapView(PictureView):
         self._snapshot: FocusSnapshot | None = None
         self._layout: HeatmapLayout | None = None
         self._hovered: Cell | None = None
-        self.setAccessibleName(self.tr("Focused head"))
+        self.retranslate()
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
         """Show a head; does not modify state. The same snapshot again costs nothing."""
         if snapshot == self._snapshot:
             return
-        self._snapshot = snapshot
+        self._snapshot, self._layout = snapshot, None
         self._hovered = None
         self.describe(self.sentence())
         self.redraw()
@@ -117,23 +104,26 @@ class HeatmapView(PictureView):
         if event.key() == Qt.Key.Key_Escape and self._snapshot and self._snapshot.cell:
             self.cell_picked.emit(None)
             return
-        move = _MOVES.get(event.key())
-        if move is None or self._snapshot is None or not self._snapshot.rows:
+        cell = self._moved(event.key())
+        if cell is None:
             super().keyPressEvent(event)
             return
-        self._ring = True
-        self.cell_picked.emit(self._moved(self._snapshot, *move))
+        self.show_ring()
+        self.cell_picked.emit(cell)
 
-    @staticmethod
-    def _moved(snapshot: FocusSnapshot, down: int, right: int) -> Cell:
-        """The cell a move away, within the matrix; the first move starts at the row in view."""
-        cell = snapshot.cell
-        if cell is None:
-            return Cell(snapshot.marked_row or 0, 0)
-        return Cell(
-            max(0, min(cell.row + down, len(snapshot.rows) - 1)),
-            max(0, min(cell.column + right, len(snapshot.columns) - 1)),
-        )
+    def retranslate(self) -> None:
+        """Name and description in the current language."""
+        self.setAccessibleName(self.tr("Focused head"))
+        self.describe(self.sentence())
+
+    def _moved(self, key: int) -> Cell | None:
+        """Where a key leads; the first move starts at the row in view."""
+        shown = self._snapshot
+        if shown is None:
+            return None
+        start = Cell(shown.marked_row or 0, 0)
+        rows, columns = len(shown.rows), len(shown.columns)
+        return moved(shown.cell, key, rows=rows, columns=columns, start=start)
 
     def _cell_at(self, point: QPointF) -> Cell | None:
         if self._layout is None or self._snapshot is None or not self._snapshot.rows:

@@ -64,6 +64,7 @@ class MainWindow(QMainWindow):
         for view in (self.attention, self.masks, self.positions):
             view.sentence_changed.connect(self.set_sentence)
         connect_menus(self)
+        self.menus.set_tab(self.tabs.current_name())
         self.set_theme(theme)
         self.retranslate()
 

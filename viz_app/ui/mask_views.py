@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from model.mask_record import MaskRecord
+from viz_app.state.selection import Cell
+from viz_app.ui.cell_keys import moved
 from viz_app.ui.mask_painter import MasksLayout, batch_places, paint_batch, paint_masks
 from viz_app.ui.mask_pictures import mask_pictures, mask_sentence, padding_sentence
 from viz_app.ui.picture_view import PictureView
 from viz_app.ui.theme import Theme
+
+_TURNS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
+"""From mask to mask."""
 
 
 class BatchView(PictureView):
@@ -26,7 +31,7 @@ class BatchView(PictureView):
         super().__init__(theme, parent)
         self._record: MaskRecord | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(self.tr("The batch"))
+        self.retranslate()
 
     def set_record(self, record: MaskRecord | None) -> None:
         """Show a batch; does not modify state."""
@@ -34,6 +39,10 @@ class BatchView(PictureView):
         rows = record.src_tokens if record else ()
         self.describe("; ".join(" ".join(row) for row in rows))
         self.redraw()
+
+    def retranslate(self) -> None:
+        """The name in the current language."""
+        self.setAccessibleName(self.tr("The batch"))
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the batch."""
@@ -87,11 +96,14 @@ class MasksView(PictureView):
         self._record: MaskRecord | None = None
         self._sentence_index = 0
         self._layout: MasksLayout | None = None
-        self.setAccessibleName(self.tr("Masks"))
+        self._cursor: Cell | None = None
+        self._mask = 0
+        self.retranslate()
 
     def set_record(self, record: MaskRecord | None, sentence: int) -> None:
         """Show the masks of a sentence (from 0); does not modify state."""
         self._record, self._sentence_index, self._layout = record, sentence, None
+        self._cursor = None
         pictures = mask_pictures(record, sentence) if record else ()
         self.describe(" ".join(f"{picture.title}: {picture.explanation}" for picture in pictures))
         self.redraw()
@@ -99,6 +111,32 @@ class MasksView(PictureView):
     def layout_now(self) -> MasksLayout | None:
         """Where everything was painted last."""
         return self._layout
+
+    def retranslate(self) -> None:
+        """The name in the current language."""
+        self.setAccessibleName(self.tr("Masks"))
+
+    def cursor_rect(self) -> QRectF | None:
+        """The cell that the arrow keys have reached."""
+        if self._layout is None or self._cursor is None:
+            return None
+        grid = self._layout.matrices[self._mask].grid
+        return grid.cell_rect(self._cursor.row, self._cursor.column)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows, Home and End move from cell to cell; Page Up and Down from mask to mask."""
+        turn = _TURNS.get(event.key(), 0)
+        if self._layout is None or not (turn or self._moved(event.key())):
+            super().keyPressEvent(event)
+            return
+        if turn:
+            self._mask = (self._mask + turn) % len(self._layout.pictures)
+            self._cursor = Cell(0, 0)
+        else:
+            self._cursor = self._moved(event.key())
+        self.show_ring()
+        if self._cursor is not None:
+            self.say(mask_sentence(self._layout.pictures[self._mask], self._cursor))
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the masks."""
@@ -122,3 +160,9 @@ class MasksView(PictureView):
             return
         picture, cell, area = found
         self.show_sentence(mask_sentence(picture, cell), event.position().toPoint(), area)
+
+    def _moved(self, key: int) -> Cell | None:
+        if self._layout is None:
+            return None
+        rows, columns = self._layout.pictures[self._mask].mask.shape
+        return moved(self._cursor, key, rows=rows, columns=columns)

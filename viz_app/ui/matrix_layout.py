@@ -82,7 +82,7 @@ def layout_matrix(
             stretch=stretch,
         )
         longest = min(space.height() * MOST_ABOVE, theme.body * 7)
-        above = column_height(columns, size[0], theme, longest=longest)
+        above = column_height(columns, size[0], theme, longest=longest, strong=strong_columns)
         gap = max(gap, theme.body * TIGHT / 2 - size[1] / 2 + 1)  # the first row label sticks out
     grid = CellGrid(
         left=math.ceil(space.left() + indent),

@@ -94,7 +94,7 @@ class Menus(QObject):
             "row_labels": self.tr("&Row labels"),
             "theme": self.tr("T&heme"),
             "language": self.tr("&Language"),
-            "models": self.tr("L&oad model"),
+            "models": self.tr("Load &model"),
         }
 
     def _fill_file(self) -> None:

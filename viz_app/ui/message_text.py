@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from PySide6.QtCore import QCoreApplication
 
 from model.messages import Message
 
 FIRST_STRONG_ISOLATE = "\u2068"
 POP_ISOLATE = "\u2069"
+_TURNING = {"R", "AL", "AN", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 _ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 
 
@@ -30,20 +33,26 @@ def without_isolates(text: str) -> str:
 def _hole(value: object) -> object:
     if isinstance(value, Message):
         return message_text(value)
-    return value if isinstance(value, int | float) else _Isolated(value)
+    return value if isinstance(value, int | float) else _Safe(value)
 
 
-class _Isolated:
-    """A value that is isolated however a template formats it: ``{a}``, ``{a!r}``, ``{a:>8}``."""
+def _safe(text: str) -> str:
+    """Isolated when it could turn what is around it; else as it is: a path may be copied."""
+    turns = any(unicodedata.bidirectional(char) in _TURNING for char in text)
+    return isolated(text) if turns else text
+
+
+class _Safe:
+    """A value that is made safe however a template formats it: ``{a}``, ``{a!r}``, ``{a:>8}``."""
 
     def __init__(self, value: object) -> None:
         self._value = value
 
     def __str__(self) -> str:
-        return isolated(str(self._value))
+        return _safe(str(self._value))
 
     def __repr__(self) -> str:
-        return isolated(repr(self._value))
+        return _safe(repr(self._value))
 
     def __format__(self, spec: str) -> str:
-        return isolated(format(self._value, spec))
+        return _safe(format(self._value, spec))

@@ -37,17 +37,20 @@ class MosaicView(PictureView):
         super().__init__(theme, parent)
         self._snapshot: MosaicSnapshot | None = None
         self._layout: MosaicLayout | None = None
-        self.setAccessibleName(self.tr("All heads"))
+        self.retranslate()
 
     def set_snapshot(self, snapshot: MosaicSnapshot | None) -> None:
         """Show all heads; does not modify state. The same snapshot again costs nothing."""
         if snapshot == self._snapshot:
             return
-        self._snapshot = snapshot
-        if snapshot is not None:
-            title = head_title(snapshot.kind, snapshot.layer, snapshot.head)
-            self.describe(f"{title}. {kind_explanation(snapshot.kind)}")
+        self._snapshot, self._layout = snapshot, None
+        self._describe()
         self.redraw()
+
+    def retranslate(self) -> None:
+        """Name and description in the current language."""
+        self.setAccessibleName(self.tr("All heads"))
+        self._describe()
 
     def layout_now(self) -> MosaicLayout | None:
         """Where everything was painted last."""
@@ -104,8 +107,14 @@ class MosaicView(PictureView):
         if move is None or self._snapshot is None:
             super().keyPressEvent(event)
             return
-        self._ring = True
+        self.show_ring()
         layers, heads = self._snapshot.weights.shape[:2]
         layer = max(0, min(self._snapshot.layer + move[0], layers - 1))
         head = max(0, min(self._snapshot.head + move[1], heads - 1))
         self.head_picked.emit(self._snapshot.kind, layer, head)
+
+    def _describe(self) -> None:
+        shown = self._snapshot
+        if shown is not None:
+            title = head_title(shown.kind, shown.layer, shown.head)
+            self.describe(f"{title}. {kind_explanation(shown.kind)}")

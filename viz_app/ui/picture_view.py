@@ -16,8 +16,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from viz_app.ui.heatmap_painter import paint_frame
 from viz_app.ui.theme import Theme
 from viz_app.ui.token_text import tool_tip
+
+_SAME_AS_BEFORE = {
+    Qt.FocusReason.ActiveWindowFocusReason,
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.MenuBarFocusReason,
+}
+"""The focus comes back to where it was: whoever brought it there did so earlier."""
 
 
 class PictureView(QWidget):
@@ -48,6 +56,13 @@ class PictureView(QWidget):
         """Paint into ``rect``, and remember where things are."""
         raise NotImplementedError
 
+    def retranslate(self) -> None:
+        """Set the texts that are not painted in the current language; none here."""
+
+    def cursor_rect(self) -> QRectF | None:
+        """The cell that the keyboard has reached, framed while the view has the focus."""
+        return None
+
     def redraw(self) -> None:
         """Paint anew; what was painted is out of date."""
         self._picture = None
@@ -60,6 +75,11 @@ class PictureView(QWidget):
         self.setAccessibleDescription(sentence)
         if self.hasFocus() and sentence:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
+
+    def say(self, sentence: str) -> None:
+        """What the keyboard has reached: for a screen reader and a status line."""
+        self.describe(sentence)
+        self.sentence_changed.emit(sentence)
 
     def show_sentence(self, sentence: str, place: QPoint, area: QRectF) -> None:
         """A tool tip at ``place`` for as long as the mouse is in ``area`` (both in the view)."""
@@ -93,10 +113,12 @@ class PictureView(QWidget):
             painter.drawPixmap(0, 0, self._picture)
             if self._ring and self.hasFocus():
                 self._paint_ring(painter)
+                self._paint_cursor(painter)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the ring when the keyboard brought the focus."""
-        self._ring = event.reason() != Qt.FocusReason.MouseFocusReason
+        if event.reason() not in _SAME_AS_BEFORE:
+            self._ring = event.reason() != Qt.FocusReason.MouseFocusReason
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -105,9 +127,13 @@ class PictureView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Who uses keys sees the ring."""
+        self.show_ring()
+        super().keyPressEvent(event)
+
+    def show_ring(self) -> None:
+        """Show where the keyboard is."""
         self._ring = True
         self.update()
-        super().keyPressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse has left."""
@@ -116,6 +142,7 @@ class PictureView(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         """Paint anew in another language."""
         if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
             self.redraw()
         super().changeEvent(event)
 
@@ -132,6 +159,11 @@ class PictureView(QWidget):
             with QPainter(picture) as painter:
                 self.paint_picture(painter, self.picture_rect())
         return picture
+
+    def _paint_cursor(self, painter: QPainter) -> None:
+        rect = self.cursor_rect()
+        if rect is not None:
+            paint_frame(painter, rect, self.theme.text, self.theme)
 
     def _paint_ring(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

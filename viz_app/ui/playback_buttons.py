@@ -27,8 +27,8 @@ class PlaybackButtons(QWidget):
         self._playing = False
         self._theme = light_theme()
         self.first, self.back = self._button(), self._button()
-        self.forward, self.last = self._button(), self._button()
         self.play = self._button(wide=True)
+        self.forward, self.last = self._button(), self._button()
         self.speed = CalmCombo(self, characters=2)
         for speed in SPEEDS:
             self.speed.addItem(f"×{speed:g}", speed)

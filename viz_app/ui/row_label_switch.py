@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import get_args
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from viz_app.state.selection import RowLabels
+from viz_app.ui.calm_combo import CalmCombo
 
 
-class RowLabelSwitch(QComboBox):
+class RowLabelSwitch(CalmCombo):
     """A small choice.
 
     Signals:
@@ -20,7 +21,7 @@ class RowLabelSwitch(QComboBox):
     row_labels_picked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, characters=14)
         self.setProperty("compact", True)
         for labels in get_args(RowLabels):
             self.addItem("", labels)
@@ -50,6 +51,7 @@ class RowLabelSwitch(QComboBox):
         for index in range(self.count()):
             self.setItemText(index, names[self.itemData(index)])
         self.setAccessibleName(self.tr("Names of the rows"))
+        self.view().setAccessibleName(self.accessibleName())
         self.setToolTip(
             self.tr("Name rows by the token fed in, by the one predicted from it, or by both")
         )

@@ -1,10 +1,10 @@
-"""A list of every action that has keys."""
+"""A list of every action that has keys, and of the keys inside the views."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -13,6 +13,38 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
+)
+
+from viz_app.ui.translation_mark import QT_TRANSLATE_NOOP
+
+ROW_HEIGHT = 1.6
+"""In heights of the text."""
+
+IN_VIEWS = (
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Source: translate it"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "Return"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "All heads: choose one"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "arrow keys, Home, End, Page up, Page down"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "One head: move the cell, no cell"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "arrow keys, Home, End, Page up, Page down; Esc"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Decoded tokens: choose a step"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "←, →, Home, End"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Candidates: tell their values"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "↑, ↓"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Message: close it"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "Esc"),
+    ),
 )
 
 
@@ -29,7 +61,7 @@ def show_shortcuts(parent: QWidget, actions: Iterable[QAction]) -> QDialog:
     layout = QVBoxLayout(dialog)
     layout.addWidget(table)
     layout.addWidget(buttons)
-    dialog.resize(table.sizeHintForColumn(0) + table.sizeHintForColumn(1) + 120, 560)
+    dialog.resize(table.sizeHintForColumn(0) + table.sizeHintForColumn(1) + 80, 640)
     dialog.show()
     return dialog
 
@@ -38,15 +70,26 @@ def _table(actions: Iterable[QAction]) -> QTreeWidget:
     translate = QCoreApplication.translate
     table = QTreeWidget()
     table.setRootIsDecorated(False)
+    table.setUniformRowHeights(True)
     table.setHeaderLabels(
         [translate("shortcuts_box", "Action"), translate("shortcuts_box", "Keys")]
     )
-    table.addTopLevelItems([_row(action) for action in actions if action.shortcuts()])
+    metrics = table.fontMetrics()
+    height = round(ROW_HEIGHT * metrics.height())
+    rows = [_action_row(action) for action in actions if action.shortcuts()]
+    rows += [
+        QTreeWidgetItem([translate("shortcuts_box", what), translate("shortcuts_box", keys)])
+        for what, keys in IN_VIEWS
+    ]
+    for row in rows:
+        width = metrics.horizontalAdvance(row.text(0)) + 2 * height
+        row.setSizeHint(0, QSize(width, height))
+    table.addTopLevelItems(rows)
     table.resizeColumnToContents(0)
     return table
 
 
-def _row(action: QAction) -> QTreeWidgetItem:
+def _action_row(action: QAction) -> QTreeWidgetItem:
     shown = QKeySequence.SequenceFormat.NativeText
     keys = "   ".join(keys.toString(shown) for keys in action.shortcuts())
     row = QTreeWidgetItem([action.text().replace("&", ""), keys])

@@ -19,14 +19,29 @@ class SourceField(QLineEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         """An empty field."""
         super().__init__(parent)
+        self._last = ""
         self.setMaxLength(LONGEST)
         self.textChanged.connect(self._on_text)
 
     @Slot(str)
     def _on_text(self, text: str) -> None:
-        if not _LINE_BREAKS.search(text):
-            return
-        after = _LINE_BREAKS.sub(" ", text[self.cursorPosition() :])
+        line = _LINE_BREAKS.sub(" ", text)
+        if line == text:
+            self._last = text
+        elif self.isRedoAvailable():
+            self._pass_over(line)
+        else:
+            self._replace(line, len(_LINE_BREAKS.sub(" ", text[self.cursorPosition() :])))
+
+    def _replace(self, line: str, after: int) -> None:
+        """Put a line in place of all; the cursor goes before its last ``after`` characters."""
         self.selectAll()
-        self.insert(_LINE_BREAKS.sub(" ", text))
-        self.setCursorPosition(len(self.text()) - len(after))
+        self.insert(line)
+        self.setCursorPosition(len(self.text()) - after)
+
+    def _pass_over(self, line: str) -> None:
+        """Undo or redo has come to the text as it was pasted: go on in the same direction."""
+        if line == self._last and self.isUndoAvailable():
+            self.undo()
+        else:
+            self.redo()

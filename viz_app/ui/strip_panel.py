@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -28,6 +28,7 @@ class StripPanel(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("panel", True)
+        self._snapshot: FocusSnapshot | None = None
         self._caption = QLabel(self)
         self._caption.setProperty("role", "small")
         self._caption.setTextFormat(Qt.TextFormat.PlainText)
@@ -48,6 +49,7 @@ class StripPanel(QFrame):
 
     def show_focus(self, snapshot: FocusSnapshot | None) -> None:
         """Show the strip of a head's layer; does not modify state."""
+        self._snapshot = snapshot
         strip = strip_of(snapshot)
         caption = strip_caption(snapshot, strip.row) if snapshot and strip else ""
         self._caption.setText(caption)
@@ -71,6 +73,12 @@ class StripPanel(QFrame):
             column.setSpacing(2 * unit)
         self._strip.set_theme(theme)
         self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """The caption in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.show_focus(self._snapshot)
+        super().changeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lines wrap anew."""

@@ -71,7 +71,7 @@ class TokenStrip(PictureView):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.setAccessibleName(self.tr("Where the model looks"))
+        self.retranslate()
 
     def set_strip(self, strip: Strip | None, caption: str) -> None:
         """Show a strip; ``caption`` is what a screen reader says before the best tokens."""
@@ -79,6 +79,10 @@ class TokenStrip(PictureView):
         self.describe(f"{caption}: {self._best()}" if strip else "")
         self.updateGeometry()
         self.redraw()
+
+    def retranslate(self) -> None:
+        """The name in the current language."""
+        self.setAccessibleName(self.tr("Where the model looks"))
 
     def places(self, width: float) -> list[QRectF]:
         """A rectangle for each token, in lines of ``width`` px."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import unicodedata
+from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication
 
@@ -14,6 +15,7 @@ translate = QCoreApplication.translate
 _INVISIBLE = {" ": "␣", "\n": "⏎", "\t": "⇥", "": "∅"}
 
 
+@lru_cache(maxsize=4096)
 def visible(token: str) -> str:
     """The token with blanks and control characters made visible: ``"a b"`` → ``"a␣b"``."""
     if not token:

@@ -103,7 +103,7 @@ class TrainingForm(QWidget):
             "task": (self.tr("Tas&k"), self.tr("What the model learns")),
             "preset": (self.tr("Si&ze"), self.tr("Layers × heads × width, and how to train them")),
             "epochs": (self.tr("&Epochs"), self.tr("How often the corpus is gone through")),
-            "device": (self.tr("&Device"), self.device.toolTip()),
+            "device": (self.tr("Dev&ice"), self.device.toolTip()),
         }
         for field, widget in self._fields().items():
             text, tip = texts[field]

@@ -42,10 +42,10 @@ class TrainingPanel(QWidget):
         self._form_frame, self._run_frame = QFrame(self), QFrame(self)
         self._title, self.status, self.problem = QLabel(self), QLabel(self), QLabel(self)
         self.form = TrainingForm(self)
+        self.start, self.pause, self.cancel = (QPushButton(self) for _ in range(3))
+        self.open, self.save = QPushButton(self), QPushButton(self)
         self.readout = TrainingReadout(self)
         self.curve = LossCurve(self)
-        self.start, self.pause, self.cancel = (QPushButton(self) for _ in range(3))
-        self.save, self.open = QPushButton(self), QPushButton(self)
         self._dress()
         self._arrange()
         self._connect()
@@ -84,7 +84,7 @@ class TrainingPanel(QWidget):
             (self.open, self.tr("Open model…"), self.tr("Open a model from a file")),
         ):
             button.setText(text)
-            button.setAccessibleName(text.rstrip("…"))
+            button.setAccessibleName(text)
             button.setToolTip(tip)
         self.readout.retranslate()
         self._show_run()

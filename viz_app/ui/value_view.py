@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.state.selection import Cell
+from viz_app.ui.cell_keys import moved
 from viz_app.ui.matrix_layout import MatrixLayout
 from viz_app.ui.picture_view import PictureView
 from viz_app.ui.theme import Theme
@@ -25,10 +26,12 @@ class ValueView(PictureView):
         self._shown: ValuePicture | None = None
         self._layout: MatrixLayout | None = None
         self._say: Sentence = _nothing
+        self._cursor: Cell | None = None
 
     def set_picture(self, picture: ValuePicture | None, say: Sentence | None = None) -> None:
         """Show numbers, and how to say one of them; does not modify state."""
         self._shown, self._layout, self._say = picture, None, say or _nothing
+        self._cursor = None
         if picture is not None:
             self.setAccessibleName(picture.title)
             self.describe(picture.subtitle)
@@ -54,6 +57,23 @@ class ValueView(PictureView):
     def minimumSizeHint(self) -> QSize:
         """Still legible."""
         return self.scaled(260, 150)
+
+    def cursor_rect(self) -> QRectF | None:
+        """The cell that the arrow keys have reached."""
+        if self._layout is None or self._cursor is None:
+            return None
+        return self._layout.grid.cell_rect(self._cursor.row, self._cursor.column)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows, Home, End, Page Up and Page Down move from cell to cell and say each."""
+        rows, columns = self._shown.values.shape if self._shown else (0, 0)
+        cell = moved(self._cursor, event.key(), rows=rows, columns=columns)
+        if cell is None:
+            super().keyPressEvent(event)
+            return
+        self._cursor = cell
+        self.show_ring()
+        self.say(self._say(cell))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say what is under the mouse."""

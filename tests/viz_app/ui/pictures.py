@@ -16,7 +16,7 @@ from viz_app.ui.theme import dark_theme, light_theme
 
 THEMES = {"light": light_theme(), "dark": dark_theme()}
 ZH = (*"我昨天在书店买了一本有趣的书。", "</s>")
-EN = tuple(["I", "bought", "a", "book", "in", "the", "bookst", "##ore", "yesterday", ".", "</s>"])
+EN = ("I", "bought", "a", "book", "in", "the", "bookst", "##ore", "yesterday", ".", "</s>")
 
 
 def painted(paint, *, width=640, height=480, theme=THEMES["light"], ratio=1):

@@ -8,11 +8,11 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTranslator, Signal
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QWidget
 
 
 def emissions(view: QObject) -> list[tuple]:
-    """A list that grows by ``(name, *values)`` whenever one of the view's own intents is emitted."""
+    """A list that grows by ``(name, *values)`` with each of the view's own intents."""
     heard: list[tuple] = []
     for name in intents(type(view)):
         getattr(view, name).connect(partial(_note, heard, name))
@@ -35,8 +35,19 @@ def focusable(view: QWidget) -> list[QWidget]:
         for child in (view, *view.findChildren(QWidget))
         if child.focusPolicy() & Qt.FocusPolicy.TabFocus
         and child.focusProxy() is None
-        and not child.objectName().startswith("qt_")
+        and child.window() is view.window()
+        and not _is_inside(child)
     ]
+
+
+def _is_inside(widget: QWidget) -> bool:
+    """Whether Qt made it: the list of a combo box, the field of a spin box."""
+    around = widget.parentWidget()
+    while around is not None:
+        if isinstance(around, QComboBox | QAbstractSpinBox):
+            return True
+        around = around.parentWidget()
+    return False
 
 
 def spoken_name(widget: QWidget) -> str:

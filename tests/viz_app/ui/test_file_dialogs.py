@@ -22,8 +22,7 @@ def answers(qapp, monkeypatch):
         return answer is not None
 
     monkeypatch.setattr(QFileDialog, "exec", show)
-    given_and_opened = (given, opened)
-    return given_and_opened
+    return given, opened
 
 
 def test_opening_asks_for_checkpoints(answers):

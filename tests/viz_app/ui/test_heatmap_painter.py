@@ -105,7 +105,7 @@ def test_cursor_is_framed_in_the_text_s_colour(qapp):
 def test_labels_never_overlap(qapp, kind, count, width, height):
     tokens = words(count)
     shown = focus(kind=kind, target=tokens, source=tokens, marked_row=count // 2)
-    image, layout = picture(shown, width=width, height=height)
+    _, layout = picture(shown, width=width, height=height)
     labels = (*layout.fed, *layout.rows, *layout.columns)
     assert not overlaps([label.rect for label in labels])
     places = [layout.grid.rect, layout.bar, layout.title, layout.subtitle, layout.sentence]
@@ -174,6 +174,6 @@ def test_no_size_is_too_small(qapp, size):
 
 def test_right_to_left_tokens_stay_in_their_place(qapp):
     tokens = ("שלום", "עולם", "</s>")
-    image, layout = picture(focus(target=tokens, source=tokens, marked_row=0), width=560)
+    _, layout = picture(focus(target=tokens, source=tokens, marked_row=0), width=560)
     assert [label.text for label in layout.columns] == list(tokens)
     assert layout.fed[1].text == "שלום →"

@@ -9,14 +9,23 @@ from viz_app.ui.message_text import isolated, message_text, without_isolates
 
 def test_the_sentence_has_its_values():
     message = Message("line {line} of {name!r} is empty", {"line": 3, "name": "a.tsv"})
+    assert message_text(message) == str(message)
+    message = Message("line {line} of {name!r} is empty", {"line": 3, "name": "שלום"})
     assert without_isolates(message_text(message)) == str(message)
 
 
-@pytest.mark.parametrize("template", ["a {name} b", "a {name!r} b", "a {name!s} b", "a {name:>9} b"])
-def test_quoted_values_are_isolated_however_they_are_formatted(template):
+@pytest.mark.parametrize(
+    "template", ["a {name} b", "a {name!r} b", "a {name!s} b", "a {name:>9} b"]
+)
+def test_values_that_turn_the_text_are_isolated_however_they_are_formatted(template):
     text = message_text(Message(template, {"name": "שלום"}))
     assert text.startswith("a \u2068")
     assert text.endswith("\u2069 b")
+
+
+@pytest.mark.parametrize("value", ["/tmp/a b.tsv", "我有猫", "é", "😀"])
+def test_other_values_can_be_copied_as_they_are(value):
+    assert message_text(Message("a {name} b", {"name": value})) == f"a {value} b"
 
 
 def test_numbers_keep_their_format_and_are_not_isolated():

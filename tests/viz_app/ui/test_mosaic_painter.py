@@ -17,9 +17,9 @@ def picture(snapshot, theme=THEMES["light"], **size):
     return painted(lambda p, rect: paint_mosaic(p, rect, snapshot, theme), theme=theme, **size)
 
 
-def one_bright_cell(layers=2, heads=3, rows=len(EN), columns=len(ZH)):
-    weights = np.zeros((layers, heads, rows, columns), dtype=np.float32)
-    weights[1, 2, 0, columns - 1] = 1.0
+def one_bright_cell():
+    weights = np.zeros((2, 3, len(EN), len(ZH)), dtype=np.float32)
+    weights[1, 2, 0, len(ZH) - 1] = 1.0
     return weights
 
 

@@ -1,0 +1,392 @@
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
+
+from model.messages import Message
+from tests.viz_app.ui.probes import emissions, focusable, marked_language, spoken_name
+from tests.viz_app.ui.states import run_of, shown
+from viz_app.state.app_state import AppState, Notice
+from viz_app.state.attention_view import resolve_focus, resolve_mosaic
+from viz_app.state.header_view import resolve_header
+from viz_app.state.masks_view import resolve_masks
+from viz_app.state.positions_view import resolve_positions
+from viz_app.state.timeline_view import resolve_timeline
+from viz_app.state.training_view import resolve_training
+from viz_app.ui import file_dialogs
+from viz_app.ui.main_window import LOW, MainWindow
+from viz_app.ui.theme import apply_theme, dark_theme, light_theme
+
+pytestmark = pytest.mark.window
+
+TABS = ("attention", "masks", "positions", "training")
+
+
+@pytest.fixture
+def window(qtbot):
+    window = MainWindow(light_theme())
+    window.allow_close()
+    qtbot.addWidget(window)
+    return window
+
+
+def show_state(window, state):
+    """Everything that is shown of a state, as the presenter does it."""
+    window.header.set_snapshot(resolve_header(state))
+    window.menus.set_snapshot(resolve_header(state))
+    window.menus.set_selection(state.selection)
+    window.menus.set_settings(state.settings)
+    window.attention.show_mosaic(resolve_mosaic(state))
+    window.attention.show_focus(resolve_focus(state))
+    window.masks.set_snapshot(resolve_masks(state))
+    window.positions.set_snapshot(resolve_positions(state))
+    window.training.set_snapshot(resolve_training(state))
+    window.timeline.set_snapshot(resolve_timeline(state))
+    window.notices.set_notice(state.notice)
+
+
+VIEWS = ("header", "menus", "attention", "masks", "positions", "training", "timeline", "notices")
+
+
+def all_emissions(window):
+    heard = {"window": emissions(window)}
+    return heard | {name: emissions(getattr(window, name)) for name in VIEWS}
+
+
+# ------------------------------------------------------------------------------- the frame
+
+
+def test_it_has_a_good_size_and_can_be_small(window):
+    assert (window.width(), window.height()) == (1280, 800)
+    assert (window.minimumWidth(), window.minimumHeight()) == (900, 600)
+
+
+def test_showing_a_state_emits_nothing_but_sentences(qtbot, window):
+    window.show()
+    heard = all_emissions(window)
+    notice = Notice("error", Message("x"), "details")
+    for state in (shown(), shown(step=0, training=run_of(), notice=notice), AppState()):
+        show_state(window, state)
+        QApplication.processEvents()
+    allowed = {"sentence_changed", "first_picture_painted"}
+    assert [event for events in heard.values() for event in events if event[0] not in allowed] == []
+
+
+def test_the_first_tab_is_marked_from_the_start(window):
+    assert window.menus.action("tab_attention").isChecked()
+
+
+def test_tabs_are_shown_by_name_and_marked_in_the_menu(window):
+    window.show()
+    for name in (*TABS[1:], TABS[0]):
+        window.show_tab(name)
+        assert getattr(window, name).isVisible()
+        assert window.menus.action(f"tab_{name}").isChecked()
+        assert window.timeline.isVisible() == (name == "attention")
+
+
+def test_a_low_window_keeps_room_for_the_pictures(qtbot, window):
+    window.show()
+    show_state(window, shown())
+    for height, low in ((LOW - 1, True), (LOW + 100, False)):
+        window.resize(900, height)
+        QApplication.processEvents()
+        assert window.timeline.translation.isHidden() == low
+    window.set_theme(light_theme("presentation"))
+    assert window.timeline.translation.isHidden()
+
+
+def test_the_status_bar_says_what_is_under_the_mouse(window):
+    window.show()
+    for view in (window.attention, window.masks, window.positions):
+        view.sentence_changed.emit("0.54 · <s> attends to 猫")
+        assert window.sentence.text() == "0.54 · <s> attends to 猫"
+        view.sentence_changed.emit("")
+
+
+def test_the_first_picture_is_announced_once_after_it_was_painted(qtbot, window):
+    heard = emissions(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    QApplication.processEvents()
+    assert heard == []
+    with qtbot.waitSignal(window.first_picture_painted):
+        show_state(window, shown())
+    show_state(window, shown(step=0))
+    window.repaint()
+    QApplication.processEvents()
+    assert heard == [("first_picture_painted",)]
+
+
+# ---------------------------------------------------------------------------------- closing
+
+
+def test_closing_is_asked_for_until_it_is_allowed(qtbot):
+    window = MainWindow()
+    qtbot.addWidget(window, before_close_func=MainWindow.allow_close)
+    window.show()
+    heard = emissions(window)
+    assert not window.close()
+    assert window.isVisible()
+    assert heard == [("close_requested",)]
+    window.allow_close()
+    assert window.close()
+    assert heard == [("close_requested",)]
+
+
+def test_quit_asks_too(qtbot):
+    window = MainWindow()
+    qtbot.addWidget(window, before_close_func=MainWindow.allow_close)
+    window.show()
+    heard = emissions(window)
+    window.menus.action("quit").trigger()
+    assert heard == [("close_requested",)]
+
+
+def test_an_ignored_close_event_says_so(window):
+    window._may_close = False
+    event = QCloseEvent()
+    window.closeEvent(event)
+    assert not event.isAccepted()
+
+
+# ------------------------------------------------------------------------------------ menus
+
+
+def test_menu_entries_repeat_the_intents_of_the_views(window):
+    show_state(window, shown(translating=True))
+    window.header.source.setText("a b")
+    heard = all_emissions(window)
+    names = ("translate", "stop", "open_model", "first_step", "step_back", "step_forward")
+    for name in (*names, "last_step", "play", "kind_encoder", "row_labels_fed"):
+        window.menus.action(name).trigger()
+    assert heard["header"] == [
+        ("translate_requested", "a b"),
+        ("translation_cancelled",),
+        ("open_model_requested",),
+    ]
+    assert [name for name, *_ in heard["timeline"]] == [
+        "first_requested",
+        "back_requested",
+        "forward_requested",
+        "last_requested",
+        "play_toggled",
+    ]
+    assert ("kind_picked", "encoder") in heard["attention"]
+    assert ("row_labels_picked", "fed") in heard["attention"]
+
+
+def test_the_whole_main_job_is_done_by_keyboard(qtbot, window):
+    window.show()
+    show_state(window, shown())
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.header.source.setFocus()
+    heard = all_emissions(window)
+    window.header.source.selectAll()
+    qtbot.keyClicks(window.header.source, "x y")
+    qtbot.keyClick(window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    window.timeline.slider.setFocus()
+    qtbot.keyClick(window.timeline.slider, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window.timeline.slider, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window.timeline.slider, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+    assert heard["header"] == [("translate_requested", "x y")]
+    assert heard["timeline"] == [("forward_requested",), ("play_toggled",)]
+    assert ("kind_picked", "decoder") in heard["attention"]
+
+
+def test_training_is_one_key_away(window):
+    window.show()
+    window.menus.action("train").trigger()
+    assert window.training.isVisible()
+    assert window.focusWidget() is window.training.form.task
+
+
+def test_the_translation_is_copied_from_the_menu(window):
+    show_state(window, shown())
+    window.menus.action("copy_translation").trigger()
+    assert QGuiApplication.clipboard().text() == "I have a cat ."
+
+
+def test_saving_from_the_menu_asks_where(window, monkeypatch):
+    path = Path("/models/a.safetensors")
+    monkeypatch.setattr("viz_app.ui.training_panel.ask_save_path", lambda *_: path)
+    show_state(window, shown())
+    heard = emissions(window.training)
+    window.menus.action("save_model").trigger()
+    assert heard == [("save_requested", path)]
+
+
+@pytest.mark.parametrize("name", ["shortcuts", "about"])
+def test_help_opens_a_box_that_stops_nothing(window, name):
+    window.show()
+    window.menus.action(name).trigger()
+    (box,) = window.findChildren(QDialog)
+    assert box.isVisible()
+    assert not box.isModal()
+    box.close()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def test_file_dialogs_belong_to_the_window(window, monkeypatch):
+    asked = []
+    monkeypatch.setattr(file_dialogs, "ask_open_path", lambda *values: asked.append(values))
+    monkeypatch.setattr(file_dialogs, "ask_save_path", lambda *values: asked.append(values))
+    window.ask_open_path()
+    window.ask_save_path("a.safetensors")
+    assert asked == [(window,), (window, "a.safetensors")]
+
+
+# --------------------------------------------------------------------------------- dropping
+
+
+def drop(window, *paths):
+    """Drop files on the window; whether it would take them."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    with_what = (data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    entering = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, *with_what)
+    entering.ignore()
+    window.dragEnterEvent(entering)
+    window.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, *with_what))
+    return entering.isAccepted()
+
+
+def test_a_dropped_checkpoint_is_asked_for(window, tmp_path):
+    heard = emissions(window)
+    assert drop(window, tmp_path / "a.safetensors")
+    assert heard == [("model_dropped", tmp_path / "a.safetensors")]
+
+
+def test_a_dropped_corpus_fills_the_form(window, tmp_path):
+    window.show()
+    show_state(window, shown())
+    heard = emissions(window)
+    assert drop(window, tmp_path / "a.tsv")
+    assert ("corpus_dropped", tmp_path / "a.tsv") in heard
+    assert window.training.form.request().task == str(tmp_path / "a.tsv")
+    assert window.training.isVisible()
+
+
+@pytest.mark.parametrize("names", [["a.png"], ["a.tsv", "b.tsv"], []])
+def test_other_files_are_left_alone(window, tmp_path, names):
+    heard = emissions(window)
+    assert not drop(window, *(tmp_path / name for name in names))
+    assert heard == []
+
+
+# ---------------------------------------------------------------- for everybody, everywhere
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_all_that_can_be_used_has_a_name_and_a_tip(window, tab):
+    window.show()
+    show_state(window, shown(notice=Notice("error", Message("x"), "details")))
+    window.show_tab(tab)
+    own = [
+        window.header,
+        window.notices,
+        window.timeline,
+        window.training,
+    ]
+    used = [child for view in own for child in focusable(view)]
+    assert len(used) > 20
+    assert [child for child in used if not spoken_name(child)] == []
+    untipped = [child for child in used if not child.toolTip() and not _tells_itself(child)]
+    assert untipped == []
+
+
+def _tells_itself(widget: QWidget) -> bool:
+    """Painted views have tool tips of their own; the details are text to read."""
+    return type(widget).__name__ in {"StepStrip", "CandidateBars", "QPlainTextEdit"}
+
+
+def focus_order(view):
+    """Children in the order in which Tab reaches them."""
+    order, widget = [], view.nextInFocusChain()
+    reached = set(focusable(view))
+    while widget is not view:
+        if widget in reached:
+            order.append(widget)
+        widget = widget.nextInFocusChain()
+    return order
+
+
+def test_tab_goes_through_the_window_as_one_reads_it(window):
+    window.show()
+    window.show_tab("attention")
+    views = [window.header, window.notices, window.tabs, window.timeline]
+    tops = [window.header.source, window.notices.close_button, window.timeline.player.first]
+    order = focus_order(window)
+    assert [order.index(top) for top in tops] == sorted(order.index(top) for top in tops)
+    assert all(focusable(view) for view in views)
+    header, player = window.header, window.timeline.player
+    assert focus_order(header) == [header.source, header.button, header.models, header.devices]
+    buttons = [player.first, player.back, player.play, player.forward, player.last]
+    assert focus_order(player) == [*buttons, player.speed]
+    training = window.training
+    used = focus_order(training)
+    form = [training.form.task, training.form.preset, training.form.epochs, training.form.device]
+    buttons = [training.start, training.pause, training.cancel, training.open, training.save]
+    assert used == [*form, *buttons, training.curve.log_scale]
+
+
+def test_no_mnemonic_is_used_twice(window):
+    labels = [label for label in window.findChildren(QLabel) if label.buddy() is not None]
+    buttons = window.findChildren(QPushButton)
+    texts = [thing.text() for thing in (*window.menuBar().actions(), *labels, *buttons)]
+    letters = Counter(letter.lower() for text in texts for letter in re.findall(r"&(\w)", text))
+    assert len(letters) >= 10
+    assert max(letters.values()) == 1, letters
+
+
+def visible_texts(view):
+    """Texts of all buttons and labels, and all names for who cannot see them."""
+    texts = {b.text() for b in view.findChildren(QPushButton)}
+    return {text for text in texts | {w.accessibleName() for w in focusable(view)} if text}
+
+
+def test_another_language_is_shown_at_once(window):
+    window.show()
+    show_state(window, shown(notice=Notice("error", Message("x"), "details")))
+    english = {name: visible_texts(getattr(window, name)) for name in FRAME}
+    with marked_language():
+        for name in FRAME:
+            texts = visible_texts(getattr(window, name))
+            assert texts == {f"«{text}»" for text in english[name]}, name
+        actions = {action.text() for action in window.menus.all_actions()}
+        assert actions >= {"«&Open model…»", "«&Play or pause»"}
+        assert all(text.startswith("«") for text in actions)
+        assert window.tabs.tabText(3) == "«Training»"
+        assert window.timeline.step_label.text() == "«step 4 of 6»"
+        assert window.notices.text() == "«Error: «x»»"
+        assert window.training.curve.plot.getAxis("bottom").labelText == "«update»"
+        assert (
+            window.training.form.task.itemText(window.training.form.task.count() - 1) == "«File…»"
+        )
+    assert {name: visible_texts(getattr(window, name)) for name in FRAME} == english
+
+
+FRAME = ("header", "notices", "timeline", "training")
+
+
+@pytest.mark.parametrize("theme", [light_theme(), dark_theme(), dark_theme("presentation")])
+@pytest.mark.parametrize("tab", TABS)
+def test_every_tab_can_be_painted_in_every_theme(qapp, window, tab, theme):
+    apply_theme(qapp, theme)
+    try:
+        window.set_theme(theme)
+        window.show()
+        show_state(window, shown(training=run_of()))
+        window.show_tab(tab)
+        image = window.grab().toImage()
+        corner = image.pixelColor(2, image.height() - 3).name()
+        assert corner == theme.background.lower()
+    finally:
+        qapp.setStyleSheet("")
