@@ -26,7 +26,7 @@ class Dropped:
     """A line that was left out, and why."""
 
     line: int
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +101,18 @@ def read_lines(path: Path) -> Iterator[str]:
     yield from text.removesuffix("\n").split("\n") if text else ()
 
 
-def _columns(line: str) -> tuple[str, str] | str:
+def _columns(line: str) -> tuple[str, str] | Message:
     columns = line.rstrip("\r").split("\t")
     if not line.strip():
-        return "empty"
+        return Message("empty")
     if len(columns) < 2:
-        return "no tab between source and target"
+        return Message("no tab between source and target")
     return columns[0], columns[1]
 
 
-def _aligned(left: str | None, right: str | None) -> tuple[str, str] | str:
+def _aligned(left: str | None, right: str | None) -> tuple[str, str] | Message:
     if left is None or right is None:
-        return "the other file has no such line"
+        return Message("the other file has no such line")
     return left, right
 
 

@@ -5,26 +5,42 @@ from __future__ import annotations
 from importlib.metadata import PackageNotFoundError, version
 
 import PySide6
-from PySide6.QtCore import QCoreApplication, Qt, qVersion
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, qVersion
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 
 def show_about(parent: QWidget) -> QMessageBox:
     """Show name, version and licence in a box of its own; returns at once."""
-    translate = QCoreApplication.translate
-    box = QMessageBox(parent)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setModal(False)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setWindowTitle(translate("about_box", "About Headlight"))
-    box.setText(translate("about_box", "Headlight {version}").format(version=_version()))
-    box.setInformativeText(_information())
-    box.setTextInteractionFlags(
-        Qt.TextInteractionFlag.TextSelectableByMouse
-        | Qt.TextInteractionFlag.TextSelectableByKeyboard
-    )
+    box = AboutBox(parent)
     box.show()
     return box
+
+
+class AboutBox(QMessageBox):
+    """Plain text that can be selected."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setModal(False)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self._retranslate()
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Say it in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _retranslate(self) -> None:
+        translate = QCoreApplication.translate
+        self.setWindowTitle(translate("about_box", "About Headlight"))
+        self.setText(translate("about_box", "Headlight {version}").format(version=_version()))
+        self.setInformativeText(_information())
 
 
 def _information() -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from viz_app.state.selection import Cell
 
-MOST_STRETCH = 1.6
+MOST_STRETCH = 2.5
 """How much longer one side of a cell may be than the other, to use the space there is."""
 
 SMALLEST_WHOLE = 6.0

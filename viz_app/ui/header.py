@@ -65,7 +65,6 @@ class HeaderBar(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take the theme's spacing; its colours come with the style sheet."""
         self._captions.setSpacing(2 * theme.unit)
-        self.source.setFont(theme.font(theme.large))
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(3 * theme.unit)
         self._grid.setVerticalSpacing(theme.unit)
@@ -95,6 +94,7 @@ class HeaderBar(QWidget):
 
     def _dress(self) -> None:
         self._source_label.setBuddy(self.source)
+        self.source.setProperty("role", "source")
         self._model_label.setBuddy(self.models)
         for label in (self._source_label, self._model_label, self.model_info):
             label.setProperty("role", "small")

@@ -15,7 +15,7 @@ from viz_app.ui.colour_bar import bar_width
 from viz_app.ui.grid import CellGrid
 from viz_app.ui.legend import legend_width
 from viz_app.ui.matrix_layout import MatrixLayout, layout_matrix
-from viz_app.ui.sentences import focus_sentence, legend_entries
+from viz_app.ui.sentences import focus_sentence, head_title, legend_entries
 from viz_app.ui.theme import Theme
 from viz_app.ui.token_text import visible
 
@@ -27,6 +27,9 @@ ARROW = " →"
 
 TALL = 200
 """A picture lower than this, in px at 100 %, is title, labels and cells only."""
+
+ROOMY = 260
+"""A picture lower than this, in px at 100 %, has its legend beside the title or not at all."""
 
 WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
 
@@ -67,7 +70,9 @@ def layout_focus(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Heatmap
     sentence = _sentence_rect(rect, focus_sentence(snapshot) if tall else "", theme)
     top = subtitle.bottom() + 2 * unit
     foot = sentence.top() - (3 * unit if tall else 0)
-    if tall and legend_entries(snapshot):
+    beside = _legend_beside(title, snapshot, theme)
+    below = beside is None and rect.height() >= ROOMY * theme.scale
+    if below and legend_entries(snapshot):
         foot -= theme.small + 2 * unit
     space = QRectF(rect.left(), top, rect.width(), max(foot - top, 1.0))
     matrix, fed = _matrix(space, snapshot, theme)
@@ -80,7 +85,7 @@ def layout_focus(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Heatmap
         fed=fed,
         columns=matrix.columns,
         bar=QRectF(grid.rect.right() + 4 * unit, grid.top, bar_width(theme), grid.rect.height()),
-        legend=_legend_place(rect, grid, snapshot, theme) if tall else None,
+        legend=_legend_below(rect, grid, snapshot, theme) if below else beside,
         sentence=sentence,
     )
 
@@ -130,7 +135,21 @@ def _fed_room(fed: tuple[str, ...], space: QRectF, theme: Theme) -> float:
     return min(math.ceil(max(widths, default=0.0)) + 1.0, space.width() * 0.2)
 
 
-def _legend_place(
+def _legend_beside(title: QRectF, snapshot: FocusSnapshot, theme: Theme) -> QPointF | None:
+    """At the right end of the title's line, where there is room for it."""
+    entries = legend_entries(snapshot)
+    if not entries:
+        return None
+    left = title.right() - legend_width(entries, theme)
+    words = text_width(
+        theme, theme.body, head_title(snapshot.kind, snapshot.layer, snapshot.head), "bold"
+    )
+    if left < title.left() + words + 6 * theme.unit:
+        return None
+    return QPointF(left, title.center().y() - theme.small * 0.6)
+
+
+def _legend_below(
     rect: QRectF, grid: CellGrid, snapshot: FocusSnapshot, theme: Theme
 ) -> QPointF | None:
     """Under the cells, but never so far right that words are cut off."""

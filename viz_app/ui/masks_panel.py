@@ -161,6 +161,13 @@ class MaskLegend(QWidget):
         self.updateGeometry()
         self.update()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Words of another length."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.updateGeometry()
+            self.update()
+        super().changeEvent(event)
+
     def sizeHint(self) -> QSize:
         """One line."""
         width = legend_width(self._entries(), self._theme) + 6 * self._theme.unit

@@ -7,6 +7,7 @@ import unicodedata
 from PySide6.QtCore import QCoreApplication
 
 from model.messages import Message
+from viz_app.ui.system_reasons import system_reason
 
 FIRST_STRONG_ISOLATE = "\u2068"
 POP_ISOLATE = "\u2069"
@@ -17,7 +18,7 @@ _ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 def message_text(message: Message) -> str:
     """The sentence, translated; quoted values cannot turn the direction of the text around them."""
     template = QCoreApplication.translate("messages", message.template)
-    return template.format(**{name: _hole(value) for name, value in message.values.items()})
+    return template.format(**{name: _hole(name, value) for name, value in message.values.items()})
 
 
 def isolated(text: str) -> str:
@@ -30,9 +31,11 @@ def without_isolates(text: str) -> str:
     return text.translate(_ISOLATES)
 
 
-def _hole(value: object) -> object:
+def _hole(name: str, value: object) -> object:
     if isinstance(value, Message):
         return message_text(value)
+    if name == "reason" and isinstance(value, str):
+        value = system_reason(value)
     return value if isinstance(value, int | float) else _Safe(value)
 
 

@@ -105,6 +105,7 @@ def layout_mosaic(rect: QRectF, snapshot: MosaicSnapshot, theme: Theme) -> Mosai
         columns=columns,
         largest=LARGEST_CELL * theme.scale,
     )
+    size = (_whole_tile(size[0], columns), _whole_tile(size[1], rows))
     widest = 10 * theme.unit
     slots = CellGrid(
         left=rect.left() + left,
@@ -198,6 +199,11 @@ def _paint_row_mark(painter: QPainter, tile: CellGrid, row: int, colour: str, th
     top, width = place.center().y() - height / 2, theme.unit * 0.75
     for left in (place.left() - width - 1, place.right() + 1):
         painter.fillRect(QRectF(left, top, width, height), QColor(colour))
+
+
+def _whole_tile(cell: float, cells: int) -> float:
+    """A cell's side so that all of them together are whole px: a frame hides no part of one."""
+    return max(1.0, math.floor(cell * cells)) / max(cells, 1)
 
 
 def _widest_name(layers: int, theme: Theme) -> float:

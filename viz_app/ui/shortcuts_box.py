@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viz_app.ui.mnemonic import without_mnemonic
 from viz_app.ui.translation_mark import QT_TRANSLATE_NOOP
 
 ROW_HEIGHT = 1.6
@@ -50,27 +51,45 @@ IN_VIEWS = (
 
 def show_shortcuts(parent: QWidget, actions: Iterable[QAction]) -> QDialog:
     """Show the keys in a window of their own; returns at once."""
-    title = QCoreApplication.translate("shortcuts_box", "Keyboard shortcuts")
-    dialog = QDialog(parent)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowTitle(title)
-    table = _table(actions)
-    table.setAccessibleName(title)
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-    buttons.rejected.connect(dialog.close)
-    layout = QVBoxLayout(dialog)
-    layout.addWidget(table)
-    layout.addWidget(buttons)
-    dialog.resize(table.sizeHintForColumn(0) + table.sizeHintForColumn(1) + 80, 640)
-    dialog.show()
-    return dialog
+    box = ShortcutsBox(parent, actions)
+    box.show()
+    return box
 
 
-def _table(actions: Iterable[QAction]) -> QTreeWidget:
+class ShortcutsBox(QDialog):
+    """A table of actions and keys."""
+
+    def __init__(self, parent: QWidget, actions: Iterable[QAction]) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._actions = tuple(actions)
+        self._table = table = QTreeWidget()
+        table.setRootIsDecorated(False)
+        table.setUniformRowHeights(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        layout = QVBoxLayout(self)
+        layout.addWidget(table)
+        layout.addWidget(buttons)
+        self._retranslate()
+        self.resize(table.sizeHintForColumn(0) + table.sizeHintForColumn(1) + 80, 640)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """List the actions in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _retranslate(self) -> None:
+        title = QCoreApplication.translate("shortcuts_box", "Keyboard shortcuts")
+        self.setWindowTitle(title)
+        self._table.setAccessibleName(title)
+        _fill(self._table, self._actions)
+
+
+def _fill(table: QTreeWidget, actions: Iterable[QAction]) -> None:
     translate = QCoreApplication.translate
-    table = QTreeWidget()
-    table.setRootIsDecorated(False)
-    table.setUniformRowHeights(True)
+    table.clear()
     table.setHeaderLabels(
         [translate("shortcuts_box", "Action"), translate("shortcuts_box", "Keys")]
     )
@@ -86,12 +105,11 @@ def _table(actions: Iterable[QAction]) -> QTreeWidget:
         row.setSizeHint(0, QSize(width, height))
     table.addTopLevelItems(rows)
     table.resizeColumnToContents(0)
-    return table
 
 
 def _action_row(action: QAction) -> QTreeWidgetItem:
     shown = QKeySequence.SequenceFormat.NativeText
     keys = "   ".join(keys.toString(shown) for keys in action.shortcuts())
-    row = QTreeWidgetItem([action.text().replace("&", ""), keys])
+    row = QTreeWidgetItem([without_mnemonic(action.text()), keys])
     row.setToolTip(0, action.toolTip())
     return row

@@ -4,6 +4,7 @@ What a widget can ask for, by a dynamic property (``widget.setProperty("role", "
 
 ==================  =============================================================================
 ``QFrame``          ``panel=true``: a sheet with a hairline and round corners
+``QLineEdit``       ``role="source"``: the sentence to translate
 ``QLabel``          ``role="soft" | "small" | "title" | "token" | "danger" | "warning"``
 ``QPushButton``     ``primary=true``: the one thing to do here; ``flat_icon=true``: square, for an
                     icon; ``pill="encoder" | "decoder" | "cross"``: checkable, one kind;
@@ -74,6 +75,7 @@ QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox { background: $panel; color: $tex
     border: 1px solid $line; border-radius: ${radius}px; padding: 0 ${u3}px;
     min-height: ${field}px; selection-background-color: $accent;
     selection-color: $on_accent; }
+QLineEdit[role="source"] { font-size: ${large}px; }
 QLineEdit[compact="true"], QComboBox[compact="true"], QSpinBox[compact="true"] {
     min-height: ${compact}px; border-radius: ${small_radius}px; padding: 0 ${u2}px; }
 QLineEdit:hover, QComboBox:hover, QSpinBox:hover, QDoubleSpinBox:hover {

@@ -14,7 +14,9 @@ from viz_app.state.training import TrainingRequest
 from viz_app.ui.calm_combo import CalmCombo
 from viz_app.ui.device_chooser import DeviceChooser
 from viz_app.ui.file_dialogs import ask_corpus
+from viz_app.ui.known_names import preset_text, task_text
 from viz_app.ui.message_text import isolated
+from viz_app.ui.mnemonic import without_mnemonic
 from viz_app.ui.theme import Theme
 
 MOST_EPOCHS = 99_999
@@ -69,12 +71,12 @@ class TrainingForm(QWidget):
         with QSignalBlocker(self.task), QSignalBlocker(self.preset):
             self.task.clear()
             for task in tasks:
-                self.task.addItem(task, task)
+                self.task.addItem(corpus_text(task), task)
             self.task.insertSeparator(self.task.count())
             self.task.addItem(self.tr("File…"))
             self.preset.clear()
             for preset in presets:
-                self.preset.addItem(_preset_text(preset), preset.name)
+                self.preset.addItem(_size_text(preset), preset.name)
         self.set_request(request if request.task else TrainingRequest())
 
     def set_request(self, request: TrainingRequest) -> None:
@@ -109,15 +111,24 @@ class TrainingForm(QWidget):
             text, tip = texts[field]
             self._labels[field].setText(text)
             widget.setToolTip(tip)
-            widget.setAccessibleName(text.replace("&", ""))
-        if self.task.count():
-            self.task.setItemText(self._file_row(), self.tr("File…"))
+            widget.setAccessibleName(without_mnemonic(text))
+        self._retranslate_choices()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+    def _retranslate_choices(self) -> None:
+        for row in range(self.preset.count()):
+            self.preset.setItemText(row, _size_text(self._presets[self.preset.itemData(row)]))
+        for row in range(self.task.count()):
+            task = self.task.itemData(row)
+            if task is not None:
+                self.task.setItemText(row, corpus_text(task))
+        if self.task.count():
+            self.task.setItemText(self._file_row(), self.tr("File…"))
 
     def _fields(self) -> dict[str, QWidget]:
         return {
@@ -175,12 +186,12 @@ class TrainingForm(QWidget):
 
 
 def corpus_text(task: str) -> str:
-    """A task's name, or the names of its files without their folders: ``a.zh → a.en``."""
+    """A task's name as it is read, or the names of its files without folders: ``a.zh → a.en``."""
     if not any(mark in task for mark in "/\\.,"):
-        return task
+        return task_text(task)
     return " → ".join(isolated(Path(part).name) for part in task.split(","))
 
 
-def _preset_text(preset: Preset) -> str:
+def _size_text(preset: Preset) -> str:
     model = preset.model
-    return f"{preset.name} · {model.n_layers} × {model.n_heads} × {model.d_model}"
+    return f"{preset_text(preset.name)} · {model.n_layers} × {model.n_heads} × {model.d_model}"

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from viz_app.state.training import TrainingState, TrainingStatus
 from viz_app.state.training_view import TrainingSnapshot
 from viz_app.ui.file_dialogs import CHECKPOINT_SUFFIX, ask_save_path
+from viz_app.ui.known_names import preset_text
 from viz_app.ui.loss_curve import LossCurve
 from viz_app.ui.message_text import message_text
 from viz_app.ui.theme import Theme
@@ -181,7 +182,7 @@ class TrainingPanel(QWidget):
         }
         request = training.request
         return sentences[training.status].format(
-            task=corpus_text(request.task), preset=request.preset
+            task=corpus_text(request.task), preset=preset_text(request.preset)
         )
 
     def _suggestion(self) -> str:
