@@ -116,22 +116,33 @@ def _aligned(left: str | None, right: str | None) -> tuple[str, str] | Message:
     return left, right
 
 
-def _collect(name: str, lines: Iterable[tuple[str, str] | str]) -> Corpus:
+def _collect(name: str, lines: Iterable[tuple[str, str] | Message]) -> Corpus:
     pairs: list[Pair] = []
     dropped: list[Dropped] = []
     for number, line in enumerate(lines, start=1):
-        pair = line if isinstance(line, str) else Pair(normalise(line[0]), normalise(line[1]))
-        if isinstance(pair, Pair) and not (pair.source and pair.target):
-            pair = "empty source" if not pair.source else "empty target"
+        pair = line if isinstance(line, Message) else _pair(*line)
         if isinstance(pair, Pair):
             pairs.append(pair)
         else:
             dropped.append(Dropped(number, pair))
     if not pairs:
-        reason = f"line {dropped[0].line}: {dropped[0].reason}" if dropped else "it is empty"
         raise CorpusError(
             "{name} holds no sentence pair ({reason}). Each line needs a source, a tab, a target.",
             name=name,
-            reason=reason,
+            reason=_why_nothing(dropped),
         )
     return Corpus(name, tuple(pairs), dropped=tuple(dropped))
+
+
+def _pair(source: str, target: str) -> Pair | Message:
+    pair = Pair(normalise(source), normalise(target))
+    if not pair.source:
+        return Message("empty source")
+    return pair if pair.target else Message("empty target")
+
+
+def _why_nothing(dropped: list[Dropped]) -> Message:
+    if not dropped:
+        return Message("it is empty")
+    first = dropped[0]
+    return Message("line {line}: {reason}", {"line": first.line, "reason": first.reason})

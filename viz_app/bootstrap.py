@@ -16,6 +16,7 @@ from viz_app.controllers.models import ModelController
 from viz_app.controllers.playback import PlaybackController
 from viz_app.controllers.preferences import PreferencesController
 from viz_app.controllers.presenter import Presenter
+from viz_app.controllers.process_signals import ProcessSignals
 from viz_app.controllers.selection import SelectionController
 from viz_app.controllers.shutdown import ShutdownController
 from viz_app.controllers.store import Store
@@ -216,10 +217,13 @@ def run_window(options: WindowOptions) -> int:
     app.setApplicationName("Headlight")
     application = Application(options)
     application.ended.connect(app.quit, Qt.ConnectionType.QueuedConnection)
+    signals = ProcessSignals()
+    signals.asked_to_end.connect(application.window.close)
     application.start()
     try:
         return app.exec()
     finally:
+        signals.close()
         application.bridge.runner.close()
         application.bridge.runner.join()
 

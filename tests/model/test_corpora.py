@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from model.corpora import Corpus, Dropped, Pair, read_aligned, read_lines, read_tsv
-from model.messages import CorpusError
+from model.messages import CorpusError, Message
 
 
 @pytest.fixture
@@ -34,11 +34,11 @@ def test_unequal_columns_and_empty_lines_are_dropped_with_their_reason(tsv: Path
     corpus = read_tsv(tsv)
     assert corpus.pairs == (Pair("a", "b"), Pair("c", "d"))
     assert corpus.dropped == (
-        Dropped(2, "empty"),
-        Dropped(3, "no tab between source and target"),
-        Dropped(4, "empty source"),
-        Dropped(5, "empty target"),
-        Dropped(6, "empty"),
+        Dropped(2, Message("empty")),
+        Dropped(3, Message("no tab between source and target")),
+        Dropped(4, Message("empty source")),
+        Dropped(5, Message("empty target")),
+        Dropped(6, Message("empty")),
     )
 
 
@@ -78,7 +78,7 @@ def test_dirt_is_cleaned(tsv: Path, data: bytes):
 
 def test_a_side_of_nothing_but_control_characters_is_empty(tsv: Path):
     tsv.write_bytes("a\tb\n\u200b\tc\n".encode())
-    assert read_tsv(tsv).dropped == (Dropped(2, "empty source"),)
+    assert read_tsv(tsv).dropped == (Dropped(2, Message("empty source")),)
 
 
 def test_a_gzipped_file_reads_like_a_plain_one(tmp_path: Path, tsv: Path):
@@ -157,7 +157,7 @@ def test_lines_without_a_partner_are_dropped(tmp_path: Path, longer: str):
     corpus = read_aligned(source, target)
     assert len(corpus.pairs) == 2
     assert corpus.dropped == tuple(
-        Dropped(line, "the other file has no such line") for line in (3, 4)
+        Dropped(line, Message("the other file has no such line")) for line in (3, 4)
     )
 
 
@@ -167,7 +167,7 @@ def test_an_empty_line_of_an_aligned_pair_drops_that_pair_only(tmp_path: Path):
     target.write_text("1\n2\n3\n")
     corpus = read_aligned(source, target)
     assert corpus.pairs == (Pair("a", "1"), Pair("c", "3"))
-    assert corpus.dropped == (Dropped(2, "empty source"),)
+    assert corpus.dropped == (Dropped(2, Message("empty source")),)
 
 
 def test_a_missing_half_is_an_error(tmp_path: Path):
@@ -180,6 +180,12 @@ def test_a_line_ends_at_a_newline_only(tmp_path: Path):
     path = tmp_path / "x"
     path.write_bytes("a\u2028b\x0cc\nd\n".encode())
     assert [*read_lines(path)] == ["a\u2028b\x0cc", "d"]
+
+
+def test_lines_come_without_a_byte_order_mark(tmp_path: Path):
+    path = tmp_path / "x"
+    path.write_bytes(b"\xef\xbb\xbfa\nb\n")
+    assert [*read_lines(path)] == ["a", "b"]
 
 
 def test_tatoeba_can_be_read_with_a_report(shared_dir: Path):

@@ -7,10 +7,12 @@ import pytest
 import torch
 
 from model.batching import IdPair, to_ids
-from model.corpora import Pair
+from model.corpora import Corpus, Pair
 from model.decoding import translate
 from model.evaluation import exact_match, validation_loss
+from model.presets import TrainingConfig
 from model.trained import TrainedModel
+from model.training import new_model
 from tests.model.builders import config, letters, log_softmax, untrained_model
 
 
@@ -58,6 +60,24 @@ def test_blanks_of_a_target_do_not_count(copying: TrainedModel):
     source = letters(pairs=1, heldout=0, seed=9).pairs[0].source
     target = translate(copying, source).translation
     assert exact_match(copying, [Pair(source, f" {target.replace(' ', '   ')} ")]) == 1
+
+
+def model_that_says(word: str) -> TrainedModel:
+    """A model that predicts one word for ever, up to the length limit."""
+    corpus = Corpus("one word", (Pair("a b c", word),))
+    model = new_model(corpus, config(max_len=6), TrainingConfig(), task="one word")
+    with torch.no_grad():
+        model.network.decoder_norm.bias.fill_(100)
+        model.network.output.weight.zero_()
+        model.network.output.weight[model.tgt_tokenizer.encode(word).ids[0]] = 1
+    return model
+
+
+def test_the_blank_before_a_full_stop_does_not_count():
+    model = model_that_says(".")
+    assert translate(model, "a b").translation == "......"
+    assert exact_match(model, [Pair("a b", ". . . . . .")]) == 1
+    assert exact_match(model, [Pair("a b", ". . . . .")]) == 0
 
 
 def test_nothing_to_evaluate_on_is_an_error(untrained: TrainedModel):

@@ -13,7 +13,7 @@ from model.messages import SourceError
 from model.tokenizer import BOS_ID, EOS_ID
 from model.trained import TrainedModel
 
-TEXTS = ("a b c d", "e f")
+TEXTS = ("e f", "a b c d")
 
 
 def last_of(model: TrainedModel) -> MaskRecord:
@@ -32,12 +32,12 @@ def test_nothing_is_reported_until_every_sentence_is_translated(copying: Trained
 def test_tokens_stand_over_their_columns(copying: TrainedModel):
     record = last_of(copying)
     assert record.src_tokens == (
-        ("a", "b", "c", "d", "</s>"),
         ("e", "f", "</s>", "<pad>", "<pad>"),
+        ("a", "b", "c", "d", "</s>"),
     )
     assert record.tgt_tokens == (
-        ("<s>", "a", "b", "c", "d"),
         ("<s>", "e", "f", "</s>", "<pad>"),
+        ("<s>", "a", "b", "c", "d"),
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import platformdirs
 
 from model.atomic import make_folder
-from model.messages import CheckpointError
+from model.messages import CheckpointError, Message
 from viz_app.state.app_state import ModelEntry
 
 SUFFIX = ".safetensors"
@@ -44,7 +44,7 @@ class Library:
         raise CheckpointError(
             "There is no model or file {name!r}. Models: {models}.",
             name=name_or_path,
-            models=", ".join(entry.name for entry in entries) or "none",
+            models=", ".join(entry.name for entry in entries) or Message("none"),
         )
 
     def new_path(self, name: str) -> Path:

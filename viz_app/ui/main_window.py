@@ -120,7 +120,6 @@ class MainWindow(QMainWindow):
     def retranslate(self) -> None:
         """Show all texts in the current language."""
         self.setWindowTitle(self.tr("Headlight"))
-        self.sentence.clear()
         self.menus.retranslate()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -140,10 +140,11 @@ class PictureView(QWidget):
         self.hide_sentence()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Paint anew in another language."""
+        """Paint anew in another language; what was said in the old one is gone."""
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
             self.redraw()
+            self.sentence_changed.emit("")
         super().changeEvent(event)
 
     def _is_stale(self, picture: QPixmap) -> bool:
