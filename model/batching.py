@@ -12,7 +12,8 @@ from torch import Tensor
 
 from model.corpora import Pair
 from model.masks import padding_mask, target_mask
-from model.tokenizer import BOS_ID, EOS_ID, PAD_ID, Tokenizer
+from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
+from model.tokenizer import Tokenizer
 
 Ids = tuple[int, ...]
 

@@ -14,7 +14,8 @@ from model.attention import KeyValue
 from model.masks import padding_mask
 from model.messages import SourceError
 from model.source import Source, prepare_source
-from model.tokenizer import BOS_ID, EOS_ID, Tokenizer
+from model.special_tokens import BOS_ID, EOS_ID
+from model.tokenizer import Tokenizer
 from model.trace import Candidate, DecodeStep, FloatArray, Trace
 from model.trained import TrainedModel
 from model.transformer import Transformer

@@ -9,7 +9,7 @@ import torch.nn.functional as F
 from model.batching import IdPair, make_batch
 from model.corpora import Pair
 from model.decoding import translate
-from model.tokenizer import PAD_ID
+from model.special_tokens import PAD_ID
 from model.trained import TrainedModel
 from model.words import join_words, normalise, split_words
 

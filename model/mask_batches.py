@@ -11,7 +11,8 @@ from model.batching import IdPair, make_batch
 from model.decoding import translate_steps
 from model.mask_record import MaskRecord
 from model.masks import causal_mask
-from model.tokenizer import BOS_ID, Tokenizer
+from model.special_tokens import BOS_ID
+from model.tokenizer import Tokenizer
 from model.trace import Trace
 from model.trained import TrainedModel
 

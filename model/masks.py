@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from model.tokenizer import PAD_ID
+from model.special_tokens import PAD_ID
 
 
 def padding_mask(ids: Tensor) -> Tensor:

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 
 from model.config import ModelConfig, check_choice, check_fields, check_share
 from model.messages import ConfigError
-from model.tokenizer import Level
+from model.special_tokens import Level
 
 Schedule = Literal["constant", "cosine", "inverse-sqrt"]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from model.corpora import Corpus
 from model.messages import SourceError
 from model.source import prepare_source
-from model.tokenizer import SPECIAL_TOKENS
+from model.special_tokens import SPECIAL_TOKENS
 from model.words import is_continuation, join_words, split_words
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.messages import Message, SourceError
-from model.tokenizer import EOS, EOS_ID, UNK_ID, Tokenizer
+from model.special_tokens import EOS, EOS_ID, UNK_ID
+from model.tokenizer import Tokenizer
 from model.words import control_characters, normalise
 
 SHOWN = 24

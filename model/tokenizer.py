@@ -6,19 +6,22 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import tokenizers
 from tokenizers import models, pre_tokenizers, trainers
 
 from model.messages import ConfigError
+from model.special_tokens import (
+    BOS_ID,
+    EOS_ID,
+    PAD_ID,
+    SPECIAL_TOKENS,
+    UNK,
+    UNK_ID,
+    Level,
+)
 from model.words import JOINER, join_words, normalise, split_words
-
-Level = Literal["word", "bpe"]
-
-PAD, BOS, EOS, UNK = "<pad>", "<s>", "</s>", "<unk>"
-PAD_ID, BOS_ID, EOS_ID, UNK_ID = range(4)
-SPECIAL_TOKENS = (PAD, BOS, EOS, UNK)
 
 _DIGITS = tuple(f"{JOINER}{digit}" for digit in range(10))
 

@@ -22,7 +22,8 @@ from model.presets import TrainingConfig
 from model.progress import TrainingProgress
 from model.samples import with_samples
 from model.schedule import learning_rate
-from model.tokenizer import PAD_ID, Tokenizer
+from model.special_tokens import PAD_ID
+from model.tokenizer import Tokenizer
 from model.trained import TrainedModel
 from model.training_clock import TrainingClock
 from model.transformer import Transformer

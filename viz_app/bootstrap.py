@@ -37,8 +37,9 @@ from viz_app.state.timeline_view import resolve_timeline
 from viz_app.state.training_view import resolve_training
 from viz_app.state.window_options import WindowOptions
 from viz_app.ui.fonts import MISSING_CJK_FONT, missing_cjk_font
+from viz_app.ui.icon_files import open_icon_plugins
 from viz_app.ui.main_window import MainWindow
-from viz_app.ui.theme import apply_theme, resolve_theme
+from viz_app.ui.theme import Theme, apply_theme, resolve_theme
 
 
 class Application(QObject):
@@ -73,7 +74,9 @@ class Application(QObject):
         self.desk = JobDesk(self.bridge, self)
         self.languages = Languages(self)
         self._make_controllers(path)
-        self.window = MainWindow()
+        self._theme = self._wanted_theme()
+        _apply_theme(self._theme)  # before there is a widget: older ones keep the system's font
+        self.window = MainWindow(self._theme)
         self.presenter = Presenter(self.store, self)
         self._connect_header()
         self._connect_timeline()
@@ -84,9 +87,9 @@ class Application(QObject):
 
     def start(self) -> None:
         """Show the window, start the worker, load the model; the rest follows by itself."""
-        # Painted once unseen, so that Qt opens its plugins now: later they would wait, and the
-        # window with them, while the system's loader opens torch's libraries for the worker.
-        self.window.grab()
+        # later it would wait, and the window with it, while the system's loader is busy opening
+        # torch's libraries for the worker
+        open_icon_plugins()
         self.window.show()
         self.bridge.runner.start()
         self.models.open_named(self.options.model or DEFAULT_MODEL)
@@ -185,12 +188,15 @@ class Application(QObject):
 
     @Slot()
     def _use_theme(self) -> None:
+        theme = self._wanted_theme()
+        if theme != self._theme:
+            self._theme = theme
+            _apply_theme(theme)
+            self.window.set_theme(theme)
+
+    def _wanted_theme(self) -> Theme:
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        theme = resolve_theme(self.store.state.settings, system_is_dark=dark)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            apply_theme(app, theme)
-        self.window.set_theme(theme)
+        return resolve_theme(self.store.state.settings, system_is_dark=dark)
 
     @Slot()
     def _ask_open(self) -> None:
@@ -226,6 +232,12 @@ def run_window(options: WindowOptions) -> int:
         signals.close()
         application.bridge.runner.close()
         application.bridge.runner.join()
+
+
+def _apply_theme(theme: Theme) -> None:
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        apply_theme(app, theme)
 
 
 def _with_options(settings: Settings, options: WindowOptions) -> Settings:

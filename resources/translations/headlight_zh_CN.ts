@@ -784,6 +784,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{kind} · 第 {layer} 层 · 第 {head} 头</translation>
     </message>
     <message>
+        <source>{title}: {sentence}</source>
+        <translation>{title}：{sentence}</translation>
+    </message>
+    <message>
         <source>layer {number}</source>
         <translation>第 {number} 层</translation>
     </message>
@@ -915,7 +919,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>No token attends to padding.</source>
-        <translation>任何词元都不关注填充。</translation>
+        <translation>词元不关注填充。</translation>
     </message>
     <message>
         <source>Causal</source>
@@ -923,7 +927,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>No token attends to one that comes after it.</source>
-        <translation>任何词元都不关注它后面的词元。</translation>
+        <translation>词元不关注它后面的词元。</translation>
     </message>
     <message>
         <source>Decoder: causal and padding</source>
@@ -931,7 +935,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>Both at once: this is what the decoder uses.</source>
-        <translation>两者合一：这就是解码器使用的掩码。</translation>
+        <translation>两者合一，供解码器使用。</translation>
     </message>
     <message>
         <source>Cross: source padding</source>

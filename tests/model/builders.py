@@ -12,8 +12,8 @@ from torch import Tensor
 from model.config import ModelConfig
 from model.corpora import Corpus
 from model.presets import TrainingConfig
+from model.special_tokens import PAD_ID
 from model.tasks import generated
-from model.tokenizer import PAD_ID
 from model.trained import TrainedModel
 from model.training import new_model
 from model.transformer import Transformer

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from model.batching import IdPair, bucketed, fits, make_batch, padded, to_ids
 from model.corpora import Pair
-from model.tokenizer import BOS_ID, EOS_ID, PAD_ID, Tokenizer
+from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
+from model.tokenizer import Tokenizer
 
 CPU = torch.device("cpu")
 

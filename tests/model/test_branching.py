@@ -6,7 +6,7 @@ import pytest
 
 from model.decoding import translate, translate_steps
 from model.messages import SourceError
-from model.tokenizer import EOS_ID
+from model.special_tokens import EOS_ID
 from model.trained import TrainedModel
 from tests.model.builders import log_softmax
 from tests.model.traces import assert_same_translation, decoder_ids, full_logits

@@ -13,7 +13,7 @@ from model.decoding import TOP_K, greedy_steps, read_source, translate, translat
 from model.masks import padding_mask, target_mask
 from model.messages import SourceError
 from model.source import prepare_source
-from model.tokenizer import BOS_ID, PAD_ID
+from model.special_tokens import BOS_ID, PAD_ID
 from model.trained import TrainedModel
 from tests.model.builders import config, log_softmax, untrained_model
 from tests.model.traces import assert_same_translation, decoder_ids, full_logits

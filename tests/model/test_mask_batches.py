@@ -10,7 +10,7 @@ from model.decoding import translate
 from model.mask_batches import mask_steps, record_masks
 from model.mask_record import MaskRecord
 from model.messages import SourceError
-from model.tokenizer import BOS_ID, EOS_ID
+from model.special_tokens import BOS_ID, EOS_ID
 from model.trained import TrainedModel
 
 TEXTS = ("e f", "a b c d")

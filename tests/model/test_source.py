@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from model.messages import SourceError
 from model.source import prepare_source
-from model.tokenizer import EOS_ID, Tokenizer
+from model.special_tokens import EOS_ID
+from model.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer.trained(["我有一只猫。", "I have a cat."])
 

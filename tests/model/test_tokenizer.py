@@ -14,15 +14,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from model.messages import ConfigError
-from model.tokenizer import (
-    BOS_ID,
-    EOS_ID,
-    PAD_ID,
-    SPECIAL_TOKENS,
-    UNK_ID,
-    Level,
-    Tokenizer,
-)
+from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, SPECIAL_TOKENS, UNK_ID, Level
+from model.tokenizer import Tokenizer
 from model.words import join_words, normalise, split_words
 
 ENGLISH = [

@@ -17,7 +17,7 @@ from model.evaluation import exact_match, validation_loss
 from model.messages import TrainingError
 from model.presets import TrainingConfig
 from model.schedule import learning_rate
-from model.tokenizer import PAD_ID
+from model.special_tokens import PAD_ID
 from model.training import TrainingRun, batch_loss, new_model
 from tests.model.builders import config, letters, untrained_model
 

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from model.config import Activation, Norm, Positions
 from model.masks import padding_mask, target_mask
-from model.tokenizer import PAD_ID
+from model.special_tokens import PAD_ID
 from model.transformer import Decoded, Embedding, Transformer, count_parameters
 from tests.model.builders import SRC_VOCAB, TGT_VOCAB, config, network_of, sentences
 from tests.model.torch_reference import gradients, pairs, torch_reference

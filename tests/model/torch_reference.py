@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from model.attention import MultiHeadAttention
 from model.positional import sinusoidal_table
-from model.tokenizer import PAD_ID
+from model.special_tokens import PAD_ID
 from model.transformer import Transformer
 
 Pick = Callable[[Tensor], Tensor]

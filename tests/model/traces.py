@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from model.tokenizer import BOS_ID
+from model.special_tokens import BOS_ID
 from model.trace import Trace
 from model.trained import TrainedModel
 

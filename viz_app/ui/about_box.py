@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
-
 import PySide6
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, qVersion
 from PySide6.QtWidgets import QMessageBox, QWidget
@@ -54,6 +52,9 @@ def _information() -> str:
 
 
 def _version() -> str:
+    # imported only here: it costs the window's start ten milliseconds
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("headlight")
     except PackageNotFoundError:

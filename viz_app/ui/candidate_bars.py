@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from model.tokenizer import SPECIAL_TOKENS
+from model.special_tokens import SPECIAL_TOKENS
 from model.trace import Candidate
 from viz_app.ui.numbers import short_probability
 from viz_app.ui.theme import Theme, faded, light_theme, mixed

@@ -12,6 +12,7 @@ from viz_app.ui.cell_keys import moved
 from viz_app.ui.mask_painter import MasksLayout, batch_places, paint_batch, paint_masks
 from viz_app.ui.mask_pictures import mask_pictures, mask_sentence, padding_sentence
 from viz_app.ui.picture_view import PictureView
+from viz_app.ui.sentences import titled
 from viz_app.ui.theme import Theme
 
 _TURNS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
@@ -105,7 +106,7 @@ class MasksView(PictureView):
         self._record, self._sentence_index, self._layout = record, sentence, None
         self._cursor = None
         pictures = mask_pictures(record, sentence) if record else ()
-        self.describe(" ".join(f"{picture.title}: {picture.explanation}" for picture in pictures))
+        self.describe(" ".join(titled(picture.title, picture.explanation) for picture in pictures))
         self.redraw()
 
     def layout_now(self) -> MasksLayout | None:

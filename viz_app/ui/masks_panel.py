@@ -100,6 +100,7 @@ class MasksPanel(QStackedWidget):
         self._companion_label.setProperty("role", "small")
         self._companion_label.setBuddy(self.companion)
         self.companion.setProperty("compact", True)
+        self.companion.setProperty("role", "sentence")
         self._batch_label.setProperty("role", "small")
         batch = QVBoxLayout(self._batch_frame)
         batch.addWidget(self._batch_label)

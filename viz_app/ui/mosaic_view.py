@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from viz_app.state.attention_view import MosaicSnapshot
 from viz_app.ui.mosaic_painter import MosaicLayout, paint_mosaic
 from viz_app.ui.picture_view import PictureView
-from viz_app.ui.sentences import cell_sentence, focus_of, head_title, kind_explanation
+from viz_app.ui.sentences import cell_sentence, focus_of, head_title, kind_explanation, titled
 from viz_app.ui.theme import Theme
 
 _MOVES: dict[int, tuple[int, int]] = {
@@ -117,4 +117,4 @@ class MosaicView(PictureView):
         shown = self._snapshot
         if shown is not None:
             title = head_title(shown.kind, shown.layer, shown.head)
-            self.describe(f"{title}. {kind_explanation(shown.kind)}")
+            self.describe(titled(title, kind_explanation(shown.kind)))

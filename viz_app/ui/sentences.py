@@ -41,6 +41,12 @@ def head_title(kind: Kind, layer: int, head: int) -> str:
     return title.format(kind=kind_name(kind), layer=layer + 1, head=head + 1)
 
 
+def titled(title: str, sentence: str) -> str:
+    """What a picture is, and what it shows, for who hears it."""
+    template = translate("attention", "{title}: {sentence}")
+    return template.format(title=title, sentence=sentence)
+
+
 def layer_name(layer: int) -> str:
     """``layer 1`` for 0."""
     return translate("attention", "layer {number}").format(number=layer + 1)

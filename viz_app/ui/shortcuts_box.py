@@ -109,7 +109,7 @@ def _fill(table: QTreeWidget, actions: Iterable[QAction]) -> None:
 
 def _action_row(action: QAction) -> QTreeWidgetItem:
     shown = QKeySequence.SequenceFormat.NativeText
-    keys = "   ".join(keys.toString(shown) for keys in action.shortcuts())
-    row = QTreeWidgetItem([without_mnemonic(action.text()), keys])
+    names = dict.fromkeys(keys.toString(shown) for keys in action.shortcuts())
+    row = QTreeWidgetItem([without_mnemonic(action.text()), "   ".join(names)])
     row.setToolTip(0, action.toolTip())
     return row

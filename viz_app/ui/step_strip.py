@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from model.tokenizer import SPECIAL_TOKENS
+from model.special_tokens import SPECIAL_TOKENS
 from viz_app.ui.theme import Theme, faded, light_theme, mixed
 from viz_app.ui.token_text import quoted, tool_tip, visible
 

@@ -75,7 +75,8 @@ QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox { background: $panel; color: $tex
     border: 1px solid $line; border-radius: ${radius}px; padding: 0 ${u3}px;
     min-height: ${field}px; selection-background-color: $accent;
     selection-color: $on_accent; }
-QLineEdit[role="source"] { font-size: ${large}px; }
+QLineEdit[role="source"] { font-size: ${large}px; font-family: $sentence_fonts; }
+QLineEdit[role="sentence"] { font-family: $sentence_fonts; }
 QLineEdit[compact="true"], QComboBox[compact="true"], QSpinBox[compact="true"] {
     min-height: ${compact}px; border-radius: ${small_radius}px; padding: 0 ${u2}px; }
 QLineEdit:hover, QComboBox:hover, QSpinBox:hover, QDoubleSpinBox:hover {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from importlib.resources import files
 from string import Template
 from typing import Literal
 
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from model.trace import Kind
 from viz_app.state.settings import Settings, Size
+from viz_app.ui.icon_files import ICONS
 from viz_app.ui.style_sheet import STYLE_SHEET
 
 Weight = Literal["normal", "bold"]
@@ -20,17 +20,16 @@ Weight = Literal["normal", "bold"]
 PRESENTATION_SCALE = 1.5
 """How much larger everything is on a projector."""
 
-FONTS = (
-    "Noto Sans",
-    "Segoe UI",
-    ".AppleSystemUIFont",
-    "DejaVu Sans",
+CHINESE_FONTS = (
     "Noto Sans CJK SC",
     "Source Han Sans SC",
     "PingFang SC",
     "Microsoft YaHei",
     "WenQuanYi Micro Hei",
 )
+"""First in lines to type in: Qt puts Chinese too high there when it only fills gaps."""
+
+FONTS = ("Noto Sans", "Segoe UI", ".AppleSystemUIFont", "DejaVu Sans", *CHINESE_FONTS)
 """Families in order of preference; those after the first that exists fill its gaps."""
 
 
@@ -211,7 +210,8 @@ def style_sheet(theme: Theme) -> str:
         "on_accent": theme.on_accent,
         "hover": mixed(theme.panel, theme.text, 0.05),
         "faded": faded(theme),
-        "icons": files("resources").joinpath("icons"),
+        "icons": ICONS,
+        "sentence_fonts": ", ".join(f'"{name}"' for name in (*CHINESE_FONTS, *theme.fonts)),
         "field": round(34 * theme.scale),
         "compact": round(26 * theme.scale),
         "icon_button": round(32 * theme.scale),

@@ -15,7 +15,7 @@ from viz_app.state.selection import Cell
 from viz_app.ui.axis_labels import Label, paint_label, text_width
 from viz_app.ui.colour_map import kind_lut, readable_on, to_rgba
 from viz_app.ui.picture_view import PictureView
-from viz_app.ui.sentences import layer_mean, row_in_view
+from viz_app.ui.sentences import layer_mean, row_in_view, titled
 from viz_app.ui.theme import Theme, faded
 from viz_app.ui.token_text import quoted, visible
 
@@ -76,7 +76,7 @@ class TokenStrip(PictureView):
     def set_strip(self, strip: Strip | None, caption: str) -> None:
         """Show a strip; ``caption`` is what a screen reader says before the best tokens."""
         self._strip = strip
-        self.describe(f"{caption}: {self._best()}" if strip else "")
+        self.describe(titled(caption, self._best()) if strip else "")
         self.updateGeometry()
         self.redraw()
 

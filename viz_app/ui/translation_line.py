@@ -56,6 +56,7 @@ class TranslationLine(QWidget):
         self.caption.setProperty("role", "small")
         self.stop_label.setProperty("role", "warning")
         self.text.setProperty("compact", True)
+        self.text.setProperty("role", "sentence")
         self.copy.setProperty("compact", True)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)

@@ -1,0 +1,12 @@
+"""The tokens that every vocabulary begins with, and how words are cut."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Level = Literal["word", "bpe"]
+"""Words whole, or in learned pieces."""
+
+PAD, BOS, EOS, UNK = "<pad>", "<s>", "</s>", "<unk>"
+PAD_ID, BOS_ID, EOS_ID, UNK_ID = range(4)
+SPECIAL_TOKENS = (PAD, BOS, EOS, UNK)

@@ -1,0 +1,72 @@
+"""The shipped translations: complete, with the holes of the English texts, and compiled."""
+
+from __future__ import annotations
+
+import re
+import string
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = sorted((ROOT / "resources" / "translations").glob("*.ts"))
+
+pytestmark = pytest.mark.parametrize("ts", SOURCES, ids=[path.stem for path in SOURCES])
+
+
+def texts(ts: Path) -> list[tuple[str, str]]:
+    """English texts with their translations."""
+    return [
+        (message.findtext("source", ""), message.findtext("translation", ""))
+        for message in ET.parse(ts).getroot().iter("message")
+    ]
+
+
+def holes(text: str) -> set[tuple[str, str | None, str | None]]:
+    """Name, format and conversion of each ``{…}``."""
+    return {
+        (name, spec, conversion)
+        for _, name, spec, conversion in string.Formatter().parse(text)
+        if name is not None
+    }
+
+
+def test_chinese_is_shipped(ts: Path):
+    assert ROOT / "resources" / "translations" / "headlight_zh_CN.ts" in SOURCES
+    assert len(texts(ts)) > 300
+
+
+def test_every_text_of_the_code_is_translated(ts: Path):
+    script = ROOT / ".ci" / "update-translations"
+    check = [sys.executable, str(script), "--check"]
+    run = subprocess.run(check, check=False, cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_a_translation_has_the_holes_of_its_text(ts: Path):
+    wrong = [pair for pair in texts(ts) if holes(pair[0]) != holes(pair[1])]
+    assert not wrong
+
+
+def test_a_translation_has_the_mnemonic_of_its_text(ts: Path):
+    def letters(text: str) -> list[str]:
+        return [letter.lower() for letter in re.findall(r"&(\w)", text)]
+
+    wrong = [pair for pair in texts(ts) if letters(pair[0]) != letters(pair[1])]
+    assert not wrong
+
+
+def test_a_translation_has_no_blanks_around_it(ts: Path):
+    assert not [pair for pair in texts(ts) if pair[1] != pair[1].strip()]
+
+
+def test_what_is_shipped_is_compiled_from_it(ts: Path, tmp_path: Path):
+    compiled = tmp_path / "compiled.qm"
+    lrelease = Path(sys.executable).parent / "pyside6-lrelease"
+    subprocess.run([str(lrelease), "-silent", str(ts), "-qm", str(compiled)], check=True)
+    assert compiled.read_bytes() == ts.with_suffix(".qm").read_bytes(), (
+        "run .ci/update-translations"
+    )

@@ -1,0 +1,157 @@
+"""The real window in Chinese, and back in English, while it runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QTabWidget,
+    QTreeWidget,
+    QWidget,
+)
+
+from tests.viz_app.application import running
+from viz_app.ui.position_pictures import FORMULA
+from viz_app.ui.quiet_plot import QuietPlot
+
+pytestmark = pytest.mark.window
+
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+ENGLISH = re.compile(r"(?<![<A-Za-z])[A-Za-z]{3}")
+"""Three letters, but not of ``<pad>`` and its like."""
+
+SAME_IN_ALL = {"Headlight", "English", "CPU", "CUDA GPU", "Apple GPU", "tiny", FORMULA}
+"""Names and formulas."""
+
+OF_QT = {"Scroll Left", "Scroll Right"}
+"""Buttons of a tab bar that has too many tabs: Qt names them once and for all."""
+
+PROPERTIES = (
+    "accessibleDescription",
+    "accessibleName",
+    "placeholderText",
+    "statusTip",
+    "text",
+    "title",
+    "toolTip",
+    "windowTitle",
+)
+"""Of widgets and actions; not all have all."""
+
+
+@pytest.fixture
+def application(qtbot, tmp_path, tiny_checkpoint):
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
+        yield application
+        application.languages.use("en")  # the translators are the whole process's
+
+
+@pytest.fixture
+def window(application):
+    return application.window
+
+
+def speak(window, language):
+    """Pick a language as a user does."""
+    window.menus.action(f"language_{language}").trigger()
+    QApplication.processEvents()
+
+
+def texts(window) -> Iterator[str]:
+    """Everything that is shown or read aloud."""
+    widgets = [w for w in window.findChildren(QWidget) if not _of_pyqtgraph(w)]
+    for thing in (window, *widgets, *_actions(widgets)):
+        yield from (thing.property(name) or "" for name in PROPERTIES)
+        if isinstance(thing, QTabWidget):
+            for place in range(thing.count()):
+                yield from (thing.tabText(place), thing.tabToolTip(place))
+        if isinstance(thing, QComboBox):
+            yield from (thing.itemText(row) for row in range(thing.count()))
+
+
+def _of_pyqtgraph(widget):
+    """Whether it belongs to a menu that pyqtgraph makes and nobody can open."""
+    plot = widget.parentWidget()
+    while plot is not None and not isinstance(plot, QuietPlot):
+        plot = plot.parentWidget()
+    return plot is not None
+
+
+def _actions(widgets) -> list[QAction]:
+    return [action for widget in widgets for action in widget.actions()]
+
+
+def test_every_text_is_chinese(window):
+    for tab in ("masks", "positions", "training", "attention"):
+        window.show_tab(tab)
+        speak(window, "zh_CN")
+        left = {text for text in texts(window) if ENGLISH.search(text)}
+        assert {text for text in left if not CHINESE.search(text)} <= SAME_IN_ALL | OF_QT, tab
+        speak(window, "en")
+
+
+def test_tabs_buttons_and_pictures_say_it_in_the_usual_words(window):
+    speak(window, "zh_CN")
+    tabs = [window.tabs.tabText(place) for place in range(window.tabs.count())]
+    assert tabs == ["注意力", "掩码", "位置", "训练"]
+    assert window.header.button.text() == "翻译"
+    assert window.training.start.text() == "开始"
+    assert window.attention.pills.button("encoder").text() == "编码器自注意力"
+    assert window.attention.pills.button("cross").text() == "交叉注意力"
+    assert window.training.form.task.currentText() == "复制 (copy)"
+    assert window.training.form.preset.currentText() == "极小 (tiny) · 2 × 4 × 64"
+    assert window.timeline.step_label.text().startswith("第 ")
+    assert "2 层 × 2 头" in window.header.model_info.text()
+    assert "关注" in window.attention.focus.cell_sentence(0, 0)
+    assert "第 1 层，第 1 头" in window.attention.focus.cell_sentence(0, 0)
+
+
+def test_nothing_chinese_is_left_in_english(window):
+    for tab in ("masks", "positions", "training", "attention"):
+        window.show_tab(tab)
+        english = list(texts(window))
+        speak(window, "zh_CN")
+        assert list(texts(window)) != english
+        speak(window, "en")
+        assert list(texts(window)) == english, tab
+    names = {window.menus.action("language_zh_CN").text()}
+    assert {text for text in english if CHINESE.search(text)} == names
+
+
+def test_what_the_mouse_or_keyboard_said_does_not_stay_in_the_old_language(window):
+    window.set_sentence("one English sentence")
+    speak(window, "zh_CN")
+    assert window.sentence.text() == ""
+
+
+def test_a_message_follows_the_language(qtbot, window):
+    window.header.translate_requested.emit("")
+    qtbot.waitUntil(window.notices.isVisible)
+    speak(window, "zh_CN")
+    assert window.notices.text() == "错误：源句是空的：请输入要翻译的句子。"
+    speak(window, "en")
+    assert window.notices.text().startswith("Error: The source is empty")
+
+
+def test_boxes_that_are_open_follow_the_language(window):
+    window.show_keys()
+    window.show_about()
+    speak(window, "zh_CN")
+    keys, about = window.findChildren(QDialog)
+    assert (keys.windowTitle(), about.windowTitle()) == ("键盘快捷键", "关于 Headlight")
+    rows = keys.findChild(QTreeWidget)
+    assert rows.topLevelItem(0).text(0) == "打开模型…"
+    close = keys.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Close)
+    assert close.text() == "关闭"
+    assert "许可证" in about.informativeText()
+    speak(window, "en")
+    assert rows.topLevelItem(0).text(0) == "Open model…"
+    assert close.text() == "Close"
+    assert "Licence" in about.informativeText()
