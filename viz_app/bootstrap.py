@@ -216,6 +216,8 @@ def run_window(options: WindowOptions) -> int:
     """Open the window and stay until it is closed; the exit status."""
     if sys.platform == "win32":
         import torch  # noqa: F401 - on Windows torch's libraries load before Qt's or not at all
+    # the worker lets go of Python's lock after a millisecond, not five: a paint asks for it often
+    sys.setswitchinterval(0.001)
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
         Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
     )

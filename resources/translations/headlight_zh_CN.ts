@@ -1487,19 +1487,19 @@ Qt {qt} · PySide {pyside}</translation>
     <name>presets</name>
     <message>
         <source>tiny</source>
-        <translation>极小 (tiny)</translation>
+        <translation>极小</translation>
     </message>
     <message>
         <source>small</source>
-        <translation>小 (small)</translation>
+        <translation>小</translation>
     </message>
     <message>
         <source>report</source>
-        <translation>课程报告 (report)</translation>
+        <translation>课程报告</translation>
     </message>
     <message>
         <source>report-small</source>
-        <translation>小型课程报告 (report-small)</translation>
+        <translation>课程报告（小）</translation>
     </message>
 </context>
 <context>

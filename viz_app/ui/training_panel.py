@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -25,6 +26,9 @@ from viz_app.ui.theme import Theme
 from viz_app.ui.training_form import TrainingForm, corpus_text
 from viz_app.ui.training_readout import TrainingReadout
 
+LOW = 400
+"""A panel lower than this, in px at normal size, leaves out the heading of its form."""
+
 
 class TrainingPanel(QWidget):
     """Asks for runs, shows one."""
@@ -39,6 +43,7 @@ class TrainingPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         """No run yet."""
         super().__init__(parent)
+        self._low = LOW
         self._snapshot = TrainingSnapshot(training=TrainingState(), tasks=(), presets=())
         self._form_frame, self._run_frame = QFrame(self), QFrame(self)
         self._title, self.status, self.problem = QLabel(self), QLabel(self), QLabel(self)
@@ -65,7 +70,7 @@ class TrainingPanel(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""
-        unit = theme.unit
+        unit, self._low = theme.unit, round(LOW * theme.scale)
         self._columns.setSpacing(3 * unit)
         for rows in (self._form_rows, self._run_rows):
             rows.setContentsMargins(4 * unit, 4 * unit, 4 * unit, 4 * unit)
@@ -95,6 +100,11 @@ class TrainingPanel(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the form its room in a low window."""
+        super().resizeEvent(event)
+        self._title.setHidden(self.height() < self._low)
 
     def ask_and_save(self) -> None:
         """Ask where to save the current model, then ask for it to be saved."""

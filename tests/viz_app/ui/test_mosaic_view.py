@@ -69,7 +69,7 @@ def test_hover_between_cells(view):
 
 def test_screen_reader_hears_which_head(view):
     assert spoken_name(view) == "All heads"
-    assert view.accessibleDescription().startswith("Decoder self · layer 2 · head 2.")
+    assert view.accessibleDescription().startswith("Decoder self · layer 2 · head 2: ")
 
 
 def test_an_equal_snapshot_costs_nothing(view, monkeypatch):
