@@ -36,10 +36,10 @@ from viz_app.state.settings import Settings
 from viz_app.state.timeline_view import resolve_timeline
 from viz_app.state.training_view import resolve_training
 from viz_app.state.window_options import WindowOptions
-from viz_app.ui.fonts import MISSING_CJK_FONT, missing_cjk_font
-from viz_app.ui.icon_files import open_icon_plugins
+from viz_app.ui.design.fonts import MISSING_CJK_FONT, missing_cjk_font
+from viz_app.ui.design.icon_files import open_icon_plugins
+from viz_app.ui.design.theme import Theme, apply_theme, resolve_theme
 from viz_app.ui.main_window import MainWindow
-from viz_app.ui.theme import Theme, apply_theme, resolve_theme
 
 
 class Application(QObject):

@@ -18,6 +18,8 @@ from model.training import TrainingRun, new_model
 from tests.model.builders import untrained_model
 
 pytestmark = pytest.mark.slow
+one_worker = pytest.mark.xdist_group("reverse")
+"""Tests of one training run stay together, so that it runs once."""
 
 
 def trained_run(task: str, preset_name: str | None = None, *, seed: int = 0) -> TrainingRun:
@@ -63,6 +65,7 @@ def translate_forced(model: TrainedModel, source: str, ids: tuple[int, ...]) -> 
     return trace.weights("cross")
 
 
+@one_worker
 def test_reverse_is_solved_exactly_on_unseen_strings(reversing_run: TrainingRun):
     unseen = reversing_run.corpus.heldout
     assert len(unseen) == 200
@@ -70,11 +73,13 @@ def test_reverse_is_solved_exactly_on_unseen_strings(reversing_run: TrainingRun)
     assert exact_match(reversing_run.result(), unseen) == 1.0
 
 
+@one_worker
 def test_cross_attention_of_reverse_reads_the_source_backwards(reversing_run: TrainingRun):
     unseen = reversing_run.corpus.heldout
     assert share_on_the_anti_diagonal(reversing_run.result(), unseen) >= 0.95
 
 
+@one_worker
 def test_cross_attention_of_an_untrained_model_does_not(reversing_run: TrainingRun):
     untrained = untrained_model(reversing_run.model.config, task="reverse")
     unseen = reversing_run.corpus.heldout

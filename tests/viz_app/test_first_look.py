@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 
 from tests.viz_app.application import running
-from viz_app.ui.theme import CHINESE_FONTS, FONTS, light_theme
+from viz_app.ui.design.theme import CHINESE_FONTS, FONTS, light_theme
 
 pytestmark = pytest.mark.window
 

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from tests.viz_app.application import running
-from viz_app.ui.position_pictures import FORMULA
-from viz_app.ui.quiet_plot import QuietPlot
+from viz_app.ui.painting.position_pictures import FORMULA
+from viz_app.ui.widgets.quiet_plot import QuietPlot
 
 pytestmark = pytest.mark.window
 

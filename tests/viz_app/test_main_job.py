@@ -65,7 +65,7 @@ def pixel_at(view, row, column):
 
 
 def test_pixels_and_values_are_those_of_the_trace(qtbot, application, window):
-    from viz_app.ui.colour_map import kind_lut
+    from viz_app.ui.design.colour_map import kind_lut
 
     focus, trace = window.attention.focus, application.store.state.trace
     for kind in ("encoder", "decoder", "cross"):

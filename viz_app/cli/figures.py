@@ -14,15 +14,15 @@ from model.mask_record import MaskRecord
 from model.messages import Message
 from model.trace import KINDS, Trace
 from viz_app.state.positions_view import PositionsSnapshot
-from viz_app.ui.figures import (
+from viz_app.ui.design.fonts import MISSING_CJK_FONT, missing_cjk_font
+from viz_app.ui.design.theme import Theme, dark_theme, light_theme
+from viz_app.ui.painting.figures import (
     figure_size,
     paint_kind_figure,
     paint_masks_figure,
     paint_positions_figure,
     save_figure,
 )
-from viz_app.ui.fonts import MISSING_CJK_FONT, missing_cjk_font
-from viz_app.ui.theme import Theme, dark_theme, light_theme
 
 Subject = Trace | MaskRecord | PositionsSnapshot
 

@@ -8,21 +8,21 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
 
-from viz_app.ui import file_dialogs
-from viz_app.ui.about_box import show_about
-from viz_app.ui.attention_panel import AttentionPanel
-from viz_app.ui.dropped_files import dropped_file
-from viz_app.ui.header import HeaderBar
-from viz_app.ui.masks_panel import MasksPanel
-from viz_app.ui.menu_wiring import connect_menus
-from viz_app.ui.menus import Menus
-from viz_app.ui.notice_bar import NoticeBar
-from viz_app.ui.positions_panel import PositionsPanel
-from viz_app.ui.shortcuts_box import show_shortcuts
-from viz_app.ui.tabs import Tabs
-from viz_app.ui.theme import Theme, light_theme
-from viz_app.ui.timeline import Timeline
-from viz_app.ui.training_panel import TrainingPanel
+from viz_app.ui.attention.attention_panel import AttentionPanel
+from viz_app.ui.design.theme import Theme, light_theme
+from viz_app.ui.frame import file_dialogs
+from viz_app.ui.frame.about_box import show_about
+from viz_app.ui.frame.dropped_files import dropped_file
+from viz_app.ui.frame.header import HeaderBar
+from viz_app.ui.frame.menu_wiring import connect_menus
+from viz_app.ui.frame.menus import Menus
+from viz_app.ui.frame.notice_bar import NoticeBar
+from viz_app.ui.frame.shortcuts_box import show_shortcuts
+from viz_app.ui.frame.tabs import Tabs
+from viz_app.ui.masks.masks_panel import MasksPanel
+from viz_app.ui.positions.positions_panel import PositionsPanel
+from viz_app.ui.timeline.timeline import Timeline
+from viz_app.ui.training.training_panel import TrainingPanel
 
 LOW = 700
 """A window lower than this, in px at normal size, shows its pictures and less around them."""

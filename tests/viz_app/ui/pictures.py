@@ -12,7 +12,7 @@ from model.mask_record import MaskRecord
 from model.trace import frozen
 from tests.viz_app.ui.states import trace_of
 from viz_app.state.attention_view import FocusSnapshot, MosaicSnapshot, row_labels
-from viz_app.ui.theme import dark_theme, light_theme
+from viz_app.ui.design.theme import dark_theme, light_theme
 
 THEMES = {"light": light_theme(), "dark": dark_theme()}
 ZH = (*"我昨天在书店买了一本有趣的书。", "</s>")

@@ -19,9 +19,9 @@ from viz_app.state.masks_view import resolve_masks
 from viz_app.state.positions_view import resolve_positions
 from viz_app.state.timeline_view import resolve_timeline
 from viz_app.state.training_view import resolve_training
-from viz_app.ui import file_dialogs
+from viz_app.ui.design.theme import apply_theme, dark_theme, light_theme
+from viz_app.ui.frame import file_dialogs
 from viz_app.ui.main_window import LOW, MainWindow
-from viz_app.ui.theme import apply_theme, dark_theme, light_theme
 
 pytestmark = pytest.mark.window
 
@@ -216,7 +216,7 @@ def test_the_translation_is_copied_from_the_menu(window):
 
 def test_saving_from_the_menu_asks_where(window, monkeypatch):
     path = Path("/models/a.safetensors")
-    monkeypatch.setattr("viz_app.ui.training_panel.ask_save_path", lambda *_: path)
+    monkeypatch.setattr("viz_app.ui.training.training_panel.ask_save_path", lambda *_: path)
     show_state(window, shown())
     heard = emissions(window.training)
     window.menus.action("save_model").trigger()

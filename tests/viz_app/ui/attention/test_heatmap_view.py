@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QColor, QEnterEvent
+from PySide6.QtWidgets import QToolTip
+
+from tests.viz_app.ui.pictures import EN, THEMES, ZH, focus, zeros
+from tests.viz_app.ui.probes import emissions, marked_language, spoken_name
+from viz_app.state.selection import Cell
+from viz_app.ui.attention.heatmap_view import HeatmapView
+from viz_app.ui.widgets.cell_keys import PAGE
+
+LAST_ROW, LAST_COLUMN = len(EN) - 1, len(ZH) - 1
+
+
+def plain(text):
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+@pytest.fixture
+def view(qtbot):
+    view = HeatmapView(THEMES["light"])
+    qtbot.addWidget(view)
+    view.resize(640, 480)
+    view.show()
+    view.set_snapshot(focus(zeros(len(EN), len(ZH), r4c1=0.54213), marked_row=4))
+    view.grab()
+    return view
+
+
+def place_of(view, row, column):
+    return view.layout_now().grid.cell_rect(row, column).center().toPoint()
+
+
+def test_hover_says_the_exact_value(view, qtbot):
+    heard = emissions(view)
+    qtbot.mouseMove(view, place_of(view, 4, 1))
+    assert heard == [("cell_hovered", Cell(4, 1))]
+    expected = "0.5421 · “book” → “in” attends to “昨” · cross, layer 2, head 1"
+    assert plain(view.cell_sentence(4, 1)) == expected
+
+
+def test_hover_is_said_once_a_cell(view, qtbot):
+    heard = emissions(view)
+    said = []
+    view.sentence_changed.connect(said.append)
+    qtbot.mouseMove(view, place_of(view, 4, 1))
+    view.mouseMoveEvent(_move(view, place_of(view, 4, 1)))
+    qtbot.mouseMove(view, place_of(view, 4, 2))
+    assert [values for _, *values in heard] == [[Cell(4, 1)], [Cell(4, 2)]]
+    assert [text.split(" ")[0] for text in said] == ["0.5421", "0.0000"]
+
+
+def _move(view, point):
+    return QEnterEvent(QPointF(point), QPointF(point), QPointF(view.mapToGlobal(point)))
+
+
+def test_leaving_ends_the_hover(view, qtbot):
+    qtbot.mouseMove(view, place_of(view, 4, 1))
+    heard, said = emissions(view), []
+    view.sentence_changed.connect(said.append)
+    view.leaveEvent(QEvent(QEvent.Type.Leave))
+    assert heard == [("cell_hovered", None)]
+    assert said == [""]
+
+
+def test_tool_tip_is_no_html(view, qtbot):
+    qtbot.mouseMove(view, place_of(view, 0, 0))
+    assert "&lt;s&gt;" in QToolTip.text()
+
+
+def test_masked_and_missing_cells_say_so(view):
+    view.set_snapshot(focus(kind="decoder", decoded_rows=5))
+    assert view.cell_sentence(1, 3).startswith("masked: ")
+    assert view.cell_sentence(7, 0).endswith("is not decoded yet")
+
+
+def test_click_picks_a_cell(view, qtbot):
+    heard = emissions(view)
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=place_of(view, 2, 3))
+    assert ("cell_picked", Cell(2, 3)) in heard
+
+
+@pytest.mark.parametrize(
+    ("key", "cell"),
+    [
+        (Qt.Key.Key_Left, Cell(4, 2)),
+        (Qt.Key.Key_Right, Cell(4, 4)),
+        (Qt.Key.Key_Up, Cell(3, 3)),
+        (Qt.Key.Key_Down, Cell(5, 3)),
+        (Qt.Key.Key_Home, Cell(4, 0)),
+        (Qt.Key.Key_End, Cell(4, LAST_COLUMN)),
+        (Qt.Key.Key_PageUp, Cell(0, 3)),
+        (Qt.Key.Key_PageDown, Cell(min(4 + PAGE, LAST_ROW), 3)),
+        (Qt.Key.Key_Escape, None),
+    ],
+)
+def test_keys_move_the_cursor(view, qtbot, key, cell):
+    view.set_snapshot(focus(cell=Cell(4, 3)))
+    heard = emissions(view)
+    qtbot.keyClick(view, key)
+    assert heard == [("cell_picked", cell)]
+
+
+def test_first_key_starts_at_the_marked_row(view, qtbot):
+    heard = emissions(view)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert heard == [("cell_picked", Cell(4, 0))]
+
+
+def test_cursor_stays_inside(view, qtbot):
+    view.set_snapshot(focus(cell=Cell(0, 0)))
+    heard = emissions(view)
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    qtbot.keyClick(view, Qt.Key.Key_Up)
+    assert {values for _, values in heard} == {Cell(0, 0)}
+
+
+def test_keys_without_a_picture_do_nothing(qtbot):
+    view = HeatmapView(THEMES["light"])
+    qtbot.addWidget(view)
+    heard = emissions(view)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert not heard
+    assert view.cell_sentence(0, 0) == ""
+
+
+def test_screen_reader_hears_the_sentence(view):
+    assert spoken_name(view) == "Focused head"
+    assert plain(view.accessibleDescription()).startswith("Predicting “in”, this head looks 0.54")
+    view.set_snapshot(focus(cell=Cell(2, 3), marked_row=4))
+    assert plain(view.accessibleDescription()) == plain(view.cell_sentence(2, 3))
+
+
+def test_an_equal_snapshot_costs_nothing(view, monkeypatch):
+    shown = focus(marked_row=4)
+    view.set_snapshot(shown)
+    view.grab()
+    redrawn = []
+    monkeypatch.setattr(view, "redraw", lambda: redrawn.append(True))
+    view.set_snapshot(dataclasses.replace(shown))
+    assert not redrawn
+    view.set_snapshot(dataclasses.replace(shown, marked_row=5))
+    assert redrawn
+
+
+def test_the_picture_is_kept_until_it_changes(view, monkeypatch):
+    painted = []
+    paint = view.paint_picture
+    monkeypatch.setattr(view, "paint_picture", lambda *args: (painted.append(1), paint(*args)))
+    view.redraw()
+    for _ in range(3):
+        view.grab()
+    assert len(painted) == 1
+    view.resize(600, 420)
+    view.grab()
+    assert len(painted) == 2
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_theme_is_taken(view, name):
+    theme = THEMES[name]
+    view.set_theme(theme)
+    view.set_snapshot(focus(zeros(len(EN), len(ZH), r0c0=1.0)))
+    image = view.grab().toImage()
+    point = place_of(view, 0, 0) * image.devicePixelRatio()
+    assert image.pixelColor(point) == QColor(theme.cross)
+
+
+def test_focus_ring_is_for_the_keyboard(view, qtbot):
+    view.activateWindow()
+    view.clearFocus()
+    view.setFocus(Qt.FocusReason.MouseFocusReason)
+    before = view.grab().toImage()
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.hasFocus()
+    assert view.grab().toImage() != before
+
+
+def test_language_change_repaints(view, monkeypatch):
+    redrawn = []
+    monkeypatch.setattr(view, "redraw", lambda: redrawn.append(True))
+    with marked_language():
+        assert redrawn
+
+
+def test_the_mouse_waits_for_the_picture(view, qtbot):
+    """Between a new snapshot and its picture nobody knows where a cell is."""
+    point = place_of(view, 9, 9)
+    view.set_snapshot(focus(target=EN[:3], source=ZH[:3]))
+    heard = emissions(view)
+    qtbot.mouseMove(view, point)
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=point)
+    assert not [values for name, *values in heard if name == "cell_picked"]

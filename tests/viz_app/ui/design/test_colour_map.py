@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from model.trace import KINDS
+from tests.viz_app.ui.pictures import THEMES, lut_colour
+from viz_app.ui.design.colour_map import (
+    diverging_lut,
+    from_oklab,
+    kind_lut,
+    oklab,
+    readable_on,
+    to_index,
+    to_rgba,
+)
+
+each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+
+
+@each_theme
+@pytest.mark.parametrize("kind", KINDS)
+def test_lightness_is_strictly_monotonic(theme, kind):
+    lightness = oklab(kind_lut(theme, kind)[:, :3])[:, 0]
+    steps = np.diff(lightness)
+    assert (steps > 0).all() if theme.is_dark else (steps < 0).all()
+
+
+@each_theme
+@pytest.mark.parametrize("kind", KINDS)
+def test_map_is_perceptually_even(theme, kind):
+    """No step is much longer than the mean: nothing jumps that did not jump in the data."""
+    steps = np.linalg.norm(np.diff(oklab(kind_lut(theme, kind)[:, :3]), axis=0), axis=1)
+    assert steps.max() < 2.5 * steps.mean()
+
+
+@each_theme
+@pytest.mark.parametrize("kind", KINDS)
+def test_ends_are_the_panel_and_the_kind(theme, kind):
+    lut = kind_lut(theme, kind)
+    assert lut.shape == (256, 4)
+    assert lut_colour(lut, 0) == theme.panel.lower()
+    assert lut_colour(lut, 255) == theme.kind_colour(kind).lower()
+    assert not lut.flags.writeable
+
+
+@each_theme
+def test_diverging_map_has_the_panel_in_its_middle(theme):
+    lut = diverging_lut(theme)
+    assert lut_colour(lut, 127) == theme.panel.lower()
+    assert lut_colour(lut, 0) == theme.negative.lower()
+    assert lut_colour(lut, 254) == theme.positive.lower()
+    away = abs(oklab(lut[:, :3])[:, 0] - oklab(lut[127, :3])[0])
+    assert (np.diff(away[127:]) > 0).all()
+    assert (np.diff(away[127::-1]) > 0).all()
+
+
+def test_values_take_the_nearest_colour():
+    lut = kind_lut(THEMES["light"], "cross")
+    image = to_rgba([0.0, 0.5, 1.0, -3.0, 7.0], lut=lut)
+    assert (image == lut[[0, 128, 255, 0, 255]]).all()
+
+
+def test_levels_do_not_follow_the_data():
+    lut = kind_lut(THEMES["light"], "cross")
+    assert (to_rgba([0.5, 0.1], lut=lut)[0] == lut[128]).all()
+
+
+def test_nan_is_masked():
+    theme = THEMES["light"]
+    lut = kind_lut(theme, "cross")
+    image = to_rgba([np.nan, 0.0], lut=lut, masked="#010203")
+    assert image[0].tolist() == [1, 2, 3, 255]
+    assert (image[1] == lut[0]).all()
+    assert to_rgba([np.nan], lut=lut)[0, 3] == 0
+
+
+def test_index_of_equal_levels():
+    assert to_index(np.zeros(2, dtype=np.float32), levels=(0.0, 0.0), size=5).tolist() == [0, 0]
+
+
+def test_oklab_is_what_its_author_says():
+    assert np.allclose(oklab([255, 255, 255]), [1, 0, 0], atol=1e-4)
+    assert np.allclose(oklab([255, 0, 0]), [0.6280, 0.2249, 0.1258], atol=1e-3)
+    assert np.allclose(from_oklab(oklab([12, 200, 77])), [12, 200, 77], atol=1e-6)
+
+
+@each_theme
+def test_text_on_a_colour_can_be_read(theme):
+    lut = kind_lut(theme, "cross")
+    assert readable_on(lut[0], theme) == theme.text
+    assert readable_on(lut[255], theme) == theme.panel

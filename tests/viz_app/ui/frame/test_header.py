@@ -1,0 +1,176 @@
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.viz_app.ui.probes import emissions
+from tests.viz_app.ui.states import MODELS, shown
+from viz_app.state.app_state import AppState
+from viz_app.state.header_view import resolve_header
+from viz_app.ui.frame.header import BUSY_AFTER_MS, HeaderBar
+
+
+@pytest.fixture
+def header(qtbot):
+    header = HeaderBar()
+    qtbot.addWidget(header)
+    header.show()
+    return header
+
+
+@pytest.fixture
+def snapshot():
+    return resolve_header(shown())
+
+
+def entries(combo):
+    return [combo.itemText(row) for row in range(combo.count())]
+
+
+def pick(qtbot, combo, text):
+    """Choose an entry as a user does: open the list, go there, press Return."""
+    combo.showPopup()
+    view = combo.view()
+    view.setCurrentIndex(combo.model().index(combo.findText(text), 0))
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+
+
+def test_it_shows_sentence_and_model(header, snapshot):
+    header.set_snapshot(snapshot)
+    assert header.source.text() == "我有猫"
+    assert header.models.currentText() == "zh-en"
+    assert header.model_info.text() == "3 layers × 8 heads · 6.2 M · CPU"
+    assert "6,214,312" in header.model_info.toolTip()
+
+
+def test_setters_emit_nothing(header, snapshot):
+    heard = emissions(header)
+    header.set_snapshot(snapshot)
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="b", model_name="copy"))
+    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
+    header.set_device("mps")
+    assert heard == []
+    assert header.devices.device == "mps"
+
+
+def test_return_and_the_button_ask_for_a_translation(qtbot, header):
+    heard = emissions(header)
+    header.source.setFocus()
+    qtbot.keyClicks(header.source, "a b")
+    qtbot.keyClick(header.source, Qt.Key.Key_Return)
+    qtbot.mouseClick(header.button, Qt.MouseButton.LeftButton)
+    assert heard == [("translate_requested", "a b")] * 2
+
+
+def test_what_the_user_types_stays_until_another_sentence_comes(qtbot, header, snapshot):
+    header.set_snapshot(snapshot)
+    header.source.setText("typing…")
+    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
+    header.set_snapshot(dataclasses.replace(snapshot, n_layers=9))
+    assert header.source.text() == "typing…"
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="from elsewhere"))
+    assert header.source.text() == "from elsewhere"
+
+
+def test_typing_on_after_asking_is_not_overwritten_by_the_sentence_asked_for(header, snapshot):
+    header.source.setText("asked")
+    header.request_translation()
+    header.source.setText("asked and more")
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="asked"))
+    assert header.source.text() == "asked and more"
+    header.set_snapshot(dataclasses.replace(snapshot, source_text=""))
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="asked"))
+    assert header.source.text() == "asked"
+
+
+def test_the_button_stops_a_translation_that_takes_long(qtbot, header, snapshot):
+    heard = emissions(header)
+    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
+    assert header.button.text() == "Translate"
+    qtbot.waitUntil(lambda: header.button.text() == "Stop", timeout=20 * BUSY_AFTER_MS)
+    header.button.click()
+    assert heard == [("translation_cancelled",)]
+    header.set_snapshot(snapshot)
+    assert header.button.text() == header.button.accessibleName() == "Translate"
+
+
+def test_a_quick_translation_leaves_the_button_alone(qtbot, header, snapshot):
+    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
+    header.set_snapshot(snapshot)
+    assert not header._busy.isActive()
+
+
+def test_models_are_listed_in_groups(header, snapshot):
+    header.set_snapshot(snapshot)
+    names = [text for text in entries(header.models) if text]
+    assert names == ["Shipped", "zh-en", "copy", "Trained here", "mine", "Open…"]
+    model = header.models.model()
+    assert not model.index(header.models.findText("Shipped"), 0).flags() & Qt.ItemFlag.ItemIsEnabled
+
+
+def test_a_picked_model_is_asked_for_and_shown_only_when_it_is_there(qtbot, header, snapshot):
+    header.set_snapshot(snapshot)
+    heard = emissions(header)
+    pick(qtbot, header.models, "mine")
+    assert heard == [("model_picked", Path("/trained/mine.safetensors"))]
+    assert header.models.currentText() == "zh-en"
+    header.set_snapshot(dataclasses.replace(snapshot, model_name="mine"))
+    assert header.models.currentText() == "mine"
+
+
+def test_open_asks_for_a_file(qtbot, header, snapshot):
+    header.set_snapshot(snapshot)
+    heard = emissions(header)
+    pick(qtbot, header.models, "Open…")
+    assert heard == [("open_model_requested",)]
+    assert header.models.currentText() == "zh-en"
+
+
+def test_a_model_from_a_file_is_shown_too(header, snapshot):
+    header.set_snapshot(dataclasses.replace(snapshot, model_name="elsewhere"))
+    assert header.models.currentText() == "elsewhere"
+
+
+def test_before_the_first_model_its_loading_is_said(header):
+    header.set_snapshot(resolve_header(AppState(models=MODELS, loading="zh-en")))
+    assert "Loading" in header.model_info.text()
+    assert "zh-en" in header.model_info.text()
+    header.set_snapshot(resolve_header(AppState(models=MODELS)))
+    assert header.model_info.text() == "No model is open"
+
+
+def test_a_device_is_asked_for_by_its_name(qtbot, header):
+    heard = emissions(header)
+    pick(qtbot, header.devices, "CUDA GPU")
+    assert heard == [("device_picked", "cuda")]
+
+
+def test_the_wheel_changes_no_choice(qtbot, header, snapshot):
+    header.set_snapshot(snapshot)
+    heard = emissions(header)
+    for combo in (header.models, header.devices):
+        turn_wheel(combo)
+    assert heard == []
+    assert header.models.currentText() == "zh-en"
+
+
+def turn_wheel(widget):
+    from PySide6.QtCore import QPoint, QPointF
+    from PySide6.QtGui import QWheelEvent
+    from PySide6.QtWidgets import QApplication
+
+    centre = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        centre,
+        widget.mapToGlobal(centre),
+        QPoint(),
+        QPoint(0, -240),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(widget, event)

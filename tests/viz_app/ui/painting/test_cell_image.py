@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from viz_app.ui.design.colour_map import kind_lut
+from viz_app.ui.design.theme import light_theme
+from viz_app.ui.painting.cell_image import (
+    BLANK,
+    MASKED,
+    ZERO,
+    cell_codes,
+    colour_table,
+    paint_cells,
+    paint_hatching,
+    resampled,
+    to_image,
+)
+from viz_app.ui.painting.grid import CellGrid
+
+ALL = np.ones((2, 2), dtype=np.bool_)
+
+
+def codes_of(*rows, mask=ALL, decoded_rows=2):
+    return cell_codes(np.array(rows, dtype=np.float32), mask, decoded_rows=decoded_rows)
+
+
+def test_codes_of_weights():
+    codes = codes_of([0.0, 0.5], [1.0, 0.25])
+    assert codes.tolist() == [[ZERO, ZERO + 128], [ZERO + 255, ZERO + 64]]
+
+
+def test_codes_of_what_has_no_weight():
+    mask = np.array([[True, False], [True, True]])
+    assert codes_of([0, 0], [0, 0], mask=mask).tolist() == [[ZERO, MASKED], [ZERO, ZERO]]
+    assert codes_of([0, 1], [1, 1], decoded_rows=1)[1].tolist() == [BLANK, BLANK]
+
+
+def test_not_a_number_is_masked():
+    assert codes_of([np.nan, 0], [0, 0])[0, 0] == MASKED
+
+
+def test_codes_of_many_heads_share_the_mask():
+    weights = np.ones((3, 4, 2, 2), dtype=np.float32)
+    codes = cell_codes(weights, np.tri(2, dtype=np.bool_), decoded_rows=2)
+    assert codes.shape == (3, 4, 2, 2)
+    assert (codes[..., 0, 1] == MASKED).all()
+
+
+def test_codes_leave_the_weights_alone():
+    weights = np.full((2, 2), 0.5, dtype=np.float32)
+    weights.setflags(write=False)
+    cell_codes(weights, ALL, decoded_rows=1)
+    assert (weights == 0.5).all()
+
+
+def test_no_peak_is_lost_when_made_smaller():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        codes = np.full((128, 128), ZERO, dtype=np.uint16)
+        row, column = rng.integers(128, size=2)
+        codes[row, column] = 200
+        small = resampled(codes, height=37, width=23)
+        assert small.shape == (37, 23)
+        assert (small == 200).sum() == 1
+
+
+def test_the_mean_is_kept_where_there_are_two_sides():
+    codes = np.tile(np.array([100, 200], dtype=np.uint16), (4, 64))
+    assert (resampled(codes, height=4, width=64, peaks=False) == 150).all()
+
+
+def test_made_larger_every_cell_has_its_share():
+    codes = np.array([[2, 3], [4, 5]], dtype=np.uint16)
+    large = resampled(codes, height=4, width=6)
+    assert large.tolist() == [[2, 2, 2, 3, 3, 3]] * 2 + [[4, 4, 4, 5, 5, 5]] * 2
+
+
+def test_colour_table():
+    theme = light_theme()
+    table = colour_table(kind_lut(theme, "cross"), theme)
+    assert table.shape == (258,)
+    assert table[BLANK] == 0
+    assert QColor.fromRgba(int(table[MASKED])).name() == theme.masked.lower()
+    assert QColor.fromRgba(int(table[ZERO + 255])).name() == theme.cross.lower()
+
+
+def test_image_outlives_its_array():
+    image = to_image(np.full((2, 3), 0xFF102030, dtype=np.uint32))
+    assert (image.width(), image.height()) == (3, 2)
+    assert image.pixelColor(2, 1).name() == "#102030"
+
+
+def canvas():
+    image = QImage(40, 40, QImage.Format.Format_RGB32)
+    image.fill(QColor("#ffffff"))
+    return image
+
+
+def test_painted_cells(qapp):
+    theme, image = light_theme(), canvas()
+    grid = CellGrid(left=0, top=0, cell_width=10, cell_height=10, rows=2, columns=2)
+    codes = codes_of([1.0, 0.0], [0.0, 0.5])
+    with QPainter(image) as painter:
+        paint_cells(painter, grid, codes, colour_table(kind_lut(theme, "cross"), theme))
+    assert image.pixelColor(0, 0).name() == theme.cross.lower()
+    assert image.pixelColor(9, 9).name() == theme.cross.lower()
+    assert image.pixelColor(10, 0).name() == "#ffffff"
+
+
+def test_hatching_stays_inside_its_cells(qapp):
+    image = canvas()
+    grid = CellGrid(left=10, top=10, cell_width=10, cell_height=10, rows=1, columns=2)
+    with QPainter(image) as painter:
+        hidden = np.array([[False, True]])
+        paint_hatching(painter, grid, hidden, colour="#ff0000", gap=4)
+    dark = {
+        (x, y) for x in range(40) for y in range(40) if image.pixelColor(x, y).name() != "#ffffff"
+    }
+    assert dark
+    assert all(19 <= x <= 30 and 9 <= y <= 20 for x, y in dark)

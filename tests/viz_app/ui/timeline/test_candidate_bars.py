@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
+
+from model.trace import Candidate
+from tests.viz_app.ui.states import candidates_of
+from viz_app.ui.design.theme import light_theme
+from viz_app.ui.timeline.candidate_bars import CandidateBars
+
+
+@pytest.fixture
+def bars(qtbot):
+    bars = CandidateBars()
+    qtbot.addWidget(bars)
+    bars.resize(300, 120)
+    bars.set_candidates(candidates_of("cat", 100), 100)
+    bars.show()
+    return bars
+
+
+def accent_pixels(bars):
+    """Columns of each row that have the accent colour."""
+    image, accent = bars.grab().toImage(), light_theme().accent.lower()
+    height = bars.sizeHint().height() // 4
+    rows = [int((row + 0.5) * height) for row in range(5)]
+    return [
+        sum(image.pixelColor(x, y).name() == accent for x in range(image.width())) for y in rows
+    ]
+
+
+def test_rows_are_the_candidates(bars):
+    rows = bars.rows()
+    assert [token for token, _ in rows] == ["cat", "one", "two", "<unk>", "שלום"]
+    assert [probability for _, probability in rows] == pytest.approx([2.0**-n for n in range(1, 6)])
+
+
+def test_only_the_chosen_ones_bar_has_the_accent(bars):
+    first, *others = accent_pixels(bars)
+    assert first > 20
+    assert others == [0, 0, 0, 0]
+
+
+def test_a_bar_is_as_long_as_its_probability(bars):
+    lengths = []
+    for share in (0.25, 0.5, 1.0):
+        bars.set_candidates((Candidate("a", 1, math.log(share)),), 1)
+        lengths.append(accent_pixels(bars)[0])
+    assert lengths[0] / lengths[2] == pytest.approx(0.25, abs=0.05)
+    assert lengths[1] / lengths[2] == pytest.approx(0.5, abs=0.05)
+
+
+def test_the_exact_values_are_told_on_hover(bars):
+    QApplication.sendEvent(bars, QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(5, 25), QPoint()))
+    assert "probability 0.250000, log-probability -1.3863" in QToolTip.text()
+    QToolTip.hideText()
+
+
+def test_and_by_keyboard(qtbot, bars):
+    assert "probability 0.500000" in bars.accessibleDescription()
+    qtbot.keyClick(bars, Qt.Key.Key_Down)
+    assert "probability 0.250000" in bars.accessibleDescription()
+    for _ in range(9):
+        qtbot.keyClick(bars, Qt.Key.Key_Down)
+    assert "probability 0.031250" in bars.accessibleDescription()
+    qtbot.keyClick(bars, Qt.Key.Key_Up)
+    assert "probability 0.062500" in bars.accessibleDescription()
+    QToolTip.hideText()
+
+
+def test_nothing_to_show_is_fine(qtbot, bars):
+    bars.set_candidates((), None)
+    qtbot.keyClick(bars, Qt.Key.Key_Down)
+    assert bars.rows() == []
+    assert bars.accessibleDescription() == ""
+    assert not bars.grab().isNull()

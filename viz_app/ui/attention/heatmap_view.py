@@ -1,0 +1,131 @@
+"""The focused head as a widget: hover tells a cell's weight, arrow keys move the cell cursor."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.selection import Cell
+from viz_app.ui.design.theme import Theme
+from viz_app.ui.painting.heatmap_layout import HeatmapLayout
+from viz_app.ui.painting.heatmap_painter import paint_focus
+from viz_app.ui.texts.sentences import cell_sentence, focus_sentence
+from viz_app.ui.widgets.cell_keys import moved
+from viz_app.ui.widgets.picture_view import PictureView
+
+
+class HeatmapView(PictureView):
+    """Shows one head.
+
+    Signals:
+        cell_hovered: the :class:`Cell` under the mouse, or None.
+        cell_picked: the :class:`Cell` that was clicked or moved to by keyboard; None by Escape.
+    """
+
+    cell_hovered = Signal(object)
+    cell_picked = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._snapshot: FocusSnapshot | None = None
+        self._layout: HeatmapLayout | None = None
+        self._hovered: Cell | None = None
+        self.retranslate()
+
+    def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
+        """Show a head; does not modify state. The same snapshot again costs nothing."""
+        if snapshot == self._snapshot:
+            return
+        self._snapshot, self._layout = snapshot, None
+        self._hovered = None
+        self.describe(self.sentence())
+        self.redraw()
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """A cell's exact value, tokens, layer, head and kind. Indices count from 0."""
+        return cell_sentence(self._snapshot, Cell(row, column)) if self._snapshot else ""
+
+    def sentence(self) -> str:
+        """What is in view: the cursor's cell, else where the head looks."""
+        if self._snapshot is None:
+            return ""
+        cell = self._snapshot.cell
+        if cell is not None:
+            return self.cell_sentence(cell.row, cell.column)
+        return focus_sentence(self._snapshot)
+
+    def layout_now(self) -> HeatmapLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the head."""
+        if self._snapshot is not None:
+            self._layout = paint_focus(painter, rect, self._snapshot, self.theme)
+
+    def sizeHint(self) -> QSize:
+        """Room for a sentence of a dozen words."""
+        return self.scaled(540, 430)
+
+    def minimumSizeHint(self) -> QSize:
+        """Still legible."""
+        return self.scaled(300, 140)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say what is under the mouse."""
+        cell = self._cell_at(event.position())
+        if cell != self._hovered:
+            self._hovered = cell
+            self.cell_hovered.emit(cell)
+        if cell is None or self._layout is None:
+            self.hide_sentence()
+            return
+        area = self._layout.grid.cell_rect(cell.row, cell.column)
+        text = self.cell_sentence(cell.row, cell.column)
+        self.show_sentence(text, event.position().toPoint(), area)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Put the cursor on a cell."""
+        cell = self._cell_at(event.position())
+        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.cell_picked.emit(cell)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """No cell is under the mouse any more."""
+        if self._hovered is not None:
+            self._hovered = None
+            self.cell_hovered.emit(None)
+        super().leaveEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows, Home, End, Page Up and Page Down move the cursor; Escape takes it away."""
+        if event.key() == Qt.Key.Key_Escape and self._snapshot and self._snapshot.cell:
+            self.cell_picked.emit(None)
+            return
+        cell = self._moved(event.key())
+        if cell is None:
+            super().keyPressEvent(event)
+            return
+        self.show_ring()
+        self.cell_picked.emit(cell)
+
+    def retranslate(self) -> None:
+        """Name and description in the current language."""
+        self.setAccessibleName(self.tr("Focused head"))
+        self.describe(self.sentence())
+
+    def _moved(self, key: int) -> Cell | None:
+        """Where a key leads; the first move starts at the row in view."""
+        shown = self._snapshot
+        if shown is None:
+            return None
+        start = Cell(shown.marked_row or 0, 0)
+        rows, columns = len(shown.rows), len(shown.columns)
+        return moved(shown.cell, key, rows=rows, columns=columns, start=start)
+
+    def _cell_at(self, point: QPointF) -> Cell | None:
+        if self._layout is None or self._snapshot is None or not self._snapshot.rows:
+            return None
+        return self._layout.cell_at(point)

@@ -1,0 +1,1 @@
+"""What surrounds the tabs: header, menus, notices, boxes, file dialogs."""

@@ -1,0 +1,188 @@
+"""The mask tab: a batch of two sentences and what each mask forbids."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viz_app.state.masks_view import MasksSnapshot
+from viz_app.ui.design.theme import Theme
+from viz_app.ui.masks.mask_views import BatchView, MasksView
+from viz_app.ui.painting.legend import Swatch, legend_width, paint_legend
+from viz_app.ui.widgets.framed import framed
+
+
+class MasksPanel(QStackedWidget):
+    """Shows the masks that a padded batch is read with.
+
+    Signals:
+        companion_changed: the second sentence, when it was edited.
+        sentence_changed: what is under the mouse in words, for a status line.
+    """
+
+    companion_changed = Signal(str)
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._snapshot: MasksSnapshot | None = None
+        self.batch, self.masks = BatchView(theme), MasksView(theme)
+        self.companion = QLineEdit()
+        self._companion_label, self._batch_label = QLabel(), QLabel()
+        self._choice = QButtonGroup(self)
+        self._legend = MaskLegend(theme)
+        self._placeholder = QLabel()
+        self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._placeholder.setProperty("role", "soft")
+        self._content, self._head, self._batch_frame = QWidget(), QWidget(), QFrame()
+        self._arrange()
+        self._connect()
+        self._retranslate()
+        self.set_theme(theme)
+
+    def set_snapshot(self, snapshot: MasksSnapshot) -> None:
+        """Show a batch; does not modify state."""
+        if snapshot == self._snapshot:
+            return
+        self._snapshot = snapshot
+        if not self.companion.hasFocus() or not self.companion.isModified():
+            self.companion.setText(snapshot.companion)
+        self.batch.set_record(snapshot.record)
+        self._show_sentence()
+        self.setCurrentWidget(self._content if snapshot.record else self._placeholder)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        unit = theme.unit
+        for view in (self.batch, self.masks, self._legend):
+            view.set_theme(theme)
+        for widget, margin in ((self._content, 0), (self._head, 0), (self._batch_frame, 4 * unit)):
+            layout = widget.layout()
+            if layout is not None:
+                layout.setContentsMargins(margin, margin, margin, margin)
+                layout.setSpacing(3 * unit)
+        self.companion.setMinimumWidth(60 * unit)
+
+    def sentence(self) -> int:
+        """Which sentence of the batch is in view, from 0."""
+        return max(self._choice.checkedId(), 0)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Texts in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+            self._show_sentence()
+        super().changeEvent(event)
+
+    def _arrange(self) -> None:
+        head = QHBoxLayout(self._head)
+        for index in range(2):
+            button = QPushButton()
+            button.setCheckable(True)
+            button.setChecked(index == 0)
+            button.setProperty("segment", True)
+            self._choice.addButton(button, index)
+            head.addWidget(button)
+        head.addWidget(self._legend, 1)
+        head.addWidget(self._companion_label)
+        head.addWidget(self.companion)
+        self._companion_label.setProperty("role", "small")
+        self._companion_label.setBuddy(self.companion)
+        self.companion.setProperty("compact", True)
+        self.companion.setProperty("role", "sentence")
+        self._batch_label.setProperty("role", "small")
+        batch = QVBoxLayout(self._batch_frame)
+        batch.addWidget(self._batch_label)
+        batch.addWidget(self.batch)
+        column = QVBoxLayout(self._content)
+        column.addWidget(self._head)
+        column.addWidget(self._batch_frame)
+        column.addWidget(framed(self.masks), 1)
+        self._batch_frame.setProperty("panel", True)
+        self.addWidget(self._placeholder)
+        self.addWidget(self._content)
+
+    def _connect(self) -> None:
+        self.companion.editingFinished.connect(self._submit)
+        self._choice.idClicked.connect(self._show_sentence)
+        self.batch.sentence_clicked.connect(self._pick_sentence)
+        self.batch.sentence_changed.connect(self.sentence_changed)
+        self.masks.sentence_changed.connect(self.sentence_changed)
+
+    def _submit(self) -> None:
+        if self.companion.isModified():
+            self.companion.setModified(False)
+            self.companion_changed.emit(self.companion.text())
+
+    def _pick_sentence(self, sentence: int) -> None:
+        self._choice.button(sentence).setChecked(True)
+        self._show_sentence()
+
+    def _show_sentence(self) -> None:
+        record = self._snapshot.record if self._snapshot else None
+        self.masks.set_record(record, self.sentence())
+
+    def _retranslate(self) -> None:
+        self._placeholder.setText(self.tr("Translate a sentence to see its masks."))
+        self._batch_label.setText(
+            self.tr("The batch: shorter sentences are padded to the length of the longest")
+        )
+        self._companion_label.setText(self.tr("Second sentence"))
+        self.companion.setAccessibleName(self.tr("Second sentence of the batch"))
+        self.companion.setToolTip(
+            self.tr("Another sentence, to see how a batch is padded; press Enter to use it")
+        )
+        for index in range(2):
+            button = self._choice.button(index)
+            button.setText(self.tr("Sentence {number}").format(number=index + 1))
+            button.setToolTip(self.tr("Show the masks of this sentence of the batch"))
+
+
+class MaskLegend(QWidget):
+    """What tinted and hatched cells mean."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes."""
+        self._theme = theme
+        self.updateGeometry()
+        self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Words of another length."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.updateGeometry()
+            self.update()
+        super().changeEvent(event)
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        width = legend_width(self._entries(), self._theme) + 6 * self._theme.unit
+        return QSize(round(width), 6 * self._theme.unit)
+
+    def minimumSizeHint(self) -> QSize:
+        """One line."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Two swatches with words."""
+        place = QPointF(3.0 * self._theme.unit, (self.height() - self._theme.small) / 2)
+        with QPainter(self) as painter:
+            paint_legend(painter, place, self._entries(), self._theme)
+
+    def _entries(self) -> list[tuple[Swatch, str]]:
+        return [("allowed", self.tr("may attend")), ("masked", self.tr("masked"))]

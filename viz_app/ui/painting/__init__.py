@@ -1,0 +1,1 @@
+"""Pure painting on any QPainter: window, PNG, SVG or PDF."""

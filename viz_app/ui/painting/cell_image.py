@@ -1,0 +1,153 @@
+"""Weights as an image: numpy to ``QImage`` and onto a painter. No peak is lost when it is small.
+
+Every cell has a code: 0 = not decoded yet, 1 = masked, 2 … 257 = a weight in 256 levels.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen
+
+from model.trace import BoolArray, FloatArray
+from viz_app.ui.design.colour_map import SIZE, Rgba
+from viz_app.ui.design.theme import Theme
+from viz_app.ui.painting.grid import CellGrid
+
+Codes = npt.NDArray[np.uint16]
+Argb = npt.NDArray[np.uint32]
+
+BLANK, MASKED, ZERO = 0, 1, 2
+
+MOST_RECTANGLES = 20_000
+"""Above this many cells a vector file gets an image instead of rectangles."""
+
+_VECTOR = {
+    QPaintEngine.Type.SVG,
+    QPaintEngine.Type.Pdf,
+    QPaintEngine.Type.Picture,
+}
+
+
+def cell_codes(weights: FloatArray, mask: BoolArray, *, decoded_rows: int) -> Codes:
+    """What each cell shows. ``[..., query, key]`` → ``[..., query, key]``.
+
+    ``mask`` is ``[query, key]``. A weight that is not a number counts as masked.
+    """
+    scaled = np.clip(weights, 0.0, 1.0) * np.float32(SIZE - 1) + np.float32(ZERO + 0.5)
+    hidden = np.isnan(scaled)
+    if hidden.any():
+        scaled[hidden] = MASKED
+    codes: Codes = scaled.astype(np.uint16)
+    np.copyto(codes, MASKED, where=~mask)
+    codes[..., decoded_rows:, :] = BLANK
+    return codes
+
+
+def colour_table(lut: Rgba, theme: Theme) -> Argb:
+    """The colour of each code, as Qt's 0xAARRGGBB; blank is transparent. ``[258]``."""
+    colours = lut.astype(np.uint32)
+    packed = colours[:, 3] << 24 | colours[:, 0] << 16 | colours[:, 1] << 8 | colours[:, 2]
+    return np.concatenate([[0, QColor(theme.masked).rgba()], packed]).astype(np.uint32)
+
+
+def resampled(codes: Codes, *, height: int, width: int, peaks: bool = True) -> Codes:
+    """Codes of pixels. ``[..., query, key]`` → ``[..., height, width]``.
+
+    Where several cells share a pixel, the largest weight is kept, or their mean when ``peaks``
+    are not wanted (of values on both sides of 0).
+    """
+    for axis, pixels in ((codes.ndim - 2, height), (codes.ndim - 1, width)):
+        codes = _along(codes, axis, pixels, peaks=peaks)
+    return codes
+
+
+def to_image(pixels: Argb) -> QImage:
+    """An image of its own from ``[height, width]`` colours."""
+    height, width = pixels.shape
+    data = np.ascontiguousarray(pixels)
+    form = QImage.Format.Format_ARGB32_Premultiplied
+    return QImage(data.data, width, height, 4 * width, form).copy()
+
+
+def is_vector(painter: QPainter) -> bool:
+    """Whether what is painted goes into an SVG or PDF file."""
+    return painter.paintEngine().type() in _VECTOR
+
+
+def pixel_ratio(painter: QPainter) -> float:
+    """Pixels of the device for one px of the painter."""
+    return 2.0 if is_vector(painter) else painter.device().devicePixelRatioF()
+
+
+def paint_cells(
+    painter: QPainter, grid: CellGrid, codes: Codes, table: Argb, *, peaks: bool = True
+) -> None:
+    """Paint ``[query, key]`` codes into a grid: rectangles in vector files, else one image."""
+    if not codes.size:
+        return
+    if is_vector(painter) and codes.size <= MOST_RECTANGLES:
+        _paint_rectangles(painter, grid, codes, table)
+        return
+    ratio = pixel_ratio(painter)
+    width = max(1, round(grid.rect.width() * ratio))
+    height = max(1, round(grid.rect.height() * ratio))
+    pixels = resampled(codes, height=height, width=width, peaks=peaks)
+    image = to_image(table[pixels])
+    painter.drawImage(grid.rect, image)
+
+
+def paint_hatching(
+    painter: QPainter, grid: CellGrid, hidden: BoolArray, *, colour: str, gap: float
+) -> None:
+    """Diagonal lines over cells, ``gap`` px apart, going on from cell to cell. ``[query, key]``."""
+    lines = [
+        line
+        for row, cells in enumerate(hidden)
+        for first, end in _runs(cells)
+        for line in _diagonals(grid.cell_rect(row, first).united(grid.cell_rect(row, end - 1)), gap)
+    ]
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    pen = QPen(QColor(colour), 1.0)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
+    painter.drawLines(lines)
+    painter.restore()
+
+
+def _along(codes: Codes, axis: int, pixels: int, *, peaks: bool) -> Codes:
+    cells = codes.shape[axis]
+    if pixels >= cells:
+        return codes.take((2 * np.arange(pixels) + 1) * cells // (2 * pixels), axis=axis)
+    starts = np.arange(pixels) * cells // pixels
+    if peaks:
+        return np.maximum.reduceat(codes, starts, axis=axis)
+    counts = np.diff(starts, append=cells).reshape((-1,) + (1,) * (codes.ndim - 1 - axis))
+    sums = np.add.reduceat(codes, starts, axis=axis, dtype=np.float32)
+    return np.rint(sums / counts).astype(np.uint16)
+
+
+def _paint_rectangles(painter: QPainter, grid: CellGrid, codes: Codes, table: Argb) -> None:
+    for row, column in np.argwhere(codes != BLANK):
+        colour = QColor.fromRgb(int(table[codes[row, column]]))
+        painter.fillRect(grid.cell_rect(int(row), int(column)), colour)
+
+
+def _runs(cells: BoolArray) -> list[tuple[int, int]]:
+    """Half-open ranges of cells that are set."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], cells, [False]])))
+    return [(int(first), int(end)) for first, end in edges.reshape(-1, 2)]
+
+
+def _diagonals(rect: QRectF, gap: float) -> list[QLineF]:
+    """The parts of the lines x + y = n · gap that lie in a rectangle."""
+    left, top, right, bottom = rect.left(), rect.top(), rect.right(), rect.bottom()
+    sums = np.arange(np.ceil((left + top) / gap), (right + bottom) / gap) * gap
+    starts = np.maximum(left, sums - bottom)
+    ends = np.minimum(right, sums - top)
+    return [
+        QLineF(start, total - start, end, total - end)
+        for start, end, total in zip(starts, ends, sums, strict=True)
+    ]

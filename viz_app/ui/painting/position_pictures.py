@@ -1,0 +1,102 @@
+"""The positional encodings as matrices with words: the table, and the similarity of positions."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from viz_app.state.positions_view import PositionsSnapshot
+from viz_app.state.selection import Cell
+from viz_app.ui.painting.value_painter import ValuePicture
+from viz_app.ui.texts.token_text import quoted, visible
+
+translate = QCoreApplication.translate
+
+FORMULA = (
+    "PE(pos, 2i) = sin(pos / 10000^(2i/d_model)),  PE(pos, 2i+1) = cos(pos / 10000^(2i/d_model))"
+)
+
+FEWEST = 32
+"""Positions shown at first, unless the sentence is longer."""
+
+
+def first_positions(snapshot: PositionsSnapshot) -> int:
+    """How many positions are shown at first."""
+    return min(len(snapshot.table), max(FEWEST, len(snapshot.tokens)))
+
+
+def kind_line(snapshot: PositionsSnapshot) -> str:
+    """Where the numbers come from."""
+    if snapshot.kind == "learned":
+        return translate("positions", "Learned table: every number was trained.")
+    return FORMULA
+
+
+def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
+    """The first ``count`` rows of the table, position × dimension."""
+    values = snapshot.table[:count]
+    largest = float(np.abs(snapshot.table).max(initial=0.0)) or 1.0
+    level = 1.0 if snapshot.kind == "sinusoidal" else largest
+    return ValuePicture(
+        title=translate("positions", "Positional encodings"),
+        subtitle=translate(
+            "positions", "row: position, column: dimension (d_model {d_model})"
+        ).format(d_model=snapshot.table.shape[1]),
+        rows=position_names(snapshot, count),
+        columns=_numbers(values.shape[1]),
+        level=level,
+        square=False,
+        values=values,
+    )
+
+
+def similarity_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
+    """Cosine of every two of the first ``count`` positions."""
+    return ValuePicture(
+        title=translate("positions", "Similarity of positions"),
+        subtitle=translate("positions", "cosine of two rows of the table, −1 … 1"),
+        rows=position_names(snapshot, count),
+        columns=_numbers(count),
+        level=1.0,
+        square=True,
+        values=snapshot.similarity[:count, :count],
+    )
+
+
+def position_names(snapshot: PositionsSnapshot, count: int) -> tuple[str, ...]:
+    """``0 我`` …: numbers, and the sentence's tokens as far as they go."""
+    tokens = snapshot.tokens[:count]
+    named = tuple(f"{visible(token)}  {number}" for number, token in enumerate(tokens))
+    return named + tuple(str(number) for number in range(len(named), count))
+
+
+def table_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
+    """One number of the table."""
+    text = translate("positions", "{value} · {position}, dimension {dimension}")
+    return text.format(
+        value=f"{snapshot.table[cell.row, cell.column]:.4f}",
+        position=_position(snapshot, cell.row),
+        dimension=cell.column,
+    )
+
+
+def similarity_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
+    """How alike two positions are."""
+    text = translate("positions", "cosine {value} · {one} and {other}")
+    return text.format(
+        value=f"{snapshot.similarity[cell.row, cell.column]:.4f}",
+        one=_position(snapshot, cell.row),
+        other=_position(snapshot, cell.column),
+    )
+
+
+def _numbers(count: int) -> tuple[str, ...]:
+    """Column labels, with room around them: digits would run into those beside them."""
+    return tuple(f"\u2009{number}\u2009" for number in range(count))
+
+
+def _position(snapshot: PositionsSnapshot, number: int) -> str:
+    if number < len(snapshot.tokens):
+        text = translate("positions", "position {number} {token}")
+        return text.format(number=number, token=quoted(snapshot.tokens[number]))
+    return translate("positions", "position {number}").format(number=number)

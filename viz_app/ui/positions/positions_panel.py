@@ -1,0 +1,165 @@
+"""The positions tab: table, curves and similarity of the positional encodings."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QSpinBox,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viz_app.state.positions_view import PositionsSnapshot
+from viz_app.ui.design.theme import Theme
+from viz_app.ui.painting.position_pictures import (
+    first_positions,
+    kind_line,
+    similarity_picture,
+    similarity_sentence,
+    table_picture,
+    table_sentence,
+)
+from viz_app.ui.positions.dimension_field import DimensionField
+from viz_app.ui.positions.position_curves import PositionCurves
+from viz_app.ui.positions.value_view import ValueView
+from viz_app.ui.widgets.framed import framed
+
+
+class PositionsPanel(QStackedWidget):
+    """Shows how the model tells positions apart.
+
+    Signals:
+        sentence_changed: what is under the mouse in words, for a status line.
+    """
+
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._snapshot: PositionsSnapshot | None = None
+        self._drawn = False
+        self.table, self.similarity = ValueView(theme), ValueView(theme)
+        self.curves = PositionCurves(theme)
+        self.how_many, self.dimensions = QSpinBox(), DimensionField()
+        self._count_label, self._dimensions_label, self._kind = QLabel(), QLabel(), QLabel()
+        self._placeholder = QLabel()
+        self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._placeholder.setProperty("role", "soft")
+        self._content, self._head = QWidget(), QWidget()
+        self._across, self._down = QSplitter(), QSplitter(Qt.Orientation.Vertical)
+        self._arrange()
+        self._connect()
+        self._retranslate()
+        self.set_theme(theme)
+
+    def set_snapshot(self, snapshot: PositionsSnapshot | None) -> None:
+        """Show a model's positions; does not modify state. None = no model yet."""
+        if snapshot == self._snapshot:
+            return
+        before, self._snapshot = self._snapshot, snapshot
+        if snapshot is not None:
+            self._fit_choices(snapshot, before)
+            self._kind.setText(kind_line(snapshot))
+        self._draw()
+        self.setCurrentWidget(self._placeholder if snapshot is None else self._content)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        for view in (self.table, self.similarity, self.curves):
+            view.set_theme(theme)
+        for widget in (self._content, self._head):
+            layout = widget.layout()
+            if layout is not None:
+                layout.setContentsMargins(0, 0, 0, 0)
+                layout.setSpacing(3 * theme.unit)
+        for splitter in (self._across, self._down):
+            splitter.setHandleWidth(3 * theme.unit)
+        self.dimensions.setMaximumWidth(40 * theme.unit)
+        self.how_many.lineEdit().setTextMargins(theme.unit, 0, 0, 0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Draw what has changed while the tab was hidden."""
+        super().showEvent(event)
+        if not self._drawn:
+            self._draw()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Texts in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+            self._draw()
+        super().changeEvent(event)
+
+    def _arrange(self) -> None:
+        head = QHBoxLayout(self._head)
+        for label, field in (
+            (self._count_label, self.how_many),
+            (self._dimensions_label, self.dimensions),
+        ):
+            label.setProperty("role", "small")
+            label.setBuddy(field)
+            field.setProperty("compact", True)
+            head.addWidget(label)
+            head.addWidget(field)
+        self._kind.setProperty("role", "soft")
+        self._kind.setTextFormat(Qt.TextFormat.PlainText)
+        self._kind.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        head.addStretch(1)
+        self._down.addWidget(framed(self.curves))
+        self._down.addWidget(framed(self.similarity))
+        self._across.addWidget(framed(self.table))
+        self._across.addWidget(self._down)
+        for splitter, sizes in ((self._across, (6000, 5000)), (self._down, (4000, 6000))):
+            splitter.setChildrenCollapsible(False)
+            splitter.setSizes(list(sizes))
+        column = QVBoxLayout(self._content)
+        column.addWidget(self._head)
+        column.addWidget(self._across, 1)
+        column.addWidget(self._kind)
+        self.addWidget(self._placeholder)
+        self.addWidget(self._content)
+
+    def _connect(self) -> None:
+        self.how_many.valueChanged.connect(self._draw)
+        self.dimensions.dimensions_changed.connect(self._draw)
+        for view in (self.table, self.similarity):
+            view.sentence_changed.connect(self.sentence_changed)
+
+    def _fit_choices(self, snapshot: PositionsSnapshot, before: PositionsSnapshot | None) -> None:
+        """Keep what was chosen while it is the same model; else begin with what is usual."""
+        self.how_many.blockSignals(True)
+        self.how_many.setRange(1, len(snapshot.table))
+        if before is None or before.model is not snapshot.model:
+            self.how_many.setValue(first_positions(snapshot))
+        elif len(snapshot.tokens) > self.how_many.value():
+            self.how_many.setValue(len(snapshot.tokens))
+        self.how_many.blockSignals(False)
+        self.dimensions.set_d_model(snapshot.table.shape[1])
+
+    def _draw(self) -> None:
+        """Draw when somebody looks: other tabs have no time to lose."""
+        snapshot, count = self._snapshot, self.how_many.value()
+        self._drawn = self.isVisible()
+        if snapshot is None or not self._drawn:
+            return
+        self.table.set_picture(
+            table_picture(snapshot, count), lambda cell: table_sentence(snapshot, cell)
+        )
+        self.similarity.set_picture(
+            similarity_picture(snapshot, count), lambda cell: similarity_sentence(snapshot, cell)
+        )
+        self.curves.set_curves(snapshot.table[:count], self.dimensions.dimensions())
+
+    def _retranslate(self) -> None:
+        self._placeholder.setText(self.tr("Open a model to see its positional encodings."))
+        self._count_label.setText(self.tr("Positions"))
+        self._dimensions_label.setText(self.tr("Dimensions"))
+        self.how_many.setAccessibleName(self.tr("Positions shown"))
+        self.how_many.setToolTip(self.tr("How many positions are shown"))
+        if self._snapshot is not None:
+            self._kind.setText(kind_line(self._snapshot))

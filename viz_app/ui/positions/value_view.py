@@ -1,0 +1,89 @@
+"""A matrix of numbers as a widget that says what is under the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from viz_app.state.selection import Cell
+from viz_app.ui.design.theme import Theme
+from viz_app.ui.painting.matrix_layout import MatrixLayout
+from viz_app.ui.painting.value_painter import ValuePicture, paint_values
+from viz_app.ui.widgets.cell_keys import moved
+from viz_app.ui.widgets.picture_view import PictureView
+
+Sentence = Callable[[Cell], str]
+
+
+class ValueView(PictureView):
+    """Shows a :class:`ValuePicture`."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._shown: ValuePicture | None = None
+        self._layout: MatrixLayout | None = None
+        self._say: Sentence = _nothing
+        self._cursor: Cell | None = None
+
+    def set_picture(self, picture: ValuePicture | None, say: Sentence | None = None) -> None:
+        """Show numbers, and how to say one of them; does not modify state."""
+        self._shown, self._layout, self._say = picture, None, say or _nothing
+        self._cursor = None
+        if picture is not None:
+            self.setAccessibleName(picture.title)
+            self.describe(picture.subtitle)
+        self.redraw()
+
+    def layout_now(self) -> MatrixLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """A cell's exact number and what it is."""
+        return self._say(Cell(row, column))
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the numbers."""
+        if self._shown is not None:
+            self._layout = paint_values(painter, rect, self._shown, self.theme)
+
+    def sizeHint(self) -> QSize:
+        """Room for some thirty rows."""
+        return self.scaled(560, 420)
+
+    def minimumSizeHint(self) -> QSize:
+        """Still legible."""
+        return self.scaled(260, 150)
+
+    def cursor_rect(self) -> QRectF | None:
+        """The cell that the arrow keys have reached."""
+        if self._layout is None or self._cursor is None:
+            return None
+        return self._layout.grid.cell_rect(self._cursor.row, self._cursor.column)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows, Home, End, Page Up and Page Down move from cell to cell and say each."""
+        rows, columns = self._shown.values.shape if self._shown else (0, 0)
+        cell = moved(self._cursor, event.key(), rows=rows, columns=columns)
+        if cell is None:
+            super().keyPressEvent(event)
+            return
+        self._cursor = cell
+        self.show_ring()
+        self.say(self._say(cell))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say what is under the mouse."""
+        cell = self._layout.cell_at(event.position()) if self._layout else None
+        if cell is None or self._layout is None:
+            self.hide_sentence()
+            return
+        area = self._layout.grid.cell_rect(cell.row, cell.column)
+        self.show_sentence(self._say(cell), event.position().toPoint(), area)
+
+
+def _nothing(cell: Cell) -> str:
+    return ""

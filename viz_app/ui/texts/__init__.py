@@ -1,0 +1,1 @@
+"""Words on the screen: messages, sentences, tokens, numbers."""

@@ -1,0 +1,1 @@
+"""The steps under the attention tab."""

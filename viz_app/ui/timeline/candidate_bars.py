@@ -1,0 +1,150 @@
+"""The tokens that the decoder could have chosen, as bars."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from model.special_tokens import SPECIAL_TOKENS
+from model.trace import Candidate
+from viz_app.ui.design.theme import Theme, faded, light_theme, mixed
+from viz_app.ui.texts.numbers import short_probability
+from viz_app.ui.texts.token_text import quoted, tool_tip, visible
+
+ROWS = 4
+"""Rows that there is always room for; more are shown where they fit."""
+
+
+class CandidateBars(QWidget):
+    """Bars from 0 to 1; the chosen token's is in the accent colour. Up and down tell the values."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """No candidates."""
+        super().__init__(parent)
+        self._candidates: tuple[Candidate, ...] = ()
+        self._chosen: int | None = None
+        self._row = 0
+        self._theme = light_theme()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.retranslate()
+
+    def set_candidates(self, candidates: tuple[Candidate, ...], chosen_id: int | None) -> None:
+        """Show candidates, best first; shows, never modifies state."""
+        if (candidates, chosen_id) == (self._candidates, self._chosen):
+            return
+        self._candidates, self._chosen, self._row = candidates, chosen_id, 0
+        self._describe()
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and sizes."""
+        self._theme = theme
+        self.updateGeometry()
+        self.update()
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.setAccessibleName(self.tr("Candidates for the next token"))
+        self._describe()
+
+    def rows(self) -> list[tuple[str, float]]:
+        """Tokens and probabilities, best first."""
+        return [(candidate.token, candidate.probability) for candidate in self._candidates]
+
+    def sentence(self, row: int) -> str:
+        """A candidate's exact probability and log-probability."""
+        candidate = self._candidates[row]
+        return self.tr("{token}: probability {probability}, log-probability {log}").format(
+            token=quoted(candidate.token),
+            probability=f"{candidate.probability:.6f}",
+            log=f"{candidate.log_probability:.4f}",
+        )
+
+    def sizeHint(self) -> QSize:
+        """Room for :data:`ROWS` rows."""
+        return QSize(60 * self._theme.unit, ROWS * self._row_height())
+
+    def minimumSizeHint(self) -> QSize:
+        """As :meth:`sizeHint`."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows that fit."""
+        del event
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for row in range(min(len(self._candidates), self.height() // self._row_height())):
+            self._paint_row(painter, row)
+        painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and down tell the next candidate's values."""
+        move = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if move is None or not self._candidates:
+            super().keyPressEvent(event)
+            return
+        self._row = max(0, min(self._row + move, len(self._candidates) - 1))
+        self._describe()
+        self.update()
+        self._tell(self._row, self.mapToGlobal(QPoint(0, (self._row + 1) * self._row_height())))
+
+    def event(self, event: QEvent) -> bool:
+        """Tell the values of the row under the mouse."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            self._tell(event.pos().y() // self._row_height(), event.globalPos())
+            return True
+        return super().event(event)
+
+    def _tell(self, row: int, where: QPoint) -> None:
+        text = self.sentence(row) if 0 <= row < len(self._candidates) else ""
+        QToolTip.showText(where, tool_tip(text), self)
+
+    def _describe(self) -> None:
+        self.setAccessibleDescription(self.sentence(self._row) if self._candidates else "")
+
+    def _row_height(self) -> int:
+        return round(1.6 * self._theme.small)
+
+    def _paint_row(self, painter: QPainter, row: int) -> None:
+        theme, candidate = self._theme, self._candidates[row]
+        chosen = candidate.token_id == self._chosen
+        height, gap = self._row_height(), 2 * theme.unit
+        names, numbers = 0.42 * self.width(), 11 * theme.unit
+        if self.hasFocus() and row == self._row:
+            painter.fillRect(0, row * height, self.width(), height, QColor(_cursor(theme)))
+        name = QRectF(0, row * height, names, height)
+        self._paint_name(painter, name, candidate.token, chosen=chosen)
+        room = self.width() - names - gap - numbers
+        bar = QRectF(names + gap, (row + 0.2) * height, room * candidate.probability, 0.6 * height)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.accent if chosen else faded(theme)))
+        painter.drawRoundedRect(bar, 2, 2)
+        number = QRectF(bar.right() + gap / 2, row * height, numbers, height)
+        painter.setPen(QColor(theme.soft_text))
+        painter.drawText(
+            number, Qt.AlignmentFlag.AlignVCenter, short_probability(candidate.probability)
+        )
+
+    def _paint_name(self, painter: QPainter, rect: QRectF, token: str, *, chosen: bool) -> None:
+        theme = self._theme
+        font = theme.font(theme.small, "bold" if chosen else "normal")
+        painter.setFont(font)
+        special = token in SPECIAL_TOKENS
+        painter.setPen(QColor(theme.soft_text if special else theme.text))
+        text = QFontMetricsF(font).elidedText(
+            visible(token), Qt.TextElideMode.ElideMiddle, rect.width()
+        )
+        painter.drawText(rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _cursor(theme: Theme) -> str:
+    return mixed(theme.panel, theme.accent, 0.1)

@@ -1,0 +1,32 @@
+"""A plot that is only read: neither wheel nor mouse nor a menu changes it."""
+
+from __future__ import annotations
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from viz_app.ui.design.theme import Theme
+
+
+class QuietPlot(pg.PlotWidget):
+    """pyqtgraph's plot without its interaction."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Empty axes."""
+        super().__init__(parent)
+        menu = self.plotItem.ctrlMenu  # pyqtgraph gives it no parent, and so no end
+        menu.setParent(self, menu.windowFlags())
+        self.setMouseEnabled(x=False, y=False)
+        self.setMenuEnabled(False)
+        self.hideButtons()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes of background and axes."""
+        self.setBackground(theme.panel)
+        for side in ("bottom", "left"):
+            axis = self.getAxis(side)
+            axis.setPen(theme.line)
+            axis.setTextPen(theme.soft_text)
+            axis.setTickFont(theme.font(theme.small))
