@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -51,6 +52,10 @@ class TrainedModel:
         """The same model, moved to a device."""
         self.network.to(device)
         return self
+
+    def copied_to(self, device: torch.device) -> TrainedModel:
+        """A model of its own on a device; this one stays where it is."""
+        return dataclasses.replace(self, network=copy.deepcopy(self.network)).on(device)
 
     @contextmanager
     def evaluating(self) -> Iterator[Transformer]:

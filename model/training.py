@@ -13,9 +13,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from model.batching import Batch, IdPair, bucketed, fits, make_batch, to_ids
-from model.config import ModelConfig
+from model.batching import Batch, IdPair, bucketed, make_batch
 from model.corpora import Corpus
+from model.encoding import EncodedCorpus, encode_steps, run_through
 from model.evaluation import validation_loss
 from model.messages import Message, TrainingError
 from model.presets import TrainingConfig
@@ -23,32 +23,23 @@ from model.progress import TrainingProgress
 from model.samples import with_samples
 from model.schedule import learning_rate
 from model.special_tokens import PAD_ID
-from model.tokenizer import Tokenizer
 from model.trained import TrainedModel
 from model.training_clock import TrainingClock
 from model.transformer import Transformer
 
 
-def new_model(
-    corpus: Corpus, config: ModelConfig, training: TrainingConfig, *, task: str
-) -> TrainedModel:
-    """An untrained model for a corpus: tokenizers learned, weights drawn from the seed."""
-    torch.manual_seed(training.seed)
-    src, tgt = (
-        Tokenizer.trained(
-            (pair[side] for pair in corpus.pairs), level=training.level, size=training.vocabulary
-        )
-        for side in (0, 1)
-    )
-    network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
-    return TrainedModel(name=task, task=task, network=network, src_tokenizer=src, tgt_tokenizer=tgt)
-
-
 class TrainingRun:
     """One run: its data, its model and its optimizer. :meth:`steps` does the work."""
 
-    def __init__(self, corpus: Corpus, model: TrainedModel, training: TrainingConfig) -> None:
-        """Encode the corpus.
+    def __init__(
+        self,
+        corpus: Corpus,
+        model: TrainedModel,
+        training: TrainingConfig,
+        *,
+        encoded: EncodedCorpus | None = None,
+    ) -> None:
+        """Encode the corpus, unless :func:`encode_steps` has done so.
 
         Raises:
             TrainingError: no pair fits the model's positions.
@@ -56,8 +47,8 @@ class TrainingRun:
         self.corpus = corpus
         self.model = model
         self.training = training
-        self.pairs = self._encoded(corpus.pairs)
-        self.heldout = self._encoded(corpus.heldout)
+        encoded = encoded or run_through(encode_steps(corpus, model))
+        self.pairs, self.heldout = encoded.pairs, encoded.heldout
         self.too_long = len(corpus.pairs) - len(self.pairs)
         self.curve: list[TrainingProgress] = []
         if not self.pairs:
@@ -151,11 +142,6 @@ class TrainingRun:
         return list(
             bucketed(self.pairs, batch_tokens=self.training.batch_tokens, random_source=order)
         )
-
-    def _encoded(self, pairs: Sequence[Any]) -> list[IdPair]:
-        model = self.model
-        ids = (to_ids(pair, model.src_tokenizer, model.tgt_tokenizer) for pair in pairs)
-        return [pair for pair in ids if fits(pair, model.config.max_len)]
 
     def _validation(self) -> float | None:
         return validation_loss(self.model, self.heldout) if self.heldout else None

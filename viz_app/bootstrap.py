@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from model.messages import Message
 from viz_app.controllers.desk import JobDesk
 from viz_app.controllers.languages import Languages
 from viz_app.controllers.models import ModelController
@@ -40,6 +41,10 @@ from viz_app.ui.design.fonts import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.ui.design.icon_files import open_icon_plugins
 from viz_app.ui.design.theme import Theme, apply_theme, resolve_theme
 from viz_app.ui.main_window import MainWindow
+
+MISSING_LANGUAGE = Message(
+    "This installation has no texts in the chosen language; Headlight speaks English."
+)
 
 
 class Application(QObject):
@@ -73,7 +78,7 @@ class Application(QObject):
         self.bridge = JobBridge(self)
         self.desk = JobDesk(self.bridge, self)
         self.languages = Languages(self)
-        self._make_controllers(path)
+        self._make_controllers(path, settings)
         self._theme = self._wanted_theme()
         _apply_theme(self._theme)  # before there is a widget: older ones keep the system's font
         self.window = MainWindow(self._theme)
@@ -102,7 +107,7 @@ class Application(QObject):
         if missing_cjk_font():
             self.store.apply(lambda state: told(state, MISSING_CJK_FONT, "warning"))
 
-    def _make_controllers(self, settings_file: Path) -> None:
+    def _make_controllers(self, settings_file: Path, kept: Settings) -> None:
         shelf = Shelf()
         self.translation = TranslationController(self.store, self.desk, shelf, parent=self)
         self.models = ModelController(
@@ -113,8 +118,8 @@ class Application(QObject):
         )
         self.playback = PlaybackController(self.store, self)
         self.selection = SelectionController(self.store, self)
-        self.preferences = PreferencesController(self.store, settings_file, self)
-        self.shutdown = ShutdownController(self.desk, self)
+        self.preferences = PreferencesController(self.store, settings_file, kept=kept, parent=self)
+        self.shutdown = ShutdownController(self.store, self.desk, self)
         self.models.model_changed.connect(self.translation.translate_again)
         self.training.model_changed.connect(self.translation.translate_again)
 
@@ -181,7 +186,8 @@ class Application(QObject):
         show(lambda state: state.notice, window.notices.set_notice)
 
     def _use_settings(self, settings: Settings) -> None:
-        self.languages.use(settings.language)
+        if not self.languages.use(settings.language):
+            self.store.apply(lambda state: told(state, MISSING_LANGUAGE, "warning"))
         self._use_theme()
         self.window.menus.set_settings(settings)
         self.window.header.set_device(settings.device)

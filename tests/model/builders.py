@@ -11,11 +11,11 @@ from torch import Tensor
 
 from model.config import ModelConfig
 from model.corpora import Corpus
+from model.new_model import new_model
 from model.presets import TrainingConfig
 from model.special_tokens import PAD_ID
 from model.tasks import generated
 from model.trained import TrainedModel
-from model.training import new_model
 from model.transformer import Transformer
 
 TINY = ModelConfig(n_layers=2, n_heads=4, d_model=32, d_ff=64, dropout=0.0, max_len=32)

@@ -6,9 +6,10 @@ import dataclasses
 
 import pytest
 
+from model.new_model import new_model
 from model.presets import TrainingConfig
 from model.trained import TrainedModel
-from model.training import TrainingRun, new_model
+from model.training import TrainingRun
 from tests.model.builders import TINY, letters, untrained_model
 
 

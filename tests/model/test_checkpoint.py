@@ -15,9 +15,10 @@ from model.atomic import WriteError
 from model.checkpoint import load_checkpoint, save_checkpoint
 from model.config import ModelConfig
 from model.decoding import translate
+from model.new_model import new_model
 from model.presets import TrainingConfig
 from model.trained import TrainedModel
-from model.training import TrainingRun, new_model
+from model.training import TrainingRun
 from tests.model.builders import config, letters, untrained_model
 from tests.model.checkpoint_parts import digest, parts
 

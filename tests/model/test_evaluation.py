@@ -10,9 +10,9 @@ from model.batching import IdPair, to_ids
 from model.corpora import Corpus, Pair
 from model.decoding import translate
 from model.evaluation import exact_match, validation_loss
+from model.new_model import new_model
 from model.presets import TrainingConfig
 from model.trained import TrainedModel
-from model.training import new_model
 from tests.model.builders import config, letters, log_softmax, untrained_model
 
 

@@ -12,9 +12,10 @@ import torch
 
 from model.checkpoint import load_checkpoint, save_checkpoint
 from model.decoding import translate
+from model.new_model import new_model
 from model.presets import TrainingConfig
 from model.trained import TrainedModel
-from model.training import TrainingRun, new_model
+from model.training import TrainingRun
 from tests.model.builders import config, letters, untrained_model
 
 pytestmark = pytest.mark.gpu

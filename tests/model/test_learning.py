@@ -11,10 +11,11 @@ import pytest
 from model.corpora import Pair
 from model.decoding import translate, translate_steps
 from model.evaluation import exact_match
+from model.new_model import new_model
 from model.presets import preset_for
 from model.tasks import load_task
 from model.trained import TrainedModel
-from model.training import TrainingRun, new_model
+from model.training import TrainingRun
 from tests.model.builders import untrained_model
 
 pytestmark = pytest.mark.slow

@@ -7,12 +7,12 @@ import dataclasses
 import pytest
 
 from model.corpora import Corpus, Pair
+from model.new_model import new_model
 from model.presets import TrainingConfig
 from model.samples import SAMPLES, companion_for, sample_sentences, with_samples
 from model.source import prepare_source
 from model.tasks import load_task
 from model.tokenizer import Tokenizer
-from model.training import new_model
 from tests.model.builders import TINY, untrained_model
 
 PAIRS = (

@@ -15,10 +15,11 @@ from model.corpora import Corpus, Pair
 from model.decoding import translate, translate_steps
 from model.evaluation import exact_match, validation_loss
 from model.messages import TrainingError
+from model.new_model import new_model
 from model.presets import TrainingConfig
 from model.schedule import learning_rate
 from model.special_tokens import PAD_ID
-from model.training import TrainingRun, batch_loss, new_model
+from model.training import TrainingRun, batch_loss
 from tests.model.builders import config, letters, untrained_model
 
 CPU = torch.device("cpu")

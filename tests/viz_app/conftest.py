@@ -13,8 +13,8 @@ TINY = ModelConfig(n_layers=2, n_heads=2, d_model=16, d_ff=32, dropout=0.0, max_
 @pytest.fixture(scope="session")
 def tiny_model(one_torch_thread):
     """A ``reverse`` model, untrained: it runs to its length limit or stops anywhere."""
+    from model.new_model import new_model
     from model.tasks import generated
-    from model.training import new_model
 
     corpus = generated("reverse", pairs=200, heldout=10)
     return new_model(corpus, TINY, TrainingConfig(seed=3), task="reverse")

@@ -59,7 +59,8 @@ def _preset(options: Namespace) -> Preset:
 def _prepared(options: Namespace, corpus: Corpus, preset: Preset) -> TrainingRun:
     """The run, ready to go; says what is going to be trained."""
     device = device_of(options)
-    from model.training import TrainingRun, new_model
+    from model.new_model import new_model
+    from model.training import TrainingRun
 
     task, config = task_name(options.task), preset.model
     model = new_model(corpus, config, preset.training, task=task).on(device)

@@ -18,18 +18,31 @@ class Languages(QObject):
         """Begin in English."""
         super().__init__(parent)
         self._installed: list[QTranslator] = []
+        self._name = "en"
 
-    def use(self, language: Language) -> None:
-        """Speak a language from now on; every widget gets a LanguageChange event."""
+    def use(self, language: Language) -> bool:
+        """Speak a language from now on; every widget gets a LanguageChange event.
+
+        Returns whether our own texts are there in that language.
+        """
+        name = resolve_language(language)
+        if name == self._name:
+            return True
+        self._name = name
         for translator in self._installed:
             QCoreApplication.removeTranslator(translator)
-        self._installed = [self._translator(*file) for file in _files(resolve_language(language))]
+            translator.deleteLater()
+        self._installed = []
+        return all(self._install(*file) for file in _files(name))
 
-    def _translator(self, name: str, folder: str) -> QTranslator:
+    def _install(self, name: str, folder: str) -> bool:
+        """Whether there is such a file; Qt's own are not missed."""
         translator = QTranslator(self)
-        if translator.load(name, folder):
+        found = translator.load(name, folder)
+        if found:
             QCoreApplication.installTranslator(translator)
-        return translator
+            self._installed.append(translator)
+        return found or name.startswith("qtbase")
 
 
 def resolve_language(language: Language) -> str:

@@ -39,6 +39,7 @@ class ModelController(QObject):
         self._shelf = shelf
         self._library = library
         self._loading: int | None = None
+        self._path: Path | None = None
 
     def open_named(self, name: str) -> None:
         """Load a checkpoint by name or path; an unknown one is said, and the session stays."""
@@ -53,6 +54,7 @@ class ModelController(QObject):
     @Slot(object)
     def open(self, path: Path) -> None:
         """Load a checkpoint instead of any that is being loaded."""
+        self._path = path
         self._desk.drop(self._loading)
         device = self._store.state.settings.device
         self._store.apply(lambda state: loading_asked(state, path.stem))
@@ -66,20 +68,26 @@ class ModelController(QObject):
     @Slot(object)
     def save(self, path: Path) -> None:
         """Write the current model."""
+        key = self._store.state.model_key
         self._desk.submit(
-            lambda: save_steps(self._shelf, path),
+            lambda: save_steps(self._shelf, key, path),
             on_item=self._on_saved,
             on_failed=self.on_failed,
             priority=MODEL_PRIORITY,
         )
 
+    @Slot(str)
     def move(self, device: str) -> None:
         """Use another device from now on."""
         settings = dataclasses.replace(self._store.state.settings, device=device)
         self._store.apply(lambda state: dataclasses.replace(state, settings=settings))
-        if self._store.state.model is not None:
-            self._desk.submit(
-                lambda: move_steps(self._shelf, device),
+        if self._store.state.loading and self._path is not None:
+            self.open(self._path)
+        elif self._store.state.model is not None:
+            self._desk.drop(self._loading)
+            key = self._store.state.model_key
+            self._loading = self._desk.submit(
+                lambda: move_steps(self._shelf, key, device),
                 on_item=self._on_ready,
                 on_failed=self.on_failed,
                 priority=MODEL_PRIORITY,
@@ -87,7 +95,9 @@ class ModelController(QObject):
 
     def _on_ready(self, ready: ModelReady) -> None:
         models = self._library.entries()
-        self._store.apply(lambda state: model_arrived(state, ready.summary, models))
+        self._store.apply(
+            lambda state: model_arrived(state, ready.key, ready.summary, models=models)
+        )
         if ready.notice is not None:
             notice = ready.notice
             self._store.apply(lambda state: told(state, notice, "warning"))

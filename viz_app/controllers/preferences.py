@@ -15,13 +15,20 @@ from viz_app.state.settings import Language, Settings, Size, Theme
 
 
 class PreferencesController(QObject):
-    """Writes the settings file whenever the settings change."""
+    """Writes the settings file whenever the user changes the settings.
 
-    def __init__(self, store: Store, path: Path, parent: QObject | None = None) -> None:
-        """``path`` is the settings file."""
+    What the command line asked for lasts for this start only: of the settings on screen, just
+    those that the user has changed are written over the ``kept`` ones.
+    """
+
+    def __init__(
+        self, store: Store, path: Path, *, kept: Settings, parent: QObject | None = None
+    ) -> None:
+        """``path`` is the settings file, ``kept`` what it says now."""
         super().__init__(parent)
         self._store = store
         self._path = path
+        self._kept = kept
         store.changed.connect(self._keep)
 
     @Slot(str)
@@ -49,10 +56,13 @@ class PreferencesController(QObject):
 
     @Slot(object, object)
     def _keep(self, old: AppState, new: AppState) -> None:
-        if old.settings == new.settings:
+        before, after = dataclasses.asdict(old.settings), dataclasses.asdict(new.settings)
+        changed = {name: value for name, value in after.items() if value != before[name]}
+        if not changed:
             return
+        self._kept = dataclasses.replace(self._kept, **changed)
         try:
-            save_settings(self._path, new.settings)
+            save_settings(self._path, self._kept)
         except UserError as error:
             message = error.message
             self._store.apply(lambda state: failed(state, message))

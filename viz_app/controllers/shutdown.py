@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal, Slot
 
 from viz_app.controllers.desk import JobDesk
+from viz_app.controllers.store import Store
+from viz_app.state.app_state import stopped_playing
 
 
 class ShutdownController(QObject):
@@ -15,9 +17,10 @@ class ShutdownController(QObject):
 
     finished = Signal()
 
-    def __init__(self, desk: JobDesk, parent: QObject | None = None) -> None:
+    def __init__(self, store: Store, desk: JobDesk, parent: QObject | None = None) -> None:
         """Nothing ends until :meth:`begin`."""
         super().__init__(parent)
+        self._store = store
         self._desk = desk
         self._begun = False
         desk.stopped.connect(self.finished)
@@ -27,4 +30,5 @@ class ShutdownController(QObject):
         """Start to end; a second call does nothing."""
         if not self._begun:
             self._begun = True
+            self._store.apply(stopped_playing)
             self._desk.close()

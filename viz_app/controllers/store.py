@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
 from viz_app.state.app_state import AppState
+
+Transition = Callable[[AppState], AppState]
 
 
 class Store(QObject):
@@ -18,14 +21,30 @@ class Store(QObject):
         """Begin with a state."""
         super().__init__(parent)
         self._state = state
+        self._waiting: deque[Transition] = deque()
+        self._applying = False
 
     @property
     def state(self) -> AppState:
         """The state now."""
         return self._state
 
-    def apply(self, transition: Callable[[AppState], AppState]) -> None:
-        """Take the state that a pure transition gives."""
+    def apply(self, transition: Transition) -> None:
+        """Take the state that a pure transition gives.
+
+        A transition that a listener asks for waits until all have heard of the one before.
+        """
+        self._waiting.append(transition)
+        if self._applying:
+            return
+        self._applying = True
+        try:
+            while self._waiting:
+                self._take(self._waiting.popleft())
+        finally:
+            self._applying = False
+
+    def _take(self, transition: Transition) -> None:
         old = self._state
         self._state = transition(old)
         if self._state is not old:

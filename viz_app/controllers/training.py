@@ -6,7 +6,7 @@ import dataclasses
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from model.messages import Message
+from model.messages import Message, joined
 from viz_app.controllers.desk import JobDesk
 from viz_app.controllers.store import Store
 from viz_app.jobs.shelf import Shelf
@@ -78,8 +78,13 @@ class TrainingController(QObject):
 
     @Slot()
     def cancel(self) -> None:
-        """End the run; what it has learned is dropped, the current model stays."""
-        if self._store.state.training.active:
+        """End the run; what it has learned is dropped, the current model stays.
+
+        After the last update the model is being kept: then there is nothing to cancel any more.
+        """
+        training = self._store.state.training
+        done = training.progress is not None and training.progress.done
+        if training.active and not done:
             self._desk.drop(self._token)
             self._token = None
             self._set_status("cancelled")
@@ -94,8 +99,8 @@ class TrainingController(QObject):
                 training = with_reports(self._store.state.training, reports)
                 self._store.apply(lambda state: dataclasses.replace(state, training=training))
             case TrainingStarted(notices):
-                for notice in notices:
-                    self._tell(notice)
+                if notices:
+                    self._tell(joined(notices))
             case TrainingDone():
                 self._on_done(item)
 
@@ -106,7 +111,7 @@ class TrainingController(QObject):
         self._token = None
         self._set_status("finished")
         models = self._library.entries()
-        self._store.apply(lambda state: model_arrived(state, done.summary, models))
+        self._store.apply(lambda state: model_arrived(state, done.key, done.summary, models=models))
         if done.error is not None:
             error = done.error
             self._store.apply(lambda state: failed(state, error))

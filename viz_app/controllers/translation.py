@@ -60,6 +60,7 @@ class TranslationController(QObject):
         self._desk.drop(self._translation)
         self._translation = None
         self._store.apply(translation_ended)
+        self._refresh_masks()
 
     @Slot(str)
     def change_companion(self, text: str) -> None:
@@ -69,9 +70,11 @@ class TranslationController(QObject):
 
     def _begin(self, text: str) -> None:
         self._desk.drop(self._translation)
+        self._desk.drop(self._masks)
         self._store.apply(lambda state: translation_asked(state, text))
+        key = self._store.state.model_key
         self._translation = self._desk.submit(
-            lambda: translation_steps(self._shelf, text),
+            lambda: translation_steps(self._shelf, key, text),
             on_item=self._on_trace,
             on_failed=self._on_failed,
             on_finished=self._refresh_masks,
@@ -91,11 +94,15 @@ class TranslationController(QObject):
         self._desk.drop(self._masks)
         texts = tuple(text for text in (state.trace.source_text, state.companion) if text)
         self._masks = self._desk.submit(
-            lambda: masks_steps(self._shelf, texts),
+            lambda: masks_steps(self._shelf, state.model_key, texts),
             on_item=self._on_masks,
-            on_failed=self._on_failed,
+            on_failed=self._on_masks_failed,
             priority=MASKS_PRIORITY,
         )
 
     def _on_masks(self, record: MaskRecord) -> None:
         self._store.apply(lambda state: masks_arrived(state, record))
+
+    def _on_masks_failed(self, message: Message, details: str) -> None:
+        """The second sentence cannot be read: the sentence on screen and its masks stay."""
+        self._store.apply(lambda state: failed(state, message, details=details))

@@ -1,4 +1,4 @@
-"""Loading, moving and saving the current model."""
+"""Loading, moving and saving models."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ from viz_app.jobs.torch_import import import_torch
 
 @dataclass(frozen=True, slots=True)
 class ModelReady:
-    """A model is the current one; ``notice`` says so when its device is not the one asked for."""
+    """A model is on the shelf; ``notice`` says so when its device is not the one asked for."""
 
+    key: int
     summary: ModelSummary
     notice: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ModelSaved:
-    """The current model was written."""
+    """A model was written."""
 
     path: Path
 
 
 def load_steps(shelf: Shelf, path: Path, device: str) -> Iterator[ModelReady]:
-    """Load a checkpoint and make it the current model.
+    """Load a checkpoint and put it on the shelf.
 
     Raises:
-        CheckpointError: it cannot be loaded; the current model stays.
+        CheckpointError: it cannot be loaded.
         DeviceError: there is no device of that name.
     """
     import_torch()
@@ -41,32 +42,34 @@ def load_steps(shelf: Shelf, path: Path, device: str) -> Iterator[ModelReady]:
 
     leave_a_core_free()
     chosen = choose_device(device)
-    shelf.put(load_checkpoint(path, device=chosen.device))
-    yield ModelReady(shelf.current.summary(), chosen.notice)
+    model = load_checkpoint(path, device=chosen.device)
+    yield ModelReady(shelf.put(model), model.summary(), chosen.notice)
 
 
-def move_steps(shelf: Shelf, device: str) -> Iterator[ModelReady]:
-    """Move the current model to another device.
+def move_steps(shelf: Shelf, key: int | None, device: str) -> Iterator[ModelReady]:
+    """Put a copy of a model on another device; jobs with the old one go on undisturbed.
 
     Raises:
+        UserError: there is no such model.
         DeviceError: there is no device of that name.
     """
     from model.devices import choose_device
 
     chosen = choose_device(device)
-    shelf.put(shelf.current.on(chosen.device))
-    yield ModelReady(shelf.current.summary(), chosen.notice)
+    model = shelf.take(key).copied_to(chosen.device)
+    yield ModelReady(shelf.put(model), model.summary(), chosen.notice)
 
 
-def save_steps(shelf: Shelf, path: Path) -> Iterator[ModelSaved]:
-    """Write the current model.
+def save_steps(shelf: Shelf, key: int | None, path: Path) -> Iterator[ModelSaved]:
+    """Write a model.
 
     Raises:
+        UserError: there is no such model.
         WriteError: it cannot be written there.
     """
     from model.checkpoint import save_checkpoint
 
-    save_checkpoint(shelf.current, path)
+    save_checkpoint(shelf.take(key), path)
     yield ModelSaved(path)
 
 

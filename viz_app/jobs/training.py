@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from model.messages import Message, UserError
 from model.presets import preset_for
@@ -17,6 +18,10 @@ from viz_app.jobs.models import leave_a_core_free
 from viz_app.jobs.shelf import Shelf
 from viz_app.persistence.library import Library
 from viz_app.state.training import TrainingRequest
+
+if TYPE_CHECKING:
+    from model.trained import TrainedModel
+    from model.training import TrainingRun
 
 REPORT_SECONDS = 0.05
 """The curve is redrawn at most twenty times a second."""
@@ -38,8 +43,9 @@ class TrainingReported:
 
 @dataclass(frozen=True, slots=True)
 class TrainingDone:
-    """The trained model is the current one; ``path`` is where it was kept, or ``error`` why not."""
+    """The trained model is on the shelf; ``path`` is where it was kept, or ``error`` why not."""
 
+    key: int
     summary: ModelSummary
     path: Path | None
     error: Message | None
@@ -48,28 +54,39 @@ class TrainingDone:
 def training_steps(
     shelf: Shelf, library: Library, request: TrainingRequest
 ) -> Iterator[TrainingStarted | TrainingReported | TrainingDone | None]:
-    """Train as asked; at the end the model becomes the current one and is kept in the library.
+    """Train as asked; at the end the model is on the shelf and kept in the library.
 
     Raises:
         UserError: the corpus, the configuration or the device is wrong, or the loss is no number.
     """
+    run, notices = yield from _prepared(request)
+    yield TrainingStarted(notices)
+    for reports in gathered(run.steps()):
+        yield TrainingReported(reports) if reports else None
+    yield _kept(shelf, library, run.result())
+
+
+def _prepared(
+    request: TrainingRequest,
+) -> Generator[None, None, tuple[TrainingRun, tuple[Message, ...]]]:
+    """The run, and sentences about corpus and device; each ``yield`` is a place to stop."""
     from model.devices import choose_device
-    from model.training import TrainingRun, new_model
+    from model.encoding import encode_steps
+    from model.new_model import new_model_steps
+    from model.training import TrainingRun
 
     leave_a_core_free()
-    corpus = load_task(request.task)
+    device = choose_device(request.device)
     preset = preset_for(request.task, request.preset)
     epochs = preset.training.epochs if request.epochs is None else request.epochs
     config = dataclasses.replace(preset.training, epochs=epochs)
-    device = choose_device(request.device)
-    model = new_model(corpus, preset.model, config, task=task_name(request.task))
-    run = TrainingRun(corpus, model.on(device.device), config)
+    corpus = load_task(request.task)
+    yield
+    model = yield from new_model_steps(corpus, preset.model, config, task=task_name(request.task))
+    encoded = yield from encode_steps(corpus, model)
+    run = TrainingRun(corpus, model.on(device.device), config, encoded=encoded)
     notices = (corpus.report, run.report, device.notice)
-    yield TrainingStarted(tuple(notice for notice in notices if notice))
-    for reports in gathered(run.steps()):
-        yield TrainingReported(reports) if reports else None
-    shelf.put(run.result())
-    yield _kept(shelf, library)
+    return run, tuple(notice for notice in notices if notice)
 
 
 def gathered(
@@ -88,13 +105,14 @@ def gathered(
             yield ()
 
 
-def _kept(shelf: Shelf, library: Library) -> TrainingDone:
+def _kept(shelf: Shelf, library: Library, model: TrainedModel) -> TrainingDone:
     from model.checkpoint import save_checkpoint
 
+    path, error = None, None
     try:
-        path = library.new_path(shelf.current.task)
-        save_checkpoint(shelf.current, path)
-    except UserError as error:
-        return TrainingDone(shelf.current.summary(), None, error.message)
-    shelf.put(shelf.current.named(path.stem))
-    return TrainingDone(shelf.current.summary(), path, None)
+        free = library.new_path(model.task)
+        save_checkpoint(model, free)
+        path, model = free, model.named(free.stem)
+    except UserError as failure:
+        error = failure.message
+    return TrainingDone(shelf.put(model), model.summary(), path, error)

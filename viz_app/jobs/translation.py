@@ -1,4 +1,4 @@
-"""Translating with the current model, and the masks of a batch."""
+"""Translating with a model of the shelf, and the masks of a batch."""
 
 from __future__ import annotations
 
@@ -9,23 +9,25 @@ from model.trace import Trace
 from viz_app.jobs.shelf import Shelf
 
 
-def translation_steps(shelf: Shelf, text: str) -> Iterator[Trace]:
+def translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace]:
     """The trace of a sentence as it grows.
 
     Raises:
-        SourceError: the sentence cannot be translated.
+        UserError: there is no such model, or the sentence cannot be translated.
     """
     from model.decoding import translate_steps
 
-    yield from translate_steps(shelf.current, text)
+    yield from translate_steps(shelf.take(key), text)
 
 
-def masks_steps(shelf: Shelf, texts: tuple[str, ...]) -> Iterator[MaskRecord | None]:
+def masks_steps(
+    shelf: Shelf, key: int | None, texts: tuple[str, ...]
+) -> Iterator[MaskRecord | None]:
     """The masks of a batch of sentences.
 
     Raises:
-        SourceError: one of them cannot be translated.
+        UserError: there is no such model, or one of them cannot be translated.
     """
     from model.mask_batches import mask_steps
 
-    yield from mask_steps(shelf.current, texts)
+    yield from mask_steps(shelf.take(key), texts)

@@ -36,7 +36,9 @@ def load_settings(path: Path) -> tuple[Settings, Message | None]:
         values = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Settings(), None
-    except (OSError, ValueError):
+    except OSError as error:
+        return Settings(), _unreadable(path, error)
+    except ValueError:
         return Settings(), _set_aside(path)
     if not isinstance(values, dict):
         return Settings(), _set_aside(path)
@@ -58,11 +60,20 @@ def save_settings(path: Path, settings: Settings) -> None:
 
 def _set_aside(path: Path) -> Message:
     broken = path.with_suffix(".json.broken")
-    if path.is_file():
+    try:
         path.replace(broken)
+    except OSError as error:
+        return _unreadable(path, error)
     return Message(
         "The settings file was broken; Headlight starts with the defaults and keeps it as {path}.",
         {"path": broken},
+    )
+
+
+def _unreadable(path: Path, error: OSError) -> Message:
+    return Message(
+        "The settings file {path} is not readable ({reason}); Headlight starts with the defaults.",
+        {"path": path, "reason": error.strerror or error},
     )
 
 

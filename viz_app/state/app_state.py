@@ -44,6 +44,7 @@ class AppState:
 
     Attributes:
         model: the current model, or None before the first is loaded.
+        model_key: under which the worker holds that very model.
         loading: the name of a model that is being loaded.
         models: checkpoints that can be opened by name.
         source_text: the sentence asked for last.
@@ -54,6 +55,7 @@ class AppState:
     """
 
     model: ModelSummary | None = None
+    model_key: int | None = None
     loading: str | None = None
     models: tuple[ModelEntry, ...] = ()
     source_text: str = ""
@@ -78,7 +80,9 @@ def loading_ended(state: AppState) -> AppState:
     return dataclasses.replace(state, loading=None)
 
 
-def model_arrived(state: AppState, summary: ModelSummary, models: Sequence[ModelEntry]) -> AppState:
+def model_arrived(
+    state: AppState, key: int, summary: ModelSummary, *, models: Sequence[ModelEntry]
+) -> AppState:
     """A model is ready; the trace of the one before stays until a new one comes.
 
     A model of another task reads other sentences: then its samples take the place of the user's.
@@ -90,13 +94,14 @@ def model_arrived(state: AppState, summary: ModelSummary, models: Sequence[Model
         state.source_text if keeps or (state.model is None and state.source_text) else samples[0]
     )
     companion = state.companion if keeps else samples[1 if len(samples) > 1 else 0]
-    return dataclasses.replace(state, model=summary, source_text=source, companion=companion)
+    return dataclasses.replace(
+        state, model=summary, model_key=key, source_text=source, companion=companion
+    )
 
 
 def translation_asked(state: AppState, text: str) -> AppState:
     """A translation begins; what is on screen stays until its first picture is there."""
-    playback = dataclasses.replace(state.playback, playing=False)
-    return dataclasses.replace(state, source_text=text, translating=True, playback=playback)
+    return dataclasses.replace(stopped_playing(state), source_text=text, translating=True)
 
 
 def notice_dismissed(state: AppState) -> AppState:
@@ -105,11 +110,15 @@ def notice_dismissed(state: AppState) -> AppState:
 
 
 def trace_arrived(state: AppState, trace: Trace) -> AppState:
-    """The trace has grown: follow its newest step."""
-    selection = with_step(within(state.selection, trace), len(trace.steps) - 1, trace)
+    """The trace has grown: follow its newest step, unless the user looks at an earlier one."""
+    selection = within(state.selection, trace)
+    before = state.trace
+    if before is None or not trace.steps or state.selection.step >= len(before.steps) - 1:
+        selection = with_step(selection, len(trace.steps) - 1, trace)
     notice = state.notice
     if trace.notices and not trace.steps:
-        notice = Notice("warning", joined(trace.notices))
+        said = () if notice is None else (notice.message,)
+        notice = Notice("warning", joined((*said, *trace.notices)))
     return dataclasses.replace(
         state,
         trace=trace,
@@ -152,6 +161,12 @@ def play_toggled(state: AppState) -> AppState:
         playback=dataclasses.replace(state.playback, playing=playing),
         selection=with_step(state.selection, step, state.trace),
     )
+
+
+def stopped_playing(state: AppState) -> AppState:
+    """Stand still."""
+    playback = dataclasses.replace(state.playback, playing=False)
+    return dataclasses.replace(state, playback=playback)
 
 
 def failed(state: AppState, message: Message, *, details: str = "") -> AppState:

@@ -32,6 +32,7 @@ class MosaicSnapshot:
     Attributes:
         weights: ``[layers, heads, query, key]``, 0 … 1.
         mask: ``[query, key]``, True = may attend.
+        row_labels: how rows are named, here as in the focused head.
         decoded_rows: rows that exist at the step on screen; those after it are not drawn.
         marked_row: the row that predicted the step's token; None for the encoder.
     """
@@ -40,6 +41,7 @@ class MosaicSnapshot:
     kind: Kind
     layer: int
     head: int
+    row_labels: RowLabels
     decoded_rows: int
     marked_row: int | None
     weights: FloatArray = field(compare=False, repr=False)
@@ -82,6 +84,7 @@ def resolve_mosaic(state: AppState) -> MosaicSnapshot | None:
         kind=selection.kind,
         layer=selection.layer,
         head=selection.head,
+        row_labels=selection.row_labels,
         decoded_rows=_decoded_rows(state, trace),
         marked_row=_marked_row(state, trace),
         weights=trace.weights(selection.kind),

@@ -39,7 +39,6 @@ class MainWindow(QMainWindow):
     close_requested = Signal()
     first_picture_painted = Signal()
     model_dropped = Signal(object)
-    corpus_dropped = Signal(object)
 
     def __init__(self, theme: Theme | None = None) -> None:
         """Empty views, light unless a theme is given."""
@@ -109,10 +108,6 @@ class MainWindow(QMainWindow):
         """Ask for a checkpoint to open; None when the user changes their mind."""
         return file_dialogs.ask_open_path(self)
 
-    def ask_save_path(self, suggestion: str) -> Path | None:
-        """Ask where to save a checkpoint; None when the user changes their mind."""
-        return file_dialogs.ask_save_path(self, suggestion)
-
     def allow_close(self) -> None:
         """From now on closing closes, instead of asking for it."""
         self._may_close = True
@@ -131,7 +126,8 @@ class MainWindow(QMainWindow):
     def event(self, event: QEvent) -> bool:
         """Notice the first picture: Qt has painted everything when it is done with this event."""
         done = super().event(event)
-        if event.type() == QEvent.Type.UpdateRequest and self._first_picture_is_there():
+        update = event.type() == QEvent.Type.UpdateRequest
+        if update and not self._painted and self.attention.shows_weights:
             self._painted = True
             self.first_picture_painted.emit()
         return done
@@ -183,7 +179,7 @@ class MainWindow(QMainWindow):
     def _fit_height(self) -> None:
         low = self.height() < self._low
         self.timeline.set_compact(compact=low)
-        self.attention.strip.setHidden(low)
+        self.attention.set_compact(compact=low)
 
     @Slot(str)
     def _on_tab(self, name: str) -> None:
@@ -193,7 +189,3 @@ class MainWindow(QMainWindow):
     def _take_corpus(self, path: Path) -> None:
         self.training.form.choose_corpus(str(path))
         self.show_tab("training")
-        self.corpus_dropped.emit(path)
-
-    def _first_picture_is_there(self) -> bool:
-        return not self._painted and self.attention.currentIndex() > 0

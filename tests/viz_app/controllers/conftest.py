@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from viz_app.controllers.desk import JobDesk
@@ -32,9 +34,11 @@ def desk(bridge):
 
 
 @pytest.fixture
-def shelf(tiny_model):
+def shelf(store, tiny_model):
+    """A shelf with the tiny model, which the state has accepted."""
     shelf = Shelf()
-    shelf.put(tiny_model)
+    key = shelf.put(tiny_model)
+    store.apply(lambda state: dataclasses.replace(state, model_key=key))
     return shelf
 
 

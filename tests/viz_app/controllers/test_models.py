@@ -27,7 +27,7 @@ def opened(qtbot, controller, tiny_checkpoint):
 
 
 def test_an_opened_model_is_the_current_one(opened, store, empty_shelf):
-    assert store.state.model.name == empty_shelf.current.name == "tiny"
+    assert store.state.model.name == empty_shelf.take(store.state.model_key).name == "tiny"
     assert store.state.loading is None
 
 
@@ -54,7 +54,7 @@ def test_a_bad_checkpoint_is_one_sentence_and_the_model_stays(
     assert store.state.notice.level == "error"
     assert str(tmp_path / name) in str(store.state.notice.message)
     assert store.state.model is before
-    assert empty_shelf.current.name == "tiny"
+    assert empty_shelf.take(store.state.model_key).name == "tiny"
     assert store.state.loading is None
 
 
@@ -107,3 +107,25 @@ def test_the_chosen_device_is_kept_in_the_settings(qtbot, opened, store):
     with qtbot.waitSignal(opened.model_changed):
         opened.move("cpu")
     assert store.state.settings.device == "cpu"
+
+
+def test_what_is_translated_is_what_the_header_names(
+    qtbot, opened, store, empty_shelf, tmp_path, tiny_checkpoint
+):
+    """A file that loads, and is replaced by a bad one before it was accepted, is not used."""
+    good = tmp_path / "good.safetensors"
+    good.write_bytes(tiny_checkpoint.read_bytes())
+    opened.open(good)
+    opened.open(tmp_path / "bad.safetensors")
+    qtbot.waitUntil(lambda: store.state.notice is not None)
+    assert store.state.model.name == empty_shelf.take(store.state.model_key).name == "tiny"
+
+
+def test_a_device_picked_while_loading_is_the_one_loaded_to(
+    qtbot, controller, store, tiny_checkpoint
+):
+    with qtbot.waitSignal(controller.model_changed):
+        controller.open(tiny_checkpoint)
+        controller.move("mps")
+    assert store.state.model.device == "cpu"
+    assert "MPS was asked for" in str(store.state.notice.message)

@@ -7,6 +7,7 @@ import pytest
 
 from model.decoding import translate
 from viz_app.controllers.translation import TranslationController
+from viz_app.jobs.shelf import Shelf
 
 
 @pytest.fixture
@@ -66,15 +67,32 @@ def test_a_new_sentence_replaces_the_one_under_way(qtbot, controller, store):
     assert store.state.trace.source_text == "c"
 
 
-def test_cancelling_keeps_the_steps_so_far(qtbot, controller, store):
+def test_cancelling_keeps_the_steps_so_far_and_shows_their_masks(qtbot, controller, store):
     controller.translate("a b c d e f")
     qtbot.waitUntil(lambda: store.state.trace is not None)
     controller.cancel()
     kept = store.state.trace
-    controller.change_companion("a")
     qtbot.waitUntil(lambda: store.state.masks is not None)
     assert store.state.trace is kept
     assert not store.state.translating
+    assert store.state.masks.src_tokens[0][:7] == ("a", "b", "c", "d", "e", "f", "</s>")
+
+
+def test_a_second_sentence_that_cannot_be_read_is_said_and_the_masks_stay(qtbot, controller, store):
+    controller.translate("a b c d")
+    qtbot.waitUntil(lambda: store.state.masks is not None)
+    before = store.state.masks
+    controller.change_companion("猫")
+    qtbot.waitUntil(lambda: store.state.notice is not None)
+    assert "knows nothing in “猫”" in str(store.state.notice.message)
+    assert store.state.masks is before
+
+
+def test_without_an_accepted_model_there_is_one_sentence(qtbot, store, desk):
+    controller = TranslationController(store, desk, Shelf())
+    controller.translate("a")
+    qtbot.waitUntil(lambda: store.state.notice is not None)
+    assert "No model is loaded yet" in str(store.state.notice.message)
 
 
 def test_the_masks_are_those_of_sentence_and_companion(qtbot, controller, store):

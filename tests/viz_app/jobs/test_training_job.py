@@ -39,6 +39,11 @@ def request(corpus, **values):
     return TrainingRequest(**{"task": str(corpus), "preset": "tiny", "epochs": 2, **values})
 
 
+def started(steps):
+    """The first report."""
+    return next(item for item in steps if isinstance(item, TrainingStarted))
+
+
 def reports(n):
     for update in range(1, n + 1):
         yield TrainingProgress(
@@ -66,24 +71,24 @@ def test_a_run_ends_with_a_checkpoint_that_is_the_current_model(corpus, library)
     assert isinstance(done, TrainingDone)
     assert done.path.parent == library.folder
     kept = load_checkpoint(done.path)
-    assert kept.name == shelf.current.name == done.summary.name == "mine.tsv-1"
-    weights = shelf.current.network.state_dict()
+    assert kept.name == shelf.take(done.key).name == done.summary.name == "mine.tsv-1"
+    weights = shelf.take(done.key).network.state_dict()
     assert all(bool((weights[k] == v).all()) for k, v in kept.network.state_dict().items())
 
 
 def test_lines_that_were_left_out_are_said(corpus, library):
-    first = next(training_steps(Shelf(), library, request(corpus)))
-    assert isinstance(first, TrainingStarted)
+    first = started(training_steps(Shelf(), library, request(corpus)))
     assert "1 of 3 lines were left out; the first is line 2" in str(first.notices[0])
 
 
 def test_a_stopped_run_leaves_the_current_model_alone(corpus, library, tiny_model):
     shelf = Shelf()
-    shelf.put(tiny_model)
+    key = shelf.put(tiny_model)
     steps = training_steps(shelf, library, request(corpus, epochs=50))
-    assert len(list(itertools.islice(steps, 5))) == 5
+    updates = (item for item in steps if isinstance(item, TrainingReported))
+    assert len(list(itertools.islice(updates, 1))) == 1
     steps.close()
-    assert shelf.current is tiny_model
+    assert shelf.take(key) is tiny_model
     assert library.entries() == ()
 
 
@@ -94,7 +99,7 @@ def test_a_folder_that_cannot_be_written_keeps_the_model_and_says_so(corpus, tmp
     *_, done = training_steps(shelf, unwritable, request(corpus))
     assert done.path is None
     assert "cannot be made" in str(done.error)
-    assert shelf.current.task == "mine.tsv"
+    assert shelf.take(done.key).task == "mine.tsv"
 
 
 def test_the_task_in_the_checkpoint_names_no_folder(corpus, library):
@@ -103,7 +108,7 @@ def test_the_task_in_the_checkpoint_names_no_folder(corpus, library):
 
 
 def test_a_device_that_is_not_there_is_replaced_and_said(corpus, library):
-    first = next(training_steps(Shelf(), library, request(corpus, device="mps")))
+    first = started(training_steps(Shelf(), library, request(corpus, device="mps")))
     assert any("MPS was asked for" in str(notice) for notice in first.notices)
 
 
@@ -112,7 +117,7 @@ def test_a_device_that_is_not_there_is_replaced_and_said(corpus, library):
 )
 def test_a_wrong_request_is_one_sentence(corpus, library, values, error):
     with pytest.raises(error, match=r"nowhere.tsv|huge"):
-        next(training_steps(Shelf(), library, request(corpus, **values)))
+        started(training_steps(Shelf(), library, request(corpus, **values)))
 
 
 def test_losses_are_reported(corpus, library):
@@ -121,3 +126,11 @@ def test_losses_are_reported(corpus, library):
         r.update for item in items if isinstance(item, TrainingReported) for r in item.reports
     ]
     assert updates == [1, 2]
+
+
+def test_reading_a_corpus_can_be_stopped_at_many_places(tmp_path, library):
+    path = tmp_path / "long.tsv"
+    path.write_text("".join(f"a{n} b\tb a{n}\n" for n in range(5000)), encoding="utf-8")
+    steps = training_steps(Shelf(), library, request(path))
+    places = list(itertools.takewhile(lambda item: item is None, steps))
+    assert len(places) >= 5000 / 500

@@ -45,3 +45,22 @@ def test_a_folder_that_is_a_file_gives_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(WriteError, match="cannot be made"):
         save_settings(tmp_path / "file" / "settings.json", Settings())
+
+
+def test_a_file_that_cannot_be_read_is_left_alone_and_said(tmp_path):
+    path = tmp_path / "settings.json"
+    path.mkdir()
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert str(path) in str(message)
+    assert path.is_dir()
+
+
+def test_a_broken_file_that_cannot_be_set_aside_is_said(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_text("{")
+    (tmp_path / "settings.json.broken").mkdir()
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert "not readable" in str(message)
+    assert path.read_text() == "{"

@@ -107,21 +107,21 @@ def test_there_is_nothing_to_play_without_a_trace():
 
 def test_the_first_model_brings_its_samples_unless_a_sentence_was_given(tiny_model):
     summary = tiny_model.summary()
-    assert model_arrived(AppState(), summary, ()).source_text == summary.samples[0]
-    given = model_arrived(AppState(source_text="b a"), summary, ())
+    assert model_arrived(AppState(), 1, summary, models=()).source_text == summary.samples[0]
+    given = model_arrived(AppState(source_text="b a"), 1, summary, models=())
     assert (given.source_text, given.companion) == ("b a", summary.samples[1])
 
 
 def test_a_model_of_the_same_task_keeps_the_sentence(tiny_model):
-    state = model_arrived(AppState(), tiny_model.summary(), ())
+    state = model_arrived(AppState(), 1, tiny_model.summary(), models=())
     typed = dataclasses.replace(state, source_text="q r s")
-    assert model_arrived(typed, tiny_model.summary(), ()).source_text == "q r s"
+    assert model_arrived(typed, 1, tiny_model.summary(), models=()).source_text == "q r s"
 
 
 def test_a_model_of_another_task_brings_its_own_samples(tiny_model):
-    state = model_arrived(AppState(), tiny_model.summary(), ())
+    state = model_arrived(AppState(), 1, tiny_model.summary(), models=())
     other = dataclasses.replace(tiny_model.summary(), task="zh-en", samples=("一", "二"))
-    assert model_arrived(state, other, ()).source_text == "一"
+    assert model_arrived(state, 1, other, models=()).source_text == "一"
 
 
 @pytest.mark.parametrize("level", ["info", "warning"])

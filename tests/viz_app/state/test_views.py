@@ -28,7 +28,7 @@ def reported(update, **values):
 
 
 def test_the_header_names_the_model(tiny_model):
-    header = resolve_header(model_arrived(AppState(), tiny_model.summary(), ()))
+    header = resolve_header(model_arrived(AppState(), 1, tiny_model.summary(), models=()))
     assert (header.model_name, header.n_layers, header.n_heads) == ("reverse", 2, 2)
     assert header.n_parameters == sum(p.numel() for p in tiny_model.network.parameters())
 
@@ -49,7 +49,7 @@ def test_the_timeline_shows_the_step_in_view(tiny_trace):
 
 
 def test_positions_are_those_of_the_model(tiny_model):
-    snapshot = resolve_positions(model_arrived(AppState(), tiny_model.summary(), ()))
+    snapshot = resolve_positions(model_arrived(AppState(), 1, tiny_model.summary(), models=()))
     assert np.array_equal(snapshot.table, tiny_model.summary().positions)
     assert snapshot.kind == "sinusoidal"
 
@@ -86,4 +86,4 @@ def test_a_long_curve_is_thinned_and_keeps_ends_and_validation():
 
 def test_a_model_can_be_saved_once_there_is_one(tiny_model):
     assert not resolve_training(AppState()).can_save
-    assert resolve_training(model_arrived(AppState(), tiny_model.summary(), ())).can_save
+    assert resolve_training(model_arrived(AppState(), 1, tiny_model.summary(), models=())).can_save

@@ -82,6 +82,7 @@ def mosaic(weights=None, *, kind="cross", target=EN, source=ZH, **fields) -> Mos
         "kind": kind,
         "layer": 0,
         "head": 0,
+        "row_labels": "both",
         "decoded_rows": len(trace.query_tokens(kind)),
         "marked_row": None,
         "weights": trace.weights(kind) if weights is None else frozen(weights),
@@ -110,10 +111,10 @@ def overlaps(rects: Sequence[QRectF]) -> list[tuple[int, int]]:
     ]
 
 
-def mask_record() -> MaskRecord:
-    """A batch of a long sentence and a short one."""
-    src = (("我", "有", "一", "只", "猫", "</s>"), ("猫", "</s>") + ("<pad>",) * 4)
-    tgt = (("<s>", "I", "have", "a", "cat"), ("<s>", "cat") + ("<pad>",) * 3)
+def mask_record(*, sentences: int = 2) -> MaskRecord:
+    """A batch of a long sentence and, unless it is alone, a short one."""
+    src = (("我", "有", "一", "只", "猫", "</s>"), ("猫", "</s>") + ("<pad>",) * 4)[:sentences]
+    tgt = (("<s>", "I", "have", "a", "cat"), ("<s>", "cat") + ("<pad>",) * 3)[:sentences]
     src_keys, tgt_keys = (
         np.array([[token != "<pad>" for token in row] for row in rows]) for rows in (src, tgt)
     )

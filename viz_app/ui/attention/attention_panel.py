@@ -57,15 +57,23 @@ class AttentionPanel(QStackedWidget):
         self._placeholder.setProperty("role", "soft")
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._content = QWidget()
+        self._decoded_rows = 0
         self._tools = QWidget()
         self._arrange()
         self._connect()
         self._retranslate()
         self.set_theme(theme)
 
+    @property
+    def shows_weights(self) -> bool:
+        """Whether heatmaps with at least one decoded row are in view."""
+        shown = self.isVisible() and self.currentWidget() is self._content
+        return shown and self._decoded_rows > 0
+
     def show_mosaic(self, snapshot: MosaicSnapshot | None) -> None:
         """Show all heads of a kind; does not modify state."""
         self.mosaic.set_snapshot(snapshot)
+        self._decoded_rows = snapshot.decoded_rows if snapshot is not None else 0
         if snapshot is not None:
             self.pills.show_kind(snapshot.kind)
 
@@ -86,6 +94,10 @@ class AttentionPanel(QStackedWidget):
             if layout is not None:
                 layout.setSpacing(3 * theme.unit)
         self._splitter.setHandleWidth(3 * theme.unit)
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Leave out the strip under the heatmaps where there is little room."""
+        self.strip.setHidden(compact)
 
     def changeEvent(self, event: QEvent) -> None:
         """Texts in another language."""

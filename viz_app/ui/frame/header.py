@@ -22,7 +22,7 @@ NOTHING = HeaderSnapshot(source_text="", translating=False, loading=None, models
 class HeaderBar(QWidget):
     """Asks for translations and models.
 
-    What the user types is overwritten only when another sentence comes from elsewhere.
+    A sentence that comes from elsewhere never takes the place of what was typed and not sent.
     """
 
     translate_requested = Signal(str)
@@ -35,7 +35,6 @@ class HeaderBar(QWidget):
         """An empty field, no model."""
         super().__init__(parent)
         self._snapshot = NOTHING
-        self._asked: str | None = None
         self._source_label, self.source = QLabel(self), SourceField(self)
         self._model_label, self.model_info = QLabel(self), QLabel(self)
         self.button = QPushButton(self)
@@ -71,8 +70,8 @@ class HeaderBar(QWidget):
 
     def request_translation(self) -> None:
         """Ask for what stands in the field, as the button and Return do."""
-        self._asked = self.source.text()
-        self.translate_requested.emit(self._asked)
+        self.source.setModified(False)
+        self.translate_requested.emit(self.source.text())
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
@@ -150,9 +149,8 @@ class HeaderBar(QWidget):
         return self.tr("{count} trained numbers").format(count=count)
 
     def _take_source(self, text: str) -> None:
-        if text != self._asked:
+        if not self.source.isModified() and text != self.source.text():
             self.source.setText(text)
-        self._asked = None
 
     @Slot()
     def _show_button(self) -> None:

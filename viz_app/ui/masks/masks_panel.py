@@ -1,9 +1,8 @@
-"""The mask tab: a batch of two sentences and what each mask forbids."""
+"""The mask tab: a batch of one or two sentences and what each mask forbids."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -18,8 +17,9 @@ from PySide6.QtWidgets import (
 
 from viz_app.state.masks_view import MasksSnapshot
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.masks.mask_views import BatchView, MasksView
-from viz_app.ui.painting.legend import Swatch, legend_width, paint_legend
+from viz_app.ui.masks.batch_view import BatchView
+from viz_app.ui.masks.mask_legend import MaskLegend
+from viz_app.ui.masks.masks_view import MasksView
 from viz_app.ui.widgets.framed import framed
 
 
@@ -59,6 +59,7 @@ class MasksPanel(QStackedWidget):
         if not self.companion.hasFocus() or not self.companion.isModified():
             self.companion.setText(snapshot.companion)
         self.batch.set_record(snapshot.record)
+        self._fit_choice()
         self._show_sentence()
         self.setCurrentWidget(self._content if snapshot.record else self._placeholder)
 
@@ -76,7 +77,7 @@ class MasksPanel(QStackedWidget):
 
     def sentence(self) -> int:
         """Which sentence of the batch is in view, from 0."""
-        return max(self._choice.checkedId(), 0)
+        return max(0, min(self._choice.checkedId(), self._sentences() - 1))
 
     def changeEvent(self, event: QEvent) -> None:
         """Texts in another language."""
@@ -86,6 +87,16 @@ class MasksPanel(QStackedWidget):
         super().changeEvent(event)
 
     def _arrange(self) -> None:
+        self._arrange_head()
+        self._arrange_batch()
+        column = QVBoxLayout(self._content)
+        column.addWidget(self._head)
+        column.addWidget(self._batch_frame)
+        column.addWidget(framed(self.masks), 1)
+        self.addWidget(self._placeholder)
+        self.addWidget(self._content)
+
+    def _arrange_head(self) -> None:
         head = QHBoxLayout(self._head)
         for index in range(2):
             button = QPushButton()
@@ -101,17 +112,13 @@ class MasksPanel(QStackedWidget):
         self._companion_label.setBuddy(self.companion)
         self.companion.setProperty("compact", True)
         self.companion.setProperty("role", "sentence")
-        self._batch_label.setProperty("role", "small")
+
+    def _arrange_batch(self) -> None:
         batch = QVBoxLayout(self._batch_frame)
         batch.addWidget(self._batch_label)
         batch.addWidget(self.batch)
-        column = QVBoxLayout(self._content)
-        column.addWidget(self._head)
-        column.addWidget(self._batch_frame)
-        column.addWidget(framed(self.masks), 1)
+        self._batch_label.setProperty("role", "small")
         self._batch_frame.setProperty("panel", True)
-        self.addWidget(self._placeholder)
-        self.addWidget(self._content)
 
     def _connect(self) -> None:
         self.companion.editingFinished.connect(self._submit)
@@ -124,6 +131,17 @@ class MasksPanel(QStackedWidget):
         if self.companion.isModified():
             self.companion.setModified(False)
             self.companion_changed.emit(self.companion.text())
+
+    def _sentences(self) -> int:
+        """How many sentences the batch has: one while there is no companion."""
+        record = self._snapshot.record if self._snapshot else None
+        return len(record.src_tokens) if record else 1
+
+    def _fit_choice(self) -> None:
+        """Let no sentence be chosen that the batch does not have."""
+        for index in range(2):
+            self._choice.button(index).setEnabled(index < self._sentences())
+        self._choice.button(self.sentence()).setChecked(True)
 
     def _pick_sentence(self, sentence: int) -> None:
         self._choice.button(sentence).setChecked(True)
@@ -147,42 +165,3 @@ class MasksPanel(QStackedWidget):
             button = self._choice.button(index)
             button.setText(self.tr("Sentence {number}").format(number=index + 1))
             button.setToolTip(self.tr("Show the masks of this sentence of the batch"))
-
-
-class MaskLegend(QWidget):
-    """What tinted and hatched cells mean."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
-        self.updateGeometry()
-        self.update()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Words of another length."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.updateGeometry()
-            self.update()
-        super().changeEvent(event)
-
-    def sizeHint(self) -> QSize:
-        """One line."""
-        width = legend_width(self._entries(), self._theme) + 6 * self._theme.unit
-        return QSize(round(width), 6 * self._theme.unit)
-
-    def minimumSizeHint(self) -> QSize:
-        """One line."""
-        return self.sizeHint()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Two swatches with words."""
-        place = QPointF(3.0 * self._theme.unit, (self.height() - self._theme.small) / 2)
-        with QPainter(self) as painter:
-            paint_legend(painter, place, self._entries(), self._theme)
-
-    def _entries(self) -> list[tuple[Swatch, str]]:
-        return [("allowed", self.tr("may attend")), ("masked", self.tr("masked"))]

@@ -145,7 +145,7 @@ def focus_of(mosaic: MosaicSnapshot, layer: int, head: int) -> FocusSnapshot:
         head=head,
         rows=row_labels(mosaic.trace, mosaic.kind),
         columns=mosaic.trace.key_tokens(mosaic.kind),
-        row_labels="both",
+        row_labels=mosaic.row_labels,
         decoded_rows=mosaic.decoded_rows,
         marked_row=mosaic.marked_row,
         cell=None,

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 from model.trace import KINDS
 from tests.viz_app.ui.pictures import THEMES
 from tests.viz_app.ui.probes import emissions, focusable, marked_language, spoken_name
-from tests.viz_app.ui.states import shown
+from tests.viz_app.ui.states import shown, trace_of
 from viz_app.state.attention_view import resolve_focus, resolve_mosaic
 from viz_app.state.selection import Cell
 from viz_app.ui.attention.attention_panel import AttentionPanel
@@ -25,8 +25,8 @@ def panel(qtbot):
     return panel
 
 
-def show(panel, **selection):
-    state = shown()
+def show(panel, trace=None, **selection):
+    state = shown() if trace is None else shown(trace=trace)
     chosen = dataclasses.replace(state.selection, **selection)
     state = dataclasses.replace(state, selection=chosen)
     panel.show_mosaic(resolve_mosaic(state))
@@ -39,6 +39,26 @@ def test_before_the_first_trace(panel):
     panel.show_focus(None)
     assert isinstance(panel.currentWidget(), QLabel)
     assert panel.currentWidget().text() == "Translate a sentence to see its attention."
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_weights_are_shown_when_a_row_is_decoded(panel, kind):
+    panel.show_mosaic(None)
+    panel.show_focus(None)
+    assert not panel.shows_weights
+    show(panel, trace_of(()), kind=kind, step=0)
+    assert panel.shows_weights == (kind == "encoder")
+    show(panel, kind=kind)
+    assert panel.shows_weights
+    panel.hide()
+    assert not panel.shows_weights
+
+
+def test_a_compact_panel_has_no_strip(panel):
+    show(panel)
+    for compact in (True, False):
+        panel.set_compact(compact=compact)
+        assert panel.strip.isVisible() != compact
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -59,6 +59,16 @@ def test_hover_says_a_cell_s_value(view, qtbot):
     assert said[0].endswith("decoder self, layer 2, head 3")
 
 
+@pytest.mark.parametrize(
+    ("row_labels", "row"), [("both", "“book” → “in”"), ("fed", "“book”"), ("predicted", "“in”")]
+)
+def test_hover_names_rows_as_the_switch_says(view, row_labels, row):
+    view.set_snapshot(mosaic(kind="decoder", decoded_rows=6, row_labels=row_labels))
+    view.grab()
+    sentence = view.sentence_at(place_of(view, 1, 2, row=4, column=1))
+    assert f" · {row} attends to " in sentence.replace("\u2068", "").replace("\u2069", "")
+
+
 def test_hover_between_cells(view):
     assert view.sentence_at(place_of(view, 0, 0, row=0, column=4)).startswith("masked: ")
     assert view.sentence_at(place_of(view, 0, 0, row=8)).endswith("not decoded yet")

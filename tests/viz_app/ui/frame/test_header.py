@@ -65,25 +65,44 @@ def test_return_and_the_button_ask_for_a_translation(qtbot, header):
     assert heard == [("translate_requested", "a b")] * 2
 
 
-def test_what_the_user_types_stays_until_another_sentence_comes(qtbot, header, snapshot):
+def test_what_was_typed_and_not_sent_is_never_overwritten(qtbot, header, snapshot):
+    """The first model brings its sample while the user is typing already."""
+    qtbot.keyClicks(header.source, "typing")
     header.set_snapshot(snapshot)
-    header.source.setText("typing…")
     header.set_snapshot(dataclasses.replace(snapshot, translating=True))
-    header.set_snapshot(dataclasses.replace(snapshot, n_layers=9))
-    assert header.source.text() == "typing…"
-    header.set_snapshot(dataclasses.replace(snapshot, source_text="from elsewhere"))
-    assert header.source.text() == "from elsewhere"
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="of another model"))
+    assert header.source.text() == "typing"
 
 
-def test_typing_on_after_asking_is_not_overwritten_by_the_sentence_asked_for(header, snapshot):
-    header.source.setText("asked")
+def test_what_was_sent_gives_way_to_a_sentence_from_elsewhere(qtbot, header, snapshot):
+    header.set_snapshot(snapshot)
+    header.source.selectAll()
+    qtbot.keyClicks(header.source, "sent")
+    qtbot.keyClick(header.source, Qt.Key.Key_Return)
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="sent"))
+    assert header.source.text() == "sent"
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="of another model"))
+    assert header.source.text() == "of another model"
+
+
+def test_typing_on_after_asking_is_not_overwritten_by_the_sentence_asked_for(
+    qtbot, header, snapshot
+):
+    qtbot.keyClicks(header.source, "asked")
     header.request_translation()
-    header.source.setText("asked and more")
+    qtbot.keyClicks(header.source, " and more")
     header.set_snapshot(dataclasses.replace(snapshot, source_text="asked"))
     assert header.source.text() == "asked and more"
-    header.set_snapshot(dataclasses.replace(snapshot, source_text=""))
+
+
+def test_what_is_shown_already_is_not_written_again(qtbot, header, snapshot):
+    """Else undo would end there, and the cursor jump."""
+    qtbot.keyClicks(header.source, "asked")
+    header.source.setCursorPosition(2)
+    header.request_translation()
     header.set_snapshot(dataclasses.replace(snapshot, source_text="asked"))
-    assert header.source.text() == "asked"
+    assert header.source.cursorPosition() == 2
+    assert header.source.isUndoAvailable()
 
 
 def test_the_button_stops_a_translation_that_takes_long(qtbot, header, snapshot):

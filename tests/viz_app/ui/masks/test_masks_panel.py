@@ -224,3 +224,18 @@ def test_masks_can_be_read_with_the_keyboard(panel, qtbot):
     assert panel.masks.cursor_rect() == place
     qtbot.keyClick(panel.masks, Qt.Key.Key_PageUp)
     assert heard[-1][1].startswith("Encoder: source padding")
+
+
+def test_without_a_companion_there_is_one_sentence(panel, qtbot):
+    panel.set_snapshot(MasksSnapshot(record=mask_record(), companion="猫"))
+    qtbot.mouseClick(panel._choice.button(1), Qt.MouseButton.LeftButton)
+    panel.set_snapshot(MasksSnapshot(record=mask_record(sentences=1), companion=""))
+    panel.grab()
+    assert panel.sentence() == 0
+    assert panel.masks.layout_now().pictures[0].rows[0] == "我"
+    assert [panel._choice.button(index).isEnabled() for index in range(2)] == [True, False]
+    assert panel._choice.button(0).isChecked()
+    qtbot.mouseClick(panel._choice.button(1), Qt.MouseButton.LeftButton)
+    panel.grab()
+    panel.set_snapshot(MasksSnapshot(record=mask_record(), companion="猫"))
+    assert panel._choice.button(1).isEnabled()

@@ -112,9 +112,10 @@ def test_legend_explains_only_what_is_there():
 
 
 def test_a_tile_is_a_head_of_its_own():
-    shown = mosaic(kind="decoder")
+    shown = mosaic(kind="decoder", row_labels="predicted")
     tile = focus_of(shown, 1, 2)
     assert (tile.layer, tile.head, tile.kind) == (1, 2, "decoder")
+    assert tile.row_labels == "predicted"
     assert (tile.weights == shown.weights[1, 2]).all()
 
 
