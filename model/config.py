@@ -42,7 +42,7 @@ class ModelConfig:
     def __post_init__(self) -> None:
         """Check every field alone, then together."""
         for name in ("n_layers", "n_heads", "d_model", "d_ff", "max_len"):
-            _check_size(name, getattr(self, name))
+            check_size(name, getattr(self, name))
         check_choice("norm", self.norm, get_args(Norm))
         check_choice("positions", self.positions, get_args(Positions))
         check_choice("activation", self.activation, get_args(Activation))
@@ -96,13 +96,14 @@ def check_share(name: str, value: object) -> None:
         )
 
 
-def _check_size(name: str, value: object) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_SIZE:
+def check_size(name: str, value: object, *, largest: int = LARGEST_SIZE) -> None:
+    """Raise ConfigError unless the value is a whole number with 1 ≤ value ≤ ``largest``."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= largest:
         raise ConfigError(
             "{name} ({value!r}) must be a whole number from 1 to {largest}.",
             name=name,
             value=value,
-            largest=LARGEST_SIZE,
+            largest=largest,
         )
 
 

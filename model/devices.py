@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import torch
 
+from model.device_names import DEVICES
 from model.messages import DeviceError, Message
-
-DEVICES = ("auto", "cpu", "cuda", "mps")
 
 
 class ChosenDevice(NamedTuple):

@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from model.config import ModelConfig, check_choice, check_fields, check_share
+from model.config import ModelConfig, check_choice, check_fields, check_share, check_size
 from model.messages import ConfigError
 from model.special_tokens import Level
 
 Schedule = Literal["constant", "cosine", "inverse-sqrt"]
+
+MOST_EPOCHS = 10_000
+"""Passes over a corpus that a run may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +42,8 @@ class TrainingConfig:
 
     def __post_init__(self) -> None:
         """Check every field."""
-        for name in ("epochs", "batch_tokens", "vocabulary"):
+        check_size("epochs", self.epochs, largest=MOST_EPOCHS)
+        for name in ("batch_tokens", "vocabulary"):
             self._check_at_least(name, 1)
         for name in ("warmup", "seed"):
             self._check_at_least(name, 0)

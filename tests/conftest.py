@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from hashlib import sha256
@@ -65,6 +66,31 @@ def shared_dir() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no shared data: {folder} is absent")
     return folder
+
+
+@pytest.fixture
+def readonly_folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder that takes no files, for root too, whom permission bits do not stop."""
+    own = tmp_path / "read-only"
+    own.mkdir()
+    own.chmod(0o555)
+    kernels = (Path("/sys/kernel"), Path("/sys"), Path("/proc/sys"))
+    found = next((folder for folder in (own, *kernels) if _refuses_files(folder)), None)
+    if found is None:
+        pytest.skip("every folder takes files from whoever runs the tests, those of the kernel too")
+    yield found
+    own.chmod(0o755)
+
+
+def _refuses_files(folder: Path) -> bool:
+    """Whether no file can be made there for want of permission."""
+    probe = folder / f"headlight-probe-{os.getpid()}"
+    try:
+        probe.touch()
+    except OSError as error:
+        return error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}
+    probe.unlink()
+    return False
 
 
 @pytest.fixture(scope="session")

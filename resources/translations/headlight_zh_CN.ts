@@ -1264,6 +1264,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>设置文件已损坏；Headlight 以默认设置启动，并把它保留为 {path}。</translation>
     </message>
     <message>
+        <source>The settings file {path} is not readable ({reason}); Headlight starts with the defaults.</source>
+        <translation>无法读取设置文件 {path}（{reason}）；Headlight 以默认设置启动。</translation>
+    </message>
+    <message>
         <source>The source is empty: type a sentence to translate.</source>
         <translation>源句是空的：请输入要翻译的句子。</translation>
     </message>
@@ -1306,6 +1310,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There is nothing to read: stdin is closed.</source>
         <translation>没有可读的内容：标准输入已关闭。</translation>
+    </message>
+    <message>
+        <source>This installation has no texts in the chosen language; Headlight speaks English.</source>
+        <translation>此安装中没有所选语言的文本；Headlight 将使用英语。</translation>
     </message>
     <message>
         <source>This model knows nothing in “{start}”: it was trained on other characters.</source>

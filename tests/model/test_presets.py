@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from model.messages import ConfigError
-from model.presets import PRESETS, TrainingConfig, preset_for
+from model.presets import MOST_EPOCHS, PRESETS, TrainingConfig, preset_for
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
     [
         ("epochs", 0),
+        ("epochs", MOST_EPOCHS + 1),
         ("epochs", 1.5),
         ("batch_tokens", -1),
         ("vocabulary", 0),

@@ -1,4 +1,4 @@
-"""The whole application for a test: real window, real worker, private files."""
+"""The whole application for a test: real window, real worker, private files, a user's hands."""
 
 from __future__ import annotations
 
@@ -6,26 +6,45 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from viz_app.bootstrap import Application
 from viz_app.persistence.library import Library
+from viz_app.state.training import TrainingState
 from viz_app.state.window_options import WindowOptions
+from viz_app.ui.main_window import MainWindow
+
+LONG = 20_000
+"""Milliseconds that nothing should take, even on a machine that trains beside."""
+
+CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
 
 @contextmanager
 def running(
-    qtbot: QtBot, folder: Path, *, model: Path, text: str | None = None
+    qtbot: QtBot,
+    folder: Path,
+    *,
+    model: Path,
+    text: str | None = None,
+    models: Path | None = None,
+    settings: Path | None = None,
 ) -> Iterator[Application]:
-    """An application that has shown its first translation; closed at the end as a user would."""
+    """An application that has shown its first translation; closed at the end as a user would.
+
+    Trained models and settings are kept in ``folder``, unless another place is given.
+    """
     application = Application(
         WindowOptions(model=str(model), text=text, theme="light", language="en", device="cpu"),
-        library=Library(folder / "models", shipped=folder / "shipped"),
-        settings_file=folder / "settings.json",
+        library=Library(models or folder / "models", shipped=folder / "shipped"),
+        settings_file=settings or folder / "settings.json",
     )
     application.start()
     try:
-        qtbot.waitUntil(lambda: application.store.state.masks is not None, timeout=20_000)
+        qtbot.waitUntil(lambda: application.store.state.masks is not None, timeout=LONG)
         yield application
     finally:
         close(qtbot, application)
@@ -34,6 +53,125 @@ def running(
 def close(qtbot: QtBot, application: Application) -> None:
     """Close the window and wait until everything behind it has ended."""
     if application.window.isVisible():
-        with qtbot.waitSignal(application.ended, timeout=20_000):
+        with qtbot.waitSignal(application.ended, timeout=LONG):
             application.window.close()
     application.window.deleteLater()
+    application.deleteLater()
+
+
+# ------------------------------------------------------------------------ a user's hands
+
+
+def type_source(qtbot: QtBot, window: MainWindow, text: str) -> None:
+    """Put a sentence in place of the one in the field."""
+    _type_over(qtbot, window.header.source, text)
+
+
+def type_and_translate(qtbot: QtBot, application: Application, text: str) -> None:
+    """Type as a user would, press Return, and wait for the whole trace."""
+    type_source(qtbot, application.window, text)
+    qtbot.keyClick(application.window.header.source, Qt.Key.Key_Return)
+    wait_for_translation(qtbot, application, text)
+
+
+def wait_for_translation(qtbot: QtBot, application: Application, text: str) -> None:
+    """Wait until the whole trace of a sentence is on screen."""
+
+    def there() -> bool:
+        state = application.store.state
+        shown = state.trace is not None and state.trace.source_text == text
+        return shown and state.trace.finished and not state.translating
+
+    qtbot.waitUntil(there, timeout=LONG)
+
+
+def type_companion(qtbot: QtBot, window: MainWindow, text: str) -> None:
+    """Put another second sentence into the mask tab's field, and press Return."""
+    window.show_tab("masks")
+    _type_over(qtbot, window.masks.companion, text)
+    qtbot.keyClick(window.masks.companion, Qt.Key.Key_Return)
+
+
+def choose(qtbot: QtBot, combo: QComboBox, value: object) -> None:
+    """Open a combo box and take the entry whose data or text is ``value``."""
+    row = combo.findData(value) if combo.findData(value) >= 0 else combo.findText(str(value))
+    assert row >= 0, f"{value!r} is not among the choices"
+    combo.showPopup()
+    combo.view().setCurrentIndex(combo.model().index(row, combo.modelColumn()))
+    qtbot.keyClick(combo.view(), Qt.Key.Key_Return)
+
+
+def click(qtbot: QtBot, widget: QWidget, point: QPointF | None = None) -> None:
+    """Press and release the left button in the middle of a widget, or at a point of it."""
+    pos = widget.rect().center() if point is None else point.toPoint()
+    qtbot.mouseClick(widget, Qt.MouseButton.LeftButton, pos=pos)
+
+
+def press(
+    qtbot: QtBot,
+    widget: QWidget,
+    key: Qt.Key,
+    modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+) -> None:
+    """Press a key while a widget of the active window has the focus."""
+    window = widget.window()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=LONG)
+    widget.setFocus()
+    qtbot.keyClick(widget, key, modifiers)
+
+
+def drop(window: MainWindow, path: Path) -> None:
+    """Drag a file over the window and let go."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    copy, middle = Qt.DropAction.CopyAction, window.rect().center()
+    enter = QDragEnterEvent(middle, copy, data, left, none)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    event = QDropEvent(QPointF(middle), copy, data, left, none, QEvent.Type.Drop)
+    QApplication.sendEvent(window, event)
+    assert event.isAccepted()
+
+
+def start_training(qtbot: QtBot, application: Application, task: str, *, epochs: int) -> None:
+    """Fill in the form of the training tab and press Start."""
+    window = application.window
+    window.show_tab("training")
+    form = window.training.form
+    choose(qtbot, form.task, task)
+    choose(qtbot, form.preset, "tiny")
+    choose(qtbot, form.device, "cpu")
+    form.epochs.setValue(epochs)
+    click(qtbot, window.training.start)
+
+
+# -------------------------------------------------------------------- what a user sees
+
+
+def training(application: Application) -> TrainingState:
+    """How far the run is."""
+    return application.store.state.training
+
+
+def said(window: MainWindow) -> str:
+    """The notice, without the marks that keep right-to-left values in their place."""
+    return window.notices.text()
+
+
+def colour_at(widget: QWidget, point: QPointF) -> QColor:
+    """The colour at a point of a widget, as painted on the screen."""
+    image = widget.grab().toImage()
+    return colour_in(image, point)
+
+
+def colour_in(image: QImage, point: QPointF) -> QColor:
+    """The colour at a point in px."""
+    return image.pixelColor((point * image.devicePixelRatio()).toPoint())
+
+
+def _type_over(qtbot: QtBot, field: QWidget, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)

@@ -40,7 +40,7 @@ def missing_font(tokens: Iterable[str]) -> Message | None:
     return MISSING_CJK_FONT if is_chinese and missing_cjk_font() else None
 
 
-def save_view(path: Path, view: str, subject: Subject, theme: Literal["light", "dark"]) -> None:
+def save_view(path: Path, subject: Subject, *, view: str, theme: Literal["light", "dark"]) -> None:
     """Draw one view into a file whose suffix says how.
 
     Raises:

@@ -15,7 +15,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the arguments of the process when none are given."""
     use_utf8()
     status = _guarded(arguments)
-    return status if finish() else status or FAILED
+    lost = finish()
+    return status if lost is None else status or _without_output(lost)
 
 
 def _guarded(arguments: Sequence[str] | None) -> int:
@@ -34,6 +35,14 @@ def _guarded(arguments: Sequence[str] | None) -> int:
     except OSError as error:
         complain(f"{error.filename or 'stdout'}: {error.strerror or error}.")
         return FAILED
+
+
+def _without_output(lost: OSError) -> int:
+    """The status of a command that did well, but whose last words could not be written."""
+    if isinstance(lost, BrokenPipeError):
+        return READER_GONE
+    complain(f"stdout: {lost.strerror or lost}.")
+    return FAILED
 
 
 def _run(options: Namespace) -> int:

@@ -33,6 +33,10 @@ class _Parser(argparse.ArgumentParser):
         """Say what is wrong and exit with status 2."""
         super().error(visible(message))
 
+    def print_help(self, file: Any = None) -> None:
+        """Print; argparse would keep silent where it cannot."""
+        print(self.format_help(), end="", file=file)
+
 
 class _Version(argparse.Action):
     """Prints the version; looks for it only then."""

@@ -69,7 +69,7 @@ def render_figures(
         complain(missing)
     for view, subject in subjects.items():
         path = folder / f"{view}.{suffix}"
-        save_view(path, view, subject, theme)
+        save_view(path, subject, view=view, theme=theme)
         show(str(path))
 
 

@@ -49,24 +49,24 @@ def columns_of(text: str) -> int:
     return len(text) + wide - sum(map(bool, map(unicodedata.combining, text)))
 
 
-def finish() -> bool:
-    """Write out what stdout and stderr still hold; whether both could be written.
+def finish() -> OSError | None:
+    """Write out what stdout and stderr still hold; why one of them could not be written.
 
     What cannot be written is let go, or Python would complain at its exit.
     """
     streams = (sys.stdout, sys.stderr)
-    written = [_flushed(stream) for stream in streams if stream is not None]
-    return all(written)
+    errors = [_flushed(stream) for stream in streams if stream is not None]
+    return next((error for error in errors if error is not None), None)
 
 
-def _flushed(stream: TextIO) -> bool:
+def _flushed(stream: TextIO) -> OSError | None:
     try:
         stream.flush()
-    except OSError:
+    except OSError as error:
         with Path(os.devnull).open("wb") as nowhere:
             os.dup2(nowhere.fileno(), stream.fileno())
-        return False
-    return True
+        return error
+    return None
 
 
 def _spelled(char: str) -> str:

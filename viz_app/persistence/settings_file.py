@@ -10,6 +10,7 @@ from typing import Any, get_args
 import platformdirs
 
 from model.atomic import make_folder, write_atomically
+from model.device_names import DEVICES
 from model.messages import Message
 from viz_app.state.settings import Language, Settings, Size, Theme
 
@@ -18,7 +19,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "theme": get_args(Theme),
     "language": get_args(Language),
     "size": get_args(Size),
-    "device": ("auto", "cpu", "cuda", "mps"),
+    "device": DEVICES,
 }
 
 

@@ -16,14 +16,20 @@ class TrainingSnapshot:
 
     Attributes:
         can_save: whether there is a current model to save.
+        model_name: of that model.
     """
 
     training: TrainingState
     tasks: tuple[str, ...] = TASKS
     presets: tuple[Preset, ...] = tuple(PRESETS.values())
     can_save: bool = False
+    model_name: str | None = None
 
 
 def resolve_training(state: AppState) -> TrainingSnapshot:
     """The training tab."""
-    return TrainingSnapshot(training=state.training, can_save=state.model is not None)
+    return TrainingSnapshot(
+        training=state.training,
+        can_save=state.model is not None,
+        model_name=state.model.name if state.model else None,
+    )

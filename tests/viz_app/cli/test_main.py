@@ -109,23 +109,25 @@ def test_output_is_utf8_in_any_locale(phrases):
     assert outcome.err.endswith("☃\n")
 
 
-def test_a_reader_who_leaves_is_no_error():
+@pytest.mark.parametrize("command", ["models", "--help"])
+def test_a_reader_who_leaves_is_no_error(command):
     read, write = os.pipe()
     os.close(read)
-    outcome = start("models", stdout=write)
+    outcome = start(command, stdout=write)
     os.close(write)
     _, err = outcome.communicate(timeout=60)
     assert (outcome.returncode, err) == (READER_GONE, b"")
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no full device here")
-@pytest.mark.parametrize("command", ["models", "--help"])
-def test_a_full_disk_is_said(command):
+@pytest.mark.parametrize("command", ["models", "--help", "--version"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_said(command, unbuffered):
     with FULL.open("wb") as full:
-        process = start(command, stdout=full)
+        process = start(command, stdout=full, environment={"PYTHONUNBUFFERED": unbuffered})
         _, err = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert err.decode() in {"", "headlight: stdout: No space left on device.\n"}
+    assert err.decode() == "headlight: stdout: No space left on device.\n"
 
 
 def test_a_path_that_is_too_long_is_said(headlight):

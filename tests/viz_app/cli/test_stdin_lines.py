@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from tests.viz_app.cli.commands import finished, start
+from viz_app.cli.stdin_lines import LineError
 
 
 @pytest.fixture
@@ -50,6 +51,10 @@ def test_a_bad_line_keeps_its_place_and_the_others_go_on(translate_lines):
     complaints = outcome.err.splitlines()
     assert [line.split(":")[1] for line in complaints] == [" Line 2", " Line 3", " Line 4"]
     assert complaints[2].endswith("It is not UTF-8 text (byte 0).")
+
+
+def test_the_error_of_a_line_is_its_sentence():
+    assert str(LineError("byte {byte}", byte=3)) == "byte 3"
 
 
 def test_json_lines(translate_lines):

@@ -130,12 +130,6 @@ def test_an_unwritable_place_is_found_before_training(train, tmp_path, monkeypat
     assert outcome.err.startswith(f"headlight: {tmp_path / place} cannot be written: ")
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc takes no files")
-def test_a_read_only_folder_is_found_before_training(train, monkeypatch):
-    monkeypatch.delattr(train_module, "load_task")
-    assert train("copy", output="/proc/x.safetensors").status == 1
-
-
 def test_a_disk_that_fills_up_does_not_lose_the_model(train, pairs_file, monkeypatch, tmp_path):
     import model.checkpoint
 

@@ -7,7 +7,6 @@ import json
 import pytest
 
 from tests.viz_app.cli.commands import PHRASES
-from viz_app.cli.stdin_lines import LineError
 
 RTL_OVERRIDE = "\u202e"
 
@@ -129,5 +128,3 @@ def test_without_a_gpu_the_cpu_is_used_and_said(headlight, phrases, monkeypatch)
     outcome = headlight("translate", "你好。", "--model", phrases, "--device", "cuda")
     assert (outcome.status, outcome.out) == (0, "Hello.\n")
     assert "no CUDA device; using the CPU" in outcome.err
-
-    assert str(LineError("byte {byte}", byte=3)) == "byte 3"

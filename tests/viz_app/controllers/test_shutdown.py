@@ -20,11 +20,13 @@ def test_ending_closes_every_job_and_says_when_the_thread_is_done(qtbot, control
     def endless():
         try:
             while True:
-                yield None
+                yield "again"
         finally:
             closed.append(True)
 
-    desk.submit(endless, on_item=print, on_failed=print)
+    items = []
+    desk.submit(endless, on_item=items.append, on_failed=print)
+    qtbot.waitUntil(lambda: bool(items))
     with qtbot.waitSignal(controller.finished, timeout=20_000):
         controller.begin()
     assert closed == [True]

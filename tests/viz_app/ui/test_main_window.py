@@ -102,6 +102,40 @@ def test_a_low_window_keeps_room_for_the_pictures(qtbot, window):
     assert window.timeline.translation.isHidden()
 
 
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+@pytest.mark.parametrize("extent", [(900, 600), (1280, 800)])
+def test_every_candidate_has_its_row(qapp, window, size, extent):
+    theme = light_theme(size)
+    apply_theme(qapp, theme)
+    window.set_theme(theme)
+    window.resize(*extent)
+    window.show()
+    show_state(window, shown())
+    QApplication.processEvents()
+    bars = window.timeline.candidates
+    assert len(bars.rows()) == 5
+    assert bars.row_rect(4).height() >= theme.small
+    assert bars.visibleRegion().boundingRect().contains(bars.row_rect(4))
+    apply_theme(qapp, light_theme())
+
+
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+@pytest.mark.parametrize("extent", [(900, 600), (1280, 800)])
+def test_the_curves_of_positions_are_high_enough_to_read(qapp, window, size, extent):
+    theme = light_theme(size)
+    apply_theme(qapp, theme)
+    window.set_theme(theme)
+    window.resize(*extent)
+    window.show()
+    window.show_tab("positions")
+    show_state(window, shown())
+    QApplication.processEvents()
+    curves = window.positions.curves
+    assert curves.plot.getViewBox().height() >= 50 * theme.scale
+    assert window.positions.similarity.height() >= 130 * theme.scale
+    apply_theme(qapp, light_theme())
+
+
 def test_the_status_bar_says_what_is_under_the_mouse(window):
     window.show()
     for view in (window.attention, window.masks, window.positions):
@@ -268,7 +302,6 @@ def test_a_dropped_checkpoint_is_asked_for(window, tmp_path):
 def test_a_dropped_corpus_fills_the_form(window, tmp_path):
     window.show()
     show_state(window, shown())
-    heard = emissions(window)
     assert drop(window, tmp_path / "a.tsv")
     assert window.training.form.request().task == str(tmp_path / "a.tsv")
     assert window.training.isVisible()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -20,18 +20,15 @@ class HeatmapView(PictureView):
     """Shows one head.
 
     Signals:
-        cell_hovered: the :class:`Cell` under the mouse, or None.
         cell_picked: the :class:`Cell` that was clicked or moved to by keyboard; None by Escape.
     """
 
-    cell_hovered = Signal(object)
     cell_picked = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._snapshot: FocusSnapshot | None = None
         self._layout: HeatmapLayout | None = None
-        self._hovered: Cell | None = None
         self.retranslate()
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
@@ -39,7 +36,6 @@ class HeatmapView(PictureView):
         if snapshot == self._snapshot:
             return
         self._snapshot, self._layout = snapshot, None
-        self._hovered = None
         self.describe(self.sentence())
         self.redraw()
 
@@ -76,9 +72,6 @@ class HeatmapView(PictureView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say what is under the mouse."""
         cell = self._cell_at(event.position())
-        if cell != self._hovered:
-            self._hovered = cell
-            self.cell_hovered.emit(cell)
         if cell is None or self._layout is None:
             self.hide_sentence()
             return
@@ -91,13 +84,6 @@ class HeatmapView(PictureView):
         cell = self._cell_at(event.position())
         if cell is not None and event.button() == Qt.MouseButton.LeftButton:
             self.cell_picked.emit(cell)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """No cell is under the mouse any more."""
-        if self._hovered is not None:
-            self._hovered = None
-            self.cell_hovered.emit(None)
-        super().leaveEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows, Home, End, Page Up and Page Down move the cursor; Escape takes it away."""

@@ -7,21 +7,12 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.state.attention_view import MosaicSnapshot
+from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.mosaic_painter import MosaicLayout, paint_mosaic
 from viz_app.ui.texts.sentences import cell_sentence, focus_of, head_title, kind_explanation, titled
+from viz_app.ui.widgets.cell_keys import moved
 from viz_app.ui.widgets.picture_view import PictureView
-
-_MOVES: dict[int, tuple[int, int]] = {
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-    Qt.Key.Key_PageUp: (-(10**9), 0),
-    Qt.Key.Key_PageDown: (10**9, 0),
-    Qt.Key.Key_Home: (0, -(10**9)),
-    Qt.Key.Key_End: (0, 10**9),
-}
 
 
 class MosaicView(PictureView):
@@ -63,9 +54,11 @@ class MosaicView(PictureView):
         found = self._layout.cell_at(point)
         if found is not None:
             layer, head, cell = found
-            return cell_sentence(focus_of(self._snapshot, layer, head), cell)
+            return cell_sentence(focus_of(self._snapshot, layer=layer, head=head), cell)
         tile = self._layout.tile_at(point)
-        return head_title(self._snapshot.kind, *tile) if tile else ""
+        if tile is None:
+            return ""
+        return head_title(self._snapshot.kind, layer=tile[0], head=tile[1])
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint all heads."""
@@ -103,18 +96,23 @@ class MosaicView(PictureView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows, Home, End, Page Up and Page Down move from head to head."""
-        move = _MOVES.get(event.key())
-        if move is None or self._snapshot is None:
+        to = self._moved(event.key())
+        if to is None or self._snapshot is None:
             super().keyPressEvent(event)
             return
         self.show_ring()
-        layers, heads = self._snapshot.weights.shape[:2]
-        layer = max(0, min(self._snapshot.layer + move[0], layers - 1))
-        head = max(0, min(self._snapshot.head + move[1], heads - 1))
-        self.head_picked.emit(self._snapshot.kind, layer, head)
+        self.head_picked.emit(self._snapshot.kind, to.row, to.column)
+
+    def _moved(self, key: int) -> Cell | None:
+        """Where a key leads: a layer as row and a head as column."""
+        shown = self._snapshot
+        if shown is None:
+            return None
+        layers, heads = shown.weights.shape[:2]
+        return moved(Cell(shown.layer, shown.head), key, rows=layers, columns=heads)
 
     def _describe(self) -> None:
         shown = self._snapshot
         if shown is not None:
-            title = head_title(shown.kind, shown.layer, shown.head)
+            title = head_title(shown.kind, layer=shown.layer, head=shown.head)
             self.describe(titled(title, kind_explanation(shown.kind)))

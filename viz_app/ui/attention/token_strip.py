@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from model.special_tokens import SPECIAL_TOKENS
 from model.trace import FloatArray, Kind
 from viz_app.state.attention_view import FocusSnapshot
 from viz_app.state.selection import Cell
@@ -185,7 +186,7 @@ class TokenStrip(PictureView):
         rects = []
         for token in tokens:
             text_size = self._text_size(token, size)
-            length = text_width(self.theme, text_size, visible(token)) + size
+            length = text_width(self.theme, visible(token), size=text_size) + size
             length = min(max(length, height), width)
             if left and left + length > width:
                 left, top = 0.0, top + height + unit
@@ -194,5 +195,4 @@ class TokenStrip(PictureView):
         return rects
 
     def _text_size(self, token: str, size: int) -> int:
-        special = len(token) > 2 and token.startswith("<") and token.endswith(">")
-        return self.theme.small if special else size
+        return self.theme.small if token in SPECIAL_TOKENS else size

@@ -47,7 +47,7 @@ def kind_lut(theme: Theme, kind: Kind) -> Rgba:
 
     Lightness is strictly monotonic: falling in a light theme, rising in a dark one.
     """
-    return _ramp(theme.panel, theme.kind_colour(kind), SIZE)
+    return _ramp(theme.panel, theme.kind_colour(kind), size=SIZE)
 
 
 @lru_cache(maxsize=4)
@@ -57,33 +57,20 @@ def diverging_lut(theme: Theme) -> Rgba:
     255 colours, so that 0 has one of its own.
     """
     half = 128
-    negative = _ramp(theme.panel, theme.negative, half)[::-1]
-    positive = _ramp(theme.panel, theme.positive, half)
+    negative = _ramp(theme.panel, theme.negative, size=half)[::-1]
+    positive = _ramp(theme.panel, theme.positive, size=half)
     return _read_only(np.concatenate([negative, positive[1:]]))
 
 
-def to_rgba(
-    values: npt.ArrayLike,
-    *,
-    lut: Rgba,
-    levels: tuple[float, float] = (0.0, 1.0),
-    masked: str | None = None,
-) -> Rgba:
+def to_rgba(values: npt.ArrayLike, *, lut: Rgba) -> Rgba:
     """Colours of values. ``[...]`` → ``uint8 [..., 4]``.
 
     Args:
-        values: numbers; those outside the levels get the end's colour.
-        lut: ``[colours, 4]``.
-        levels: the values of the first and the last colour.
-        masked: colour of NaN; transparent when None.
+        values: numbers; those outside 0 … 1 get the end's colour.
+        lut: ``[colours, 4]``, of 0 first and of 1 last.
     """
     numbers = np.asarray(values, dtype=np.float32)
-    hidden = np.isnan(numbers)
-    index = to_index(np.where(hidden, levels[0], numbers), levels=levels, size=len(lut))
-    image = lut.take(index, axis=0)
-    colour = QColor(masked) if masked else QColor(0, 0, 0, 0)
-    image[hidden] = [colour.red(), colour.green(), colour.blue(), colour.alpha()]
-    return image
+    return lut.take(to_index(numbers, levels=(0.0, 1.0), size=len(lut)), axis=0)
 
 
 def to_index(
@@ -117,7 +104,7 @@ def readable_on(colour: Rgba, theme: Theme) -> str:
     return theme.text if abs(text - lightness) >= abs(panel - lightness) else theme.panel
 
 
-def _ramp(first: str, last: str, size: int) -> Rgba:
+def _ramp(first: str, last: str, *, size: int) -> Rgba:
     """A line in OKLab from one colour to the other, both ends exact. ``uint8 [size, 4]``."""
     ends = oklab([_rgb(first), _rgb(last)])
     line = ends[0] + np.linspace(0, 1, size)[:, None] * (ends[1] - ends[0])

@@ -21,7 +21,8 @@ def themed_icon(shape: Shape, theme: Theme) -> QIcon:
     icon = QIcon()
     for mode, colour in ((QIcon.Mode.Normal, theme.text), (QIcon.Mode.Disabled, faded(theme))):
         for ratio in _RATIOS:
-            icon.addPixmap(_pixmap(shape, QColor(colour), icon_size(theme), ratio), mode)
+            pixmap = _pixmap(shape, QColor(colour), size=icon_size(theme), ratio=ratio)
+            icon.addPixmap(pixmap, mode)
     return icon
 
 
@@ -30,7 +31,7 @@ def icon_size(theme: Theme) -> int:
     return 4 * theme.unit
 
 
-def _pixmap(shape: Shape, colour: QColor, size: int, ratio: float) -> QPixmap:
+def _pixmap(shape: Shape, colour: QColor, *, size: int, ratio: float) -> QPixmap:
     pixmap = QPixmap(round(size * ratio), round(size * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)

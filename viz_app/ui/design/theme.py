@@ -201,14 +201,14 @@ def style_sheet(theme: Theme) -> str:
     }
     for kind in ("encoder", "decoder", "cross"):
         colour = values[kind]
-        values[f"{kind}_tint"] = mixed(theme.panel, str(colour), 0.1)
-        values[f"{kind}_edge"] = mixed(theme.panel, str(colour), 0.4)
+        values[f"{kind}_tint"] = mixed(theme.panel, str(colour), share=0.1)
+        values[f"{kind}_edge"] = mixed(theme.panel, str(colour), share=0.4)
     values |= {f"u{n}": theme.unit * n for n in range(1, 13)}
     values |= {
         "accent": theme.accent,
-        "accent_hover": mixed(theme.accent, theme.text, 0.12),
+        "accent_hover": mixed(theme.accent, theme.text, share=0.12),
         "on_accent": theme.on_accent,
-        "hover": mixed(theme.panel, theme.text, 0.05),
+        "hover": mixed(theme.panel, theme.text, share=0.05),
         "faded": faded(theme),
         "icons": ICONS,
         "sentence_fonts": ", ".join(f'"{name}"' for name in (*CHINESE_FONTS, *theme.fonts)),
@@ -223,10 +223,10 @@ def style_sheet(theme: Theme) -> str:
 
 def faded(theme: Theme) -> str:
     """Text of what is disabled or not there yet."""
-    return mixed(theme.panel, theme.soft_text, 0.6)
+    return mixed(theme.panel, theme.soft_text, share=0.6)
 
 
-def mixed(first: str, second: str, share: float) -> str:
+def mixed(first: str, second: str, *, share: float) -> str:
     """``share`` (0 … 1) of the second colour in the first, as ``#RRGGBB``."""
     one, two = QColor(first), QColor(second)
     return QColor.fromRgbF(

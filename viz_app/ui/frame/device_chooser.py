@@ -5,9 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from model.device_names import DEVICES
 from viz_app.ui.widgets.calm_combo import CalmCombo
-
-DEVICES = ("auto", "cpu", "cuda", "mps")
 
 
 class DeviceChooser(CalmCombo):
@@ -35,9 +34,9 @@ class DeviceChooser(CalmCombo):
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
-        names = (self.tr("Auto"), "CPU", self.tr("CUDA GPU"), self.tr("Apple GPU"))
-        for row, name in enumerate(names):
-            self.setItemText(row, name)
+        names = {"cpu": "CPU", "cuda": self.tr("CUDA GPU"), "mps": self.tr("Apple GPU")}
+        for row, device in enumerate(DEVICES):
+            self.setItemText(row, names.get(device, self.tr("Auto")))
         self.setAccessibleName(self.tr("Device"))
         self.setToolTip(self.tr("Where the model computes; Auto takes the fastest device"))
 

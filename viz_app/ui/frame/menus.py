@@ -46,10 +46,6 @@ class Menus(QObject):
         """An action by its name in :mod:`.actions`: ``"translate"``, ``"theme_dark"``."""
         return self._actions[name]
 
-    def choices(self, name: str) -> Mapping[str, QAction]:
-        """Actions of a choice by value; choices: tab, kind, row_labels, theme, language."""
-        return self._choices[name]
-
     def all_actions(self) -> Sequence[QAction]:
         """Every action, in the order of the menus."""
         return [action for action, _ in self._specs]

@@ -63,7 +63,7 @@ class BatchView(PictureView):
             self.hide_sentence()
             return
         sentence, place, area = found
-        text = padding_sentence(self._record, sentence, place)
+        text = padding_sentence(self._record, sentence=sentence, place=place)
         self.show_sentence(text, event.position().toPoint(), area)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -48,12 +48,12 @@ class ColumnStyle:
 
 
 @lru_cache(maxsize=4096)
-def text_width(theme: Theme, size: int, text: str, weight: Weight = "normal") -> float:
+def text_width(theme: Theme, text: str, *, size: int, weight: Weight = "normal") -> float:
     """Width in px."""
     return QFontMetricsF(theme.font(size, weight)).horizontalAdvance(text)
 
 
-def elided(theme: Theme, size: int, text: str, width: float, weight: Weight = "normal") -> str:
+def elided(theme: Theme, text: str, *, size: int, width: float, weight: Weight = "normal") -> str:
     """The text, shortened with an ellipsis to a width in px."""
     metrics = QFontMetricsF(theme.font(size, weight))
     return metrics.elidedText(text, Qt.TextElideMode.ElideRight, math.ceil(width))
@@ -82,11 +82,11 @@ def column_height(
     """Room that column labels need above the cells, at most ``longest`` px."""
     style = column_style(texts, cell_width, theme)
     line = style.size * TIGHT
-    shown = (texts[index] for index in thinned(len(texts), style.step, strong))
+    shown = (texts[index] for index in thinned(len(texts), step=style.step, keep=strong))
     turned = [
         width
-        for width in (text_width(theme, style.size, text, "bold") for text in shown)
-        if _is_turned(style, width, cell_width)
+        for width in (text_width(theme, text, size=style.size, weight="bold") for text in shown)
+        if _is_turned(style, width=width, cell_width=cell_width)
     ]
     return max(line, min(longest, math.ceil(max(turned, default=0.0)) + 2))
 
@@ -116,7 +116,7 @@ def column_labels(
             height=height,
             weight="bold" if index in strong else "normal",
         )
-        for index in thinned(len(texts), style.step, strong)
+        for index in thinned(len(texts), step=style.step, keep=strong)
     )
 
 
@@ -150,18 +150,18 @@ def row_labels(
     size, step = row_step(grid.cell_height, theme)
     size = theme.small if soft else size
     labels = []
-    for index in thinned(len(texts), step, strong):
+    for index in thinned(len(texts), step=step, keep=strong):
         weight: Weight = "bold" if index in strong and not soft else "normal"
-        room = width - text_width(theme, size, suffix, weight)
-        text = elided(theme, size, texts[index], room, weight) + suffix
-        length, line = text_width(theme, size, text, weight), size * TIGHT
+        room = width - text_width(theme, suffix, size=size, weight=weight)
+        text = elided(theme, texts[index], size=size, width=room, weight=weight) + suffix
+        length, line = text_width(theme, text, size=size, weight=weight), size * TIGHT
         middle = grid.cell_rect(index, 0).center().y()
         rect = QRectF(right - length, middle - line / 2, length, line)
         labels.append(Label(index=index, text=text, rect=rect, size=size, weight=weight))
     return tuple(labels)
 
 
-def thinned(count: int, step: int, keep: Collection[int] = ()) -> list[int]:
+def thinned(count: int, *, step: int, keep: Collection[int] = ()) -> list[int]:
     """Every ``step``-th index; those to keep are there, and push away what is too near."""
     kept = sorted(index for index in set(keep) if 0 <= index < count)
     free = [
@@ -203,12 +203,12 @@ def _column_label(
     height: float,
     weight: Weight,
 ) -> Label:
-    width = text_width(theme, style.size, text, weight)
-    turned = _is_turned(style, width, grid.cell_width)
+    width = text_width(theme, text, size=style.size, weight=weight)
+    turned = _is_turned(style, width=width, cell_width=grid.cell_width)
     line = style.size * TIGHT
     if turned:
-        text = elided(theme, style.size, text, height, weight)
-        width = text_width(theme, style.size, text, weight)
+        text = elided(theme, text, size=style.size, width=height, weight=weight)
+        width = text_width(theme, text, size=style.size, weight=weight)
     size = QSizeF(line, width) if turned else QSizeF(width, line)
     place = QPointF(
         grid.cell_rect(0, index).center().x() - size.width() / 2, bottom - size.height()
@@ -223,7 +223,7 @@ def _column_label(
     )
 
 
-def _is_turned(style: ColumnStyle, width: float, cell_width: float) -> bool:
+def _is_turned(style: ColumnStyle, *, width: float, cell_width: float) -> bool:
     return width + APART > style.step * cell_width
 
 
@@ -233,7 +233,7 @@ def _column_step(
     line = size * TIGHT
     if not upright:
         return max(1, math.ceil(line / cell_width))
-    widths = sorted(text_width(theme, size, text, "bold") for text in texts) or [0.0]
+    widths = sorted(text_width(theme, text, size=size, weight="bold") for text in texts) or [0.0]
     usual = widths[min(len(widths) - 1, math.ceil(MOSTLY * len(widths)))] + APART
     step = max(1, math.ceil(usual / cell_width))
     if widths[-1] + APART > step * cell_width:

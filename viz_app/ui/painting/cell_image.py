@@ -59,7 +59,7 @@ def resampled(codes: Codes, *, height: int, width: int, peaks: bool = True) -> C
     are not wanted (of values on both sides of 0).
     """
     for axis, pixels in ((codes.ndim - 2, height), (codes.ndim - 1, width)):
-        codes = _along(codes, axis, pixels, peaks=peaks)
+        codes = _along(codes, axis=axis, pixels=pixels, peaks=peaks)
     return codes
 
 
@@ -117,7 +117,7 @@ def paint_hatching(
     painter.restore()
 
 
-def _along(codes: Codes, axis: int, pixels: int, *, peaks: bool) -> Codes:
+def _along(codes: Codes, *, axis: int, pixels: int, peaks: bool) -> Codes:
     cells = codes.shape[axis]
     if pixels >= cells:
         return codes.take((2 * np.arange(pixels) + 1) * cells // (2 * pixels), axis=axis)

@@ -17,7 +17,7 @@ WEIGHT_TICKS = ((0.0, "0"), (0.5, "0.5"), (1.0, "1"))
 
 def bar_width(theme: Theme, ticks: Sequence[tuple[float, str]] = WEIGHT_TICKS) -> float:
     """Room that the bar and its ticks need, in px."""
-    longest = max(text_width(theme, theme.small, text) for _, text in ticks)
+    longest = max(text_width(theme, text, size=theme.small) for _, text in ticks)
     return theme.unit * 3 + theme.unit + longest
 
 

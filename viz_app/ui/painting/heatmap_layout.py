@@ -62,20 +62,17 @@ class HeatmapLayout:
 
 def layout_focus(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> HeatmapLayout:
     """Places for a picture in ``rect``; the grid is as large as fits."""
-    unit = theme.unit
     tall = rect.height() >= TALL * theme.scale
     title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4)
     explained = theme.small * 1.5 if tall else 0.0
     subtitle = QRectF(rect.left(), title.bottom(), rect.width(), explained)
     sentence = _sentence_rect(rect, focus_sentence(snapshot) if tall else "", theme)
-    top = subtitle.bottom() + 2 * unit
-    foot = sentence.top() - (3 * unit if tall else 0)
+    foot = sentence.top() - (3 * theme.unit if tall else 0)
     beside = _legend_beside(title, snapshot, theme)
     below = beside is None and rect.height() >= ROOMY * theme.scale
     if below and legend_entries(snapshot):
-        foot -= theme.small + 2 * unit
-    space = QRectF(rect.left(), top, rect.width(), max(foot - top, 1.0))
-    matrix, fed = _matrix(space, snapshot, theme)
+        foot -= theme.small + 2 * theme.unit
+    matrix, fed = _matrix(_between(subtitle, foot, theme), snapshot, theme)
     grid = matrix.grid
     return HeatmapLayout(
         title=title,
@@ -84,10 +81,22 @@ def layout_focus(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Heatmap
         rows=matrix.rows,
         fed=fed,
         columns=matrix.columns,
-        bar=QRectF(grid.rect.right() + 4 * unit, grid.top, bar_width(theme), grid.rect.height()),
+        bar=_bar_place(grid, theme),
         legend=_legend_below(rect, grid, snapshot, theme) if below else beside,
         sentence=sentence,
     )
+
+
+def _between(subtitle: QRectF, foot: float, theme: Theme) -> QRectF:
+    """From under the subtitle down to ``foot``."""
+    top = subtitle.bottom() + 2 * theme.unit
+    return QRectF(subtitle.left(), top, subtitle.width(), max(foot - top, 1.0))
+
+
+def _bar_place(grid: CellGrid, theme: Theme) -> QRectF:
+    """Right of the cells, as high as they are."""
+    left = grid.rect.right() + 4 * theme.unit
+    return QRectF(left, grid.top, bar_width(theme), grid.rect.height())
 
 
 def _matrix(
@@ -131,7 +140,7 @@ def _row_texts(snapshot: FocusSnapshot) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def _fed_room(fed: tuple[str, ...], space: QRectF, theme: Theme) -> float:
-    widths = (text_width(theme, theme.small, text + ARROW) for text in fed)
+    widths = (text_width(theme, text + ARROW, size=theme.small) for text in fed)
     return min(math.ceil(max(widths, default=0.0)) + 1.0, space.width() * 0.2)
 
 
@@ -142,7 +151,10 @@ def _legend_beside(title: QRectF, snapshot: FocusSnapshot, theme: Theme) -> QPoi
         return None
     left = title.right() - legend_width(entries, theme)
     words = text_width(
-        theme, theme.body, head_title(snapshot.kind, snapshot.layer, snapshot.head), "bold"
+        theme,
+        head_title(snapshot.kind, layer=snapshot.layer, head=snapshot.head),
+        size=theme.body,
+        weight="bold",
     )
     if left < title.left() + words + 6 * theme.unit:
         return None

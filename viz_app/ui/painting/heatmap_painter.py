@@ -84,7 +84,7 @@ def paint_frame(painter: QPainter, rect: QRectF, colour: str, theme: Theme) -> N
 def _paint_words(
     painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme
 ) -> None:
-    title = head_title(snapshot.kind, snapshot.layer, snapshot.head)
+    title = head_title(snapshot.kind, layer=snapshot.layer, head=snapshot.head)
     painter.setFont(theme.font(theme.body, "bold"))
     painter.setPen(QColor(theme.text))
     painter.drawText(layout.title, int(Qt.AlignmentFlag.AlignLeft), title)
@@ -92,7 +92,7 @@ def _paint_words(
         subtitle = axes_sentence(snapshot.kind, snapshot.row_labels)
         painter.setFont(theme.font(theme.small))
         painter.setPen(QColor(theme.soft_text))
-        text = elided(theme, theme.small, subtitle, layout.subtitle.width())
+        text = elided(theme, subtitle, size=theme.small, width=layout.subtitle.width())
         painter.drawText(layout.subtitle, int(Qt.AlignmentFlag.AlignLeft), text)
     if layout.sentence.height():
         painter.setFont(theme.font(theme.body))

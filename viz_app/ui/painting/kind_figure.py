@@ -45,36 +45,36 @@ def kind_figure_size(trace: Trace, kind: Kind, theme: Theme) -> QSize:
     """A size at which labels can be read, as far as there is room for them."""
     rows, columns = len(trace.query_tokens(kind)), max(len(trace.key_tokens(kind)), 1)
     fits = WIDEST / (trace.n_heads * columns)
-    across, down = _clamped(fits, 4.0, 24.0), _clamped(fits, 4.0, 16.0)
-    left, top, right, bottom = _margins(trace, kind, theme, across)
+    across, down = _clamped(fits, low=4.0, high=24.0), _clamped(fits, low=4.0, high=16.0)
+    left, top, right, bottom = _margins(trace, kind, theme, cell_width=across)
     width = left + trace.n_heads * (across * columns + GAP) + right
     height = top + trace.n_layers * (down * max(rows, 1) + GAP) + bottom
     return QSize(math.ceil(max(width, 640)), math.ceil(height))
 
 
 def paint_kind_figure(
-    painter: QPainter, rect: QRectF, trace: Trace, kind: Kind, theme: Theme
+    painter: QPainter, rect: QRectF, trace: Trace, *, kind: Kind, theme: Theme
 ) -> MosaicLayout:
     """Paint all heads of a kind at the last step into ``rect``."""
-    layout = _layout(rect, trace, kind, theme)
+    layout = _layout(rect, trace, kind=kind, theme=theme)
     painter.save()
     painter.fillRect(rect, theme.panel)
-    _paint_words(painter, rect, trace, kind, theme)
+    _paint_words(painter, rect, trace, kind=kind, theme=theme)
     weights = trace.weights(kind)
     if weights.size:
         codes = cell_codes(weights, trace.mask(kind), decoded_rows=weights.shape[2])
         lut = kind_lut(theme, kind)
         paint_tiles(painter, layout, codes, colour_table(lut, theme))
         _paint_frames(painter, layout, ~trace.mask(kind), theme)
-        _paint_labels(painter, layout, trace, kind, theme)
+        _paint_labels(painter, layout, trace, kind=kind, theme=theme)
         paint_bar(painter, _bar_place(layout, theme), lut, theme)
     painter.restore()
     return layout
 
 
-def _layout(rect: QRectF, trace: Trace, kind: Kind, theme: Theme) -> MosaicLayout:
+def _layout(rect: QRectF, trace: Trace, *, kind: Kind, theme: Theme) -> MosaicLayout:
     rows, columns = len(trace.query_tokens(kind)), len(trace.key_tokens(kind))
-    left, top, right, bottom = _margins(trace, kind, theme, 12.0)
+    left, top, right, bottom = _margins(trace, kind, theme, cell_width=12.0)
     width = (rect.width() - left - right) / trace.n_heads
     height = (rect.height() - top - bottom) / trace.n_layers
     size = cell_size(
@@ -98,13 +98,13 @@ def _layout(rect: QRectF, trace: Trace, kind: Kind, theme: Theme) -> MosaicLayou
 
 
 def _margins(
-    trace: Trace, kind: Kind, theme: Theme, cell_width: float
+    trace: Trace, kind: Kind, theme: Theme, *, cell_width: float
 ) -> tuple[float, float, float, float]:
     """Room left, above, right and below of the tiles, in px."""
     unit = theme.unit
-    widths = (text_width(theme, theme.body, text) for text in _row_texts(trace, kind))
+    widths = (text_width(theme, text, size=theme.body) for text in _row_texts(trace, kind))
     names = min(max(widths, default=0.0), 1.6 * LONGEST)
-    layers = max(text_width(theme, theme.small, layer_name(n)) for n in range(trace.n_layers))
+    layers = max(text_width(theme, layer_name(n), size=theme.small) for n in range(trace.n_layers))
     above = column_height(_column_texts(trace, kind), cell_width, theme, longest=LONGEST)
     head = theme.large * 1.5 + theme.small * 4 + 4 * unit
     top = 6 * unit + head + theme.small * 2 + above + 2 * unit
@@ -125,7 +125,9 @@ def _column_texts(trace: Trace, kind: Kind) -> list[str]:
     return [visible(token) for token in trace.key_tokens(kind)]
 
 
-def _paint_words(painter: QPainter, rect: QRectF, trace: Trace, kind: Kind, theme: Theme) -> None:
+def _paint_words(
+    painter: QPainter, rect: QRectF, trace: Trace, *, kind: Kind, theme: Theme
+) -> None:
     """Title, both sentences, what rows and columns are, and what hatching means."""
     margin, flags = 6.0 * theme.unit, int(Qt.AlignmentFlag.AlignVCenter)
     line = QRectF(rect.left() + margin, rect.top() + margin, rect.width() - 2 * margin, 0.0)
@@ -139,11 +141,11 @@ def _paint_words(painter: QPainter, rect: QRectF, trace: Trace, kind: Kind, them
         line.setHeight(size * (1.5 if size == theme.large else 1.8))
         painter.setFont(theme.font(size, "bold" if size == theme.large else "normal"))
         painter.setPen(QColor(colour))
-        painter.drawText(line, flags, elided(theme, size, text, line.width()))
+        painter.drawText(line, flags, elided(theme, text, size=size, width=line.width()))
         line.translate(0, line.height())
     if not trace.mask(kind).all():
         words = translate("attention", "masked: may not attend")
-        place = QPointF(line.left() + text_width(theme, theme.small, text) + 24, 0)
+        place = QPointF(line.left() + text_width(theme, text, size=theme.small) + 24, 0)
         place.setY(line.top() - theme.small * 1.4)
         paint_legend(painter, place, [("masked", words)], theme)
 
@@ -166,20 +168,22 @@ def _paint_frames(painter: QPainter, layout: MosaicLayout, hidden: BoolArray, th
 
 
 def _paint_labels(
-    painter: QPainter, layout: MosaicLayout, trace: Trace, kind: Kind, theme: Theme
+    painter: QPainter, layout: MosaicLayout, trace: Trace, *, kind: Kind, theme: Theme
 ) -> None:
     """Tokens above the first layer and left of the first head; names of layers and heads."""
     unit = theme.unit
     rows, columns = _row_texts(trace, kind), _column_texts(trace, kind)
     above = column_height(columns, layout.cell_width, theme, longest=LONGEST)
-    widest = min(max(text_width(theme, theme.body, text) for text in rows), 1.6 * LONGEST)
+    widest = min(max(text_width(theme, text, size=theme.body) for text in rows), 1.6 * LONGEST)
     for head in range(layout.slots.columns):
         grid = layout.tile(0, head)
         for label in column_labels(columns, grid, theme, height=above, gap=unit):
             paint_label(painter, label, theme.text, theme)
         top = grid.top - above - unit - theme.small * 1.8
         place = QRectF(grid.left, top, grid.rect.width(), theme.small * 1.5)
-        _paint_name(painter, place, head_name(head), theme, Qt.AlignmentFlag.AlignHCenter)
+        _paint_name(
+            painter, place, head_name(head), theme=theme, side=Qt.AlignmentFlag.AlignHCenter
+        )
     for layer in range(layout.slots.rows):
         grid = layout.tile(layer, 0)
         right = grid.left - 1.5 * unit
@@ -187,11 +191,13 @@ def _paint_labels(
             paint_label(painter, label, theme.text, theme)
         place = grid.rect.translated(-400 - widest - 5 * unit, 0)
         place.setWidth(400)
-        _paint_name(painter, place, layer_name(layer), theme, Qt.AlignmentFlag.AlignRight)
+        _paint_name(
+            painter, place, layer_name(layer), theme=theme, side=Qt.AlignmentFlag.AlignRight
+        )
 
 
 def _paint_name(
-    painter: QPainter, place: QRectF, name: str, theme: Theme, side: Qt.AlignmentFlag
+    painter: QPainter, place: QRectF, name: str, *, theme: Theme, side: Qt.AlignmentFlag
 ) -> None:
     painter.setFont(theme.font(theme.small))
     painter.setPen(QColor(theme.soft_text))
@@ -199,5 +205,5 @@ def _paint_name(
     painter.drawText(place, int(flags), name)
 
 
-def _clamped(value: float, low: float, high: float) -> float:
+def _clamped(value: float, *, low: float, high: float) -> float:
     return max(low, min(high, value))

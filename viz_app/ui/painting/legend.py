@@ -31,7 +31,7 @@ def paint_legend(
     for swatch, words in entries:
         paint_swatch(painter, QRectF(left, place.y(), side, side), swatch, theme)
         left += side + theme.unit * 2
-        width = text_width(theme, theme.small, words) + 2
+        width = text_width(theme, words, size=theme.small) + 2
         painter.setPen(QColor(theme.soft_text))
         painter.drawText(
             QRectF(left, place.y() - 4, width, side + 8), int(Qt.AlignmentFlag.AlignVCenter), words
@@ -41,7 +41,7 @@ def paint_legend(
 
 def legend_width(entries: Sequence[tuple[Swatch, str]], theme: Theme) -> float:
     """Room that a legend needs, in px."""
-    words = sum(text_width(theme, theme.small, words) + 2 for _, words in entries)
+    words = sum(text_width(theme, words, size=theme.small) + 2 for _, words in entries)
     return words + len(entries) * (theme.small + theme.unit * 7) - theme.unit * 5
 
 

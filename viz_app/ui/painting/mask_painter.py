@@ -54,7 +54,7 @@ def paint_masks(
     painter: QPainter, rect: QRectF, pictures: Sequence[MaskPicture], theme: Theme
 ) -> MasksLayout:
     """Paint masks beside each other, or two by two where it is narrow."""
-    across = tiles_across(rect.width(), rect.height(), len(pictures))
+    across = tiles_across(width=rect.width(), height=rect.height(), count=len(pictures))
     down = math.ceil(len(pictures) / across)
     gap = 6.0 * theme.unit
     width = (rect.width() - (across - 1) * gap) / across
@@ -71,7 +71,7 @@ def paint_masks(
     return MasksLayout(pictures=tuple(pictures), matrices=tuple(matrices))
 
 
-def tiles_across(width: float, height: float, count: int) -> int:
+def tiles_across(*, width: float, height: float, count: int) -> int:
     """How many pictures stand beside each other, so that each has most room."""
     return max(
         range(1, count + 1),
@@ -82,7 +82,7 @@ def tiles_across(width: float, height: float, count: int) -> int:
 def batch_places(rect: QRectF, record: MaskRecord, theme: Theme) -> list[list[QRectF]]:
     """A place for every token of the batch: one row a sentence, columns of equal width."""
     tokens = [visible(token) for row in record.src_tokens for token in row]
-    widest = max(text_width(theme, theme.body, token) for token in tokens) + 3 * theme.unit
+    widest = max(text_width(theme, token, size=theme.body) for token in tokens) + 3 * theme.unit
     columns = len(record.src_tokens[0])
     width = min(max(widest, 8.0 * theme.unit), rect.width() / columns)
     height = rect.height() / len(record.src_tokens)
@@ -108,7 +108,7 @@ def paint_batch(painter: QPainter, rect: QRectF, record: MaskRecord, theme: Them
             if not held:
                 paint_hatched(painter, place, theme)
             token = visible(record.src_tokens[row][column])
-            text = elided(theme, theme.body, token, place.width() - 2)
+            text = elided(theme, token, size=theme.body, width=place.width() - 2)
             label = Label(index=column, text=text, rect=place, size=theme.body)
             paint_label(painter, label, theme.text if held else theme.soft_text, theme)
     painter.restore()
@@ -142,7 +142,7 @@ def _paint_words(painter: QPainter, rect: QRectF, picture: MaskPicture, theme: T
     title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
     painter.setFont(theme.font(theme.body, "bold"))
     painter.setPen(QColor(theme.text))
-    text = elided(theme, theme.body, picture.title, rect.width(), "bold")
+    text = elided(theme, picture.title, size=theme.body, width=rect.width(), weight="bold")
     painter.drawText(title, int(Qt.AlignmentFlag.AlignLeft), text)
     flags = int(Qt.TextFlag.TextWordWrap)
     area = QRectF(rect.left(), title.bottom(), rect.width(), 10.0 * theme.small)

@@ -67,41 +67,61 @@ def layout_matrix(
         strong_rows: rows whose label is bold and always there.
         strong_columns: the same of columns.
     """
-    unit = theme.unit
     row_room = min(_longest(rows, theme), space.width() * row_share)
-    indent = left + row_room + 1.5 * unit
-    width = space.width() - indent - right
-    above, gap = theme.small * TIGHT, float(unit)
-    for _ in range(2):  # labels need room according to the cells, and the other way round
-        size = cell_size(
-            width=width,
-            height=space.height() - above - gap,
-            rows=len(rows),
-            columns=len(columns),
-            largest=largest * theme.scale,
-            stretch=stretch,
-        )
-        longest = min(space.height() * MOST_ABOVE, theme.body * 7)
-        above = column_height(columns, size[0], theme, longest=longest, strong=strong_columns)
-        gap = max(gap, theme.body * TIGHT / 2 - size[1] / 2 + 1)  # the first row label sticks out
-    grid = CellGrid(
-        left=math.ceil(space.left() + indent),
-        top=math.ceil(space.top() + above + gap),
-        cell_width=size[0],
-        cell_height=size[1],
-        rows=len(rows),
-        columns=len(columns),
+    apart = 1.5 * theme.unit
+    grid, above, gap = _fitted(
+        space.adjusted(left + row_room + apart, 0, -right, 0),
+        columns,
+        theme,
+        n_rows=len(rows),
+        largest=largest,
+        stretch=stretch,
+        strong=strong_columns,
     )
+    end = grid.left - apart
     return MatrixLayout(
         grid=grid,
-        rows=row_labels(
-            rows, grid, theme, right=grid.left - 1.5 * unit, width=row_room, strong=strong_rows
-        ),
+        rows=row_labels(rows, grid, theme, right=end, width=row_room, strong=strong_rows),
         columns=column_labels(columns, grid, theme, height=above, gap=gap, strong=strong_columns),
         row_room=row_room,
     )
 
 
+def _fitted(
+    space: QRectF,
+    columns: Sequence[str],
+    theme: Theme,
+    *,
+    n_rows: int,
+    largest: float,
+    stretch: float,
+    strong: Collection[int],
+) -> tuple[CellGrid, float, float]:
+    """The cells that fit under their column labels; height and distance of these labels."""
+    above, gap = theme.small * TIGHT, float(theme.unit)
+    for _ in range(2):  # labels need room according to the cells, and the other way round
+        width, height = cell_size(
+            width=space.width(),
+            height=space.height() - above - gap,
+            rows=n_rows,
+            columns=len(columns),
+            largest=largest * theme.scale,
+            stretch=stretch,
+        )
+        longest = min(space.height() * MOST_ABOVE, theme.body * 7)
+        above = column_height(columns, width, theme, longest=longest, strong=strong)
+        gap = max(gap, theme.body * TIGHT / 2 - height / 2 + 1)  # the first row label sticks out
+    grid = CellGrid(
+        left=math.ceil(space.left()),
+        top=math.ceil(space.top() + above + gap),
+        cell_width=width,
+        cell_height=height,
+        rows=n_rows,
+        columns=len(columns),
+    )
+    return grid, above, gap
+
+
 def _longest(texts: Sequence[str], theme: Theme) -> float:
-    widths = (text_width(theme, theme.body, text, "bold") for text in texts)
+    widths = (text_width(theme, text, size=theme.body, weight="bold") for text in texts)
     return math.ceil(max(widths, default=0.0)) + 1.0

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from viz_app.state.attention_view import MosaicSnapshot
@@ -96,22 +96,14 @@ def layout_mosaic(rect: QRectF, snapshot: MosaicSnapshot, theme: Theme) -> Mosai
     layers, heads, rows, columns = snapshot.weights.shape
     left = math.ceil(_widest_name(layers, theme)) + 2 * theme.unit
     above = theme.small + 3 * theme.unit
-    gap = 3.5 * theme.unit
-    width, height = (rect.width() - left) / heads, (rect.height() - above) / layers
-    size = cell_size(
-        width=width - gap,
-        height=height - gap,
-        rows=rows,
-        columns=columns,
-        largest=LARGEST_CELL * theme.scale,
-    )
-    size = (_whole_tile(size[0], columns), _whole_tile(size[1], rows))
+    room = QSizeF((rect.width() - left) / heads, (rect.height() - above) / layers)
+    cell = _tile_cell(room, theme, rows=rows, columns=columns)
     widest = 10 * theme.unit
     slots = CellGrid(
         left=rect.left() + left,
         top=rect.top() + above,
-        cell_width=max(1.0, min(width, size[0] * columns + widest)),
-        cell_height=max(1.0, min(height, size[1] * rows + widest)),
+        cell_width=max(1.0, min(room.width(), cell.width() * columns + widest)),
+        cell_height=max(1.0, min(room.height(), cell.height() * rows + widest)),
         rows=layers,
         columns=heads,
     )
@@ -119,8 +111,8 @@ def layout_mosaic(rect: QRectF, snapshot: MosaicSnapshot, theme: Theme) -> Mosai
         slots=slots,
         tile_rows=rows,
         tile_columns=columns,
-        cell_width=size[0],
-        cell_height=size[1],
+        cell_width=cell.width(),
+        cell_height=cell.height(),
     )
 
 
@@ -148,12 +140,25 @@ def paint_tiles(painter: QPainter, layout: MosaicLayout, codes: Codes, table: Ar
     painter.drawImage(area.topLeft(), image)
 
 
+def _tile_cell(room: QSizeF, theme: Theme, *, rows: int, columns: int) -> QSizeF:
+    """Size of a cell when each tile of ``rows × columns`` has this room, and a gap around it."""
+    gap = 3.5 * theme.unit
+    width, height = cell_size(
+        width=room.width() - gap,
+        height=room.height() - gap,
+        rows=rows,
+        columns=columns,
+        largest=LARGEST_CELL * theme.scale,
+    )
+    return QSizeF(_whole_tile(width, columns), _whole_tile(height, rows))
+
+
 def _paint_names(painter: QPainter, layout: MosaicLayout, theme: Theme) -> None:
     """``layer 1`` …, ``head 1`` …; only the number where a name is too long."""
     slots = layout.slots
     painter.setFont(theme.font(theme.small))
     painter.setPen(QColor(theme.soft_text))
-    short = text_width(theme, theme.small, head_name(slots.columns)) > slots.cell_width - 4
+    short = text_width(theme, head_name(slots.columns), size=theme.small) > slots.cell_width - 4
     for head in range(slots.columns):
         slot = slots.cell_rect(0, head)
         place = QRectF(slot.left(), slot.top() - theme.unit * 6, slot.width(), theme.unit * 6)
@@ -174,7 +179,7 @@ def _paint_tile_marks(
         tile = layout.tile(layer, head)
         _paint_outline(painter, tile, snapshot.decoded_rows, theme)
         if snapshot.marked_row is not None:
-            _paint_row_mark(painter, tile, snapshot.marked_row, colour, theme)
+            _paint_row_mark(painter, tile, theme, row=snapshot.marked_row, colour=colour)
     focused = layout.tile(snapshot.layer, snapshot.head).rect
     room = theme.unit * 1.25
     paint_frame(painter, focused.adjusted(-room, -room, room, room), colour, theme)
@@ -188,7 +193,9 @@ def _paint_outline(painter: QPainter, tile: CellGrid, decoded_rows: int, theme: 
     painter.drawRect(around(tile.rows_rect(0, decoded_rows)))
 
 
-def _paint_row_mark(painter: QPainter, tile: CellGrid, row: int, colour: str, theme: Theme) -> None:
+def _paint_row_mark(
+    painter: QPainter, tile: CellGrid, theme: Theme, *, row: int, colour: str
+) -> None:
     place = tile.rows_rect(row, row + 1)
     if place.height() >= OUTLINED_ROW:
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -207,4 +214,4 @@ def _whole_tile(cell: float, cells: int) -> float:
 
 
 def _widest_name(layers: int, theme: Theme) -> float:
-    return max(text_width(theme, theme.small, layer_name(layer)) for layer in range(layers))
+    return max(text_width(theme, layer_name(layer), size=theme.small) for layer in range(layers))

@@ -7,6 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
+    QScrollArea,
     QSpinBox,
     QSplitter,
     QStackedWidget,
@@ -52,6 +53,7 @@ class PositionsPanel(QStackedWidget):
         self._placeholder.setProperty("role", "soft")
         self._content, self._head = QWidget(), QWidget()
         self._across, self._down = QSplitter(), QSplitter(Qt.Orientation.Vertical)
+        self._area = QScrollArea()
         self._arrange()
         self._connect()
         self._retranslate()
@@ -96,6 +98,19 @@ class PositionsPanel(QStackedWidget):
         super().changeEvent(event)
 
     def _arrange(self) -> None:
+        self._arrange_head()
+        self._arrange_pictures()
+        self._kind.setProperty("role", "soft")
+        self._kind.setTextFormat(Qt.TextFormat.PlainText)
+        self._kind.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column = QVBoxLayout(self._content)
+        column.addWidget(self._head)
+        column.addWidget(self._area, 1)
+        column.addWidget(self._kind)
+        self.addWidget(self._placeholder)
+        self.addWidget(self._content)
+
+    def _arrange_head(self) -> None:
         head = QHBoxLayout(self._head)
         for label, field in (
             (self._count_label, self.how_many),
@@ -106,23 +121,22 @@ class PositionsPanel(QStackedWidget):
             field.setProperty("compact", True)
             head.addWidget(label)
             head.addWidget(field)
-        self._kind.setProperty("role", "soft")
-        self._kind.setTextFormat(Qt.TextFormat.PlainText)
-        self._kind.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         head.addStretch(1)
+
+    def _arrange_pictures(self) -> None:
+        """Side by side; where there is too little room for all, they scroll."""
         self._down.addWidget(framed(self.curves))
         self._down.addWidget(framed(self.similarity))
         self._across.addWidget(framed(self.table))
         self._across.addWidget(self._down)
-        for splitter, sizes in ((self._across, (6000, 5000)), (self._down, (4000, 6000))):
+        for splitter, sizes in ((self._across, (6000, 5000)), (self._down, (4500, 5500))):
             splitter.setChildrenCollapsible(False)
             splitter.setSizes(list(sizes))
-        column = QVBoxLayout(self._content)
-        column.addWidget(self._head)
-        column.addWidget(self._across, 1)
-        column.addWidget(self._kind)
-        self.addWidget(self._placeholder)
-        self.addWidget(self._content)
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setWidget(self._across)
+        for ground in (self._area.viewport(), self._across):
+            ground.setAutoFillBackground(False)
 
     def _connect(self) -> None:
         self.how_many.valueChanged.connect(self._draw)

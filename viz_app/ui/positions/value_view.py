@@ -56,7 +56,7 @@ class ValueView(PictureView):
 
     def minimumSizeHint(self) -> QSize:
         """Still legible."""
-        return self.scaled(260, 150)
+        return self.scaled(230, 130)
 
     def cursor_rect(self) -> QRectF | None:
         """The cell that the arrow keys have reached."""

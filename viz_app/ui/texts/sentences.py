@@ -35,7 +35,7 @@ def kind_explanation(kind: Kind) -> str:
     }[kind]
 
 
-def head_title(kind: Kind, layer: int, head: int) -> str:
+def head_title(kind: Kind, *, layer: int, head: int) -> str:
     """``Cross · layer 2 · head 1``; layers and heads count from 0 here, from 1 on screen."""
     title = translate("attention", "{kind} · layer {layer} · head {head}")
     return title.format(kind=kind_name(kind), layer=layer + 1, head=head + 1)
@@ -136,7 +136,7 @@ def legend_entries(focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
     return entries
 
 
-def focus_of(mosaic: MosaicSnapshot, layer: int, head: int) -> FocusSnapshot:
+def focus_of(mosaic: MosaicSnapshot, *, layer: int, head: int) -> FocusSnapshot:
     """One tile of a mosaic as a head of its own."""
     return FocusSnapshot(
         trace=mosaic.trace,

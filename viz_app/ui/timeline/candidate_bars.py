@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -19,8 +19,11 @@ from viz_app.ui.design.theme import Theme, faded, light_theme, mixed
 from viz_app.ui.texts.numbers import short_probability
 from viz_app.ui.texts.token_text import quoted, tool_tip, visible
 
-ROWS = 4
-"""Rows that there is always room for; more are shown where they fit."""
+ROWS = 5
+"""Rows that there is always room for: as many as a step has candidates."""
+
+ROW_HEIGHT, TIGHT_ROW_HEIGHT = 1.6, 1.15
+"""Height of a row in text sizes, usually and where there is little room."""
 
 
 class CandidateBars(QWidget):
@@ -71,18 +74,23 @@ class CandidateBars(QWidget):
 
     def sizeHint(self) -> QSize:
         """Room for :data:`ROWS` rows."""
-        return QSize(60 * self._theme.unit, ROWS * self._row_height())
+        return QSize(60 * self._theme.unit, ROWS * round(ROW_HEIGHT * self._theme.small))
 
     def minimumSizeHint(self) -> QSize:
-        """As :meth:`sizeHint`."""
-        return self.sizeHint()
+        """The same rows, closer to each other."""
+        return QSize(60 * self._theme.unit, ROWS * round(TIGHT_ROW_HEIGHT * self._theme.small))
+
+    def row_rect(self, row: int) -> QRect:
+        """Where a row is painted."""
+        height = self._row_height()
+        return QRect(0, row * height, self.width(), height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows that fit."""
+        """Paint every row."""
         del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for row in range(min(len(self._candidates), self.height() // self._row_height())):
+        for row in range(len(self._candidates)):
             self._paint_row(painter, row)
         painter.end()
 
@@ -95,7 +103,7 @@ class CandidateBars(QWidget):
         self._row = max(0, min(self._row + move, len(self._candidates) - 1))
         self._describe()
         self.update()
-        self._tell(self._row, self.mapToGlobal(QPoint(0, (self._row + 1) * self._row_height())))
+        self._tell(self._row, self.mapToGlobal(self.row_rect(self._row + 1).topLeft()))
 
     def event(self, event: QEvent) -> bool:
         """Tell the values of the row under the mouse."""
@@ -112,7 +120,9 @@ class CandidateBars(QWidget):
         self.setAccessibleDescription(self.sentence(self._row) if self._candidates else "")
 
     def _row_height(self) -> int:
-        return round(1.6 * self._theme.small)
+        """In px: lower than usual rather than that a row has no room."""
+        usual = round(ROW_HEIGHT * self._theme.small)
+        return max(1, min(usual, self.height() // max(ROWS, len(self._candidates))))
 
     def _paint_row(self, painter: QPainter, row: int) -> None:
         theme, candidate = self._theme, self._candidates[row]
@@ -120,7 +130,7 @@ class CandidateBars(QWidget):
         height, gap = self._row_height(), 2 * theme.unit
         names, numbers = 0.42 * self.width(), 11 * theme.unit
         if self.hasFocus() and row == self._row:
-            painter.fillRect(0, row * height, self.width(), height, QColor(_cursor(theme)))
+            painter.fillRect(self.row_rect(row), QColor(_cursor(theme)))
         name = QRectF(0, row * height, names, height)
         self._paint_name(painter, name, candidate.token, chosen=chosen)
         room = self.width() - names - gap - numbers
@@ -130,9 +140,8 @@ class CandidateBars(QWidget):
         painter.drawRoundedRect(bar, 2, 2)
         number = QRectF(bar.right() + gap / 2, row * height, numbers, height)
         painter.setPen(QColor(theme.soft_text))
-        painter.drawText(
-            number, Qt.AlignmentFlag.AlignVCenter, short_probability(candidate.probability)
-        )
+        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
+        painter.drawText(number, flags, short_probability(candidate.probability))
 
     def _paint_name(self, painter: QPainter, rect: QRectF, token: str, *, chosen: bool) -> None:
         theme = self._theme
@@ -143,8 +152,9 @@ class CandidateBars(QWidget):
         text = QFontMetricsF(font).elidedText(
             visible(token), Qt.TextElideMode.ElideMiddle, rect.width()
         )
-        painter.drawText(rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(rect, int(flags | Qt.TextFlag.TextDontClip), text)
 
 
 def _cursor(theme: Theme) -> str:
-    return mixed(theme.panel, theme.accent, 0.1)
+    return mixed(theme.panel, theme.accent, share=0.1)

@@ -157,7 +157,7 @@ class StepStrip(QWidget):
 
     def _paint_chip(self, painter: QPainter, rect: QRectF, step: int) -> None:
         theme, token, current = self._theme, self._tokens[step], step == self._step
-        tint = mixed(theme.panel, theme.accent, 0.1)
+        tint = mixed(theme.panel, theme.accent, share=0.1)
         painter.setPen(self._edge(current=current))
         painter.setBrush(QColor(tint if current else theme.panel))
         painter.drawRoundedRect(rect, theme.small_radius, theme.small_radius)

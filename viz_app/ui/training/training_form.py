@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QSpinBox, QWidget
 
 from model.messages import ConfigError, Message
-from model.presets import Preset, preset_for
+from model.presets import MOST_EPOCHS, Preset, preset_for
 from viz_app.state.training import TrainingRequest
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.frame.device_chooser import DeviceChooser
@@ -18,8 +18,6 @@ from viz_app.ui.texts.known_names import preset_text, task_text
 from viz_app.ui.texts.message_text import isolated
 from viz_app.ui.texts.mnemonic import without_mnemonic
 from viz_app.ui.widgets.calm_combo import CalmCombo
-
-MOST_EPOCHS = 99_999
 
 
 class TrainingForm(QWidget):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -163,8 +161,9 @@ class TrainingPanel(QWidget):
         self.pause.setToolTip(
             self.tr("Go on where it paused") if paused else self.tr("Let the run wait")
         )
-        self.pause.setEnabled(training.status in {"running", "paused"})
-        self.cancel.setEnabled(training.active)
+        saving = training.progress is not None and training.progress.done
+        self.pause.setEnabled(paused or (training.status == "running" and not saving))
+        self.cancel.setEnabled(training.active and not saving)
         self.save.setEnabled(self._snapshot.can_save)
         self.readout.set_progress(training.progress, _validation(training))
         self.curve.set_curve(training.curve)
@@ -196,9 +195,7 @@ class TrainingPanel(QWidget):
         )
 
     def _suggestion(self) -> str:
-        training = self._snapshot.training
-        task = training.request.task.partition(",")[0]
-        name = Path(task).stem if training.status == "finished" else self.tr("model")
+        name = self._snapshot.model_name or self.tr("model")
         return f"{name}{CHECKPOINT_SUFFIX}"
 
     @Slot()

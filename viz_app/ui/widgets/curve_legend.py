@@ -11,6 +11,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import text_width
 
+LINE, SHORT_LINE = 7.0, 4.0
+"""Length of the line before a name, in units of spacing: usually, and where there are many."""
+
+GAP = 3.0
+"""Between a name and the line of the next curve, in units of spacing."""
+
 STYLES = (
     Qt.PenStyle.SolidLine,
     Qt.PenStyle.DashLine,
@@ -52,18 +58,33 @@ class CurveLegend(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint from the right end."""
-        theme, right = self._theme, float(self.width())
+        theme = self._theme
         with QPainter(self) as painter:
             painter.setFont(theme.font(theme.small))
-            for index, name in reversed(list(enumerate(self._names))):
-                right -= text_width(theme, theme.small, name) + 1
-                if right < 8 * theme.unit:
-                    break
+            for index, (line, place) in self.places().items():
                 painter.setPen(QColor(theme.text))
-                place = QRectF(right, 0, self.width() - right, self.height())
-                painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), name)
-                right -= 8 * theme.unit
-                middle = self.height() / 2
+                painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), self._names[index])
                 painter.setPen(curve_pen(theme, index))
-                painter.drawLine(QLineF(right, middle, right + 7 * theme.unit, middle))
-                right -= 4 * theme.unit
+                painter.drawLine(line)
+
+    def places(self) -> dict[int, tuple[QLineF, QRectF]]:
+        """Line and name of every curve that has room; the last ones do, if not all."""
+        theme, right, middle = self._theme, float(self.width()), self.height() / 2
+        length, places = self._line_length(), {}
+        for index, name in reversed(list(enumerate(self._names))):
+            left = right - text_width(theme, name, size=theme.small) - 1
+            place = QRectF(left, 0, right - left, self.height())
+            right = left - length - theme.unit
+            if right < 0:
+                break
+            places[index] = QLineF(right, middle, right + length, middle), place
+            right -= GAP * theme.unit
+        return places
+
+    def _line_length(self) -> float:
+        """As long as all names have room, within limits."""
+        theme, count = self._theme, max(len(self._names), 1)
+        names = sum(text_width(theme, name, size=theme.small) + 1 for name in self._names)
+        apart = (count + (count - 1) * GAP) * theme.unit
+        room = (self.width() - names - apart) / count
+        return max(SHORT_LINE * theme.unit, min(LINE * theme.unit, room))

@@ -66,6 +66,13 @@ def test_text_gets_smaller_before_it_needs_many_lines(strip):
     assert strip.places(900)[0].height() < large
 
 
+def test_only_special_tokens_are_small(strip):
+    strip.set_strip(strip_of(focus(source=("</s>", "<i>", "<x>"))), "")
+    small, *others = (strip._text_size(token, 18) for token in ("</s>", "<i>", "<x>"))
+    assert small == THEMES["light"].small
+    assert others == [18, 18]
+
+
 def test_click_puts_the_cursor_on_the_cell(strip, qtbot):
     strip.set_strip(strip_of(focus(marked_row=4)), "")
     heard = emissions(strip)

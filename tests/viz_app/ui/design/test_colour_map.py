@@ -66,15 +66,6 @@ def test_levels_do_not_follow_the_data():
     assert (to_rgba([0.5, 0.1], lut=lut)[0] == lut[128]).all()
 
 
-def test_nan_is_masked():
-    theme = THEMES["light"]
-    lut = kind_lut(theme, "cross")
-    image = to_rgba([np.nan, 0.0], lut=lut, masked="#010203")
-    assert image[0].tolist() == [1, 2, 3, 255]
-    assert (image[1] == lut[0]).all()
-    assert to_rgba([np.nan], lut=lut)[0, 3] == 0
-
-
 def test_index_of_equal_levels():
     assert to_index(np.zeros(2, dtype=np.float32), levels=(0.0, 0.0), size=5).tolist() == [0, 0]
 

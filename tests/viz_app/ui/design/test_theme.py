@@ -125,5 +125,5 @@ def test_palette_names_text_of_disabled_widgets():
 
 
 def test_mixed():
-    assert mixed("#000000", "#FFFFFF", 0.0) == "#000000"
-    assert mixed("#000000", "#ff0000", 1.0) == "#ff0000"
+    assert mixed("#000000", "#FFFFFF", share=0.0) == "#000000"
+    assert mixed("#000000", "#ff0000", share=1.0) == "#ff0000"

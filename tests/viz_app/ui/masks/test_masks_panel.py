@@ -59,8 +59,11 @@ def test_sentences_say_why():
 
 def test_places_of_the_batch_say_what_they_hold():
     record = mask_record()
-    assert plain(padding_sentence(record, 0, 4)) == "“猫” is a token: queries may attend to it."
-    assert plain(padding_sentence(record, 1, 4)) == (
+    assert (
+        plain(padding_sentence(record, sentence=0, place=4))
+        == "“猫” is a token: queries may attend to it."
+    )
+    assert plain(padding_sentence(record, sentence=1, place=4)) == (
         "“<pad>” is masked: no query may attend to padding."
     )
 
@@ -112,9 +115,9 @@ def test_a_point_finds_picture_and_cell(qapp):
 
 
 def test_pictures_stand_beside_each_other_where_there_is_room():
-    assert tiles_across(1300, 400, 4) == 4
-    assert tiles_across(700, 900, 4) == 2
-    assert tiles_across(300, 1200, 4) == 1
+    assert tiles_across(width=1300, height=400, count=4) == 4
+    assert tiles_across(width=700, height=900, count=4) == 2
+    assert tiles_across(width=300, height=1200, count=4) == 1
 
 
 @each_theme

@@ -35,7 +35,7 @@ def grid_of(rows, columns, width, height):
     keep=st.lists(st.integers(-3, 210), max_size=3),
 )
 def test_thinned_labels_are_apart(count, step, keep):
-    kept = thinned(count, step, keep)
+    kept = thinned(count, step=step, keep=keep)
     assert all(after - before >= step for before, after in itertools.pairwise(kept))
     assert all(0 <= index < count for index in kept)
     first = min((index for index in keep if 0 <= index < count), default=None)
@@ -88,9 +88,9 @@ def test_a_suffix_survives_elision(qapp):
 
 
 def test_elided_text_fits(qapp):
-    text = elided(THEME, 14, "extraordinarily", 40)
+    text = elided(THEME, "extraordinarily", size=14, width=40)
     assert text.endswith("…")
-    assert text_width(THEME, 14, text) <= 41
+    assert text_width(THEME, text, size=14) <= 41
 
 
 def test_style_prefers_more_labels_then_larger_ones(qapp):

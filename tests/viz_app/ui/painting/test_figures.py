@@ -37,7 +37,7 @@ def positions():
 def test_kind_figure_has_every_head(qapp, trace, kind, theme):
     size = figure_size(trace, kind, theme)
     image, layout = painted(
-        lambda p, rect: paint_kind_figure(p, rect, trace, kind, theme),
+        lambda p, rect: paint_kind_figure(p, rect, trace, kind=kind, theme=theme),
         width=size.width(),
         height=size.height(),
         theme=theme,
@@ -59,7 +59,7 @@ def test_kind_figure_of_any_length(qapp, count):
         size = figure_size(trace, kind)
         assert size.width() < 3000
         painted(
-            lambda p, rect, kind=kind: paint_kind_figure(p, rect, trace, kind, LIGHT),
+            lambda p, rect, kind=kind: paint_kind_figure(p, rect, trace, kind=kind, theme=LIGHT),
             width=size.width(),
             height=size.height(),
         )
@@ -69,14 +69,14 @@ def test_kind_figure_before_the_first_step(qapp):
     trace = trace_of((), source=ZH)
     size = figure_size(trace, "cross")
     painted(
-        lambda p, rect: paint_kind_figure(p, rect, trace, "cross", LIGHT),
+        lambda p, rect: paint_kind_figure(p, rect, trace, kind="cross", theme=LIGHT),
         width=size.width(),
         height=size.height(),
     )
 
 
 FIGURES = {
-    "cross": lambda p, rect, trace: paint_kind_figure(p, rect, trace, "cross", LIGHT),
+    "cross": lambda p, rect, trace: paint_kind_figure(p, rect, trace, kind="cross", theme=LIGHT),
     "masks": lambda p, rect, _: paint_masks_figure(p, rect, mask_record(), LIGHT),
     "positions": lambda p, rect, _: paint_positions_figure(p, rect, positions(), LIGHT),
 }
@@ -105,7 +105,7 @@ def test_svg_shows_what_png_shows(qapp, trace, tmp_path):
     layouts = []
 
     def paint(painter, rect):
-        layouts.append(paint_kind_figure(painter, rect, trace, "cross", LIGHT))
+        layouts.append(paint_kind_figure(painter, rect, trace, kind="cross", theme=LIGHT))
 
     save_figure(tmp_path / "a.svg", size, paint)
     save_figure(tmp_path / "a.png", size, paint)

@@ -179,6 +179,14 @@ def test_all_three_are_drawn(panel):
     assert len(panel.curves.plot.listDataItems()) == 4
 
 
+def test_every_curve_is_named(panel):
+    legend = panel.curves._legend
+    for width in (panel.curves.width(), 380):
+        panel.curves.resize(width, 200)
+        assert sorted(legend.places()) == [0, 1, 2, 3]
+        assert all(line.x1() >= 0 for line, _ in legend.places().values())
+
+
 def test_more_positions(panel):
     panel.how_many.setValue(64)
     panel.grab()

@@ -30,7 +30,7 @@ def plain(text):
 
 
 def test_layers_and_heads_count_from_one():
-    assert head_title("cross", 1, 0) == "Cross · layer 2 · head 1"
+    assert head_title("cross", layer=1, head=0) == "Cross · layer 2 · head 1"
 
 
 def test_cell_sentence_has_value_tokens_and_place():
@@ -113,7 +113,7 @@ def test_legend_explains_only_what_is_there():
 
 def test_a_tile_is_a_head_of_its_own():
     shown = mosaic(kind="decoder", row_labels="predicted")
-    tile = focus_of(shown, 1, 2)
+    tile = focus_of(shown, layer=1, head=2)
     assert (tile.layer, tile.head, tile.kind) == (1, 2, "decoder")
     assert tile.row_labels == "predicted"
     assert (tile.weights == shown.weights[1, 2]).all()
@@ -132,7 +132,7 @@ def test_all_words_are_translated(qapp):
     shown = focus(marked_row=4)
     with marked_language():
         for text in (
-            head_title("decoder", 0, 0),
+            head_title("decoder", layer=0, head=0),
             axes_sentence("encoder", "both"),
             cell_sentence(shown, Cell(0, 0)),
             focus_sentence(shown),

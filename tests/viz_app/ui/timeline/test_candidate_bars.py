@@ -26,8 +26,7 @@ def bars(qtbot):
 def accent_pixels(bars):
     """Columns of each row that have the accent colour."""
     image, accent = bars.grab().toImage(), light_theme().accent.lower()
-    height = bars.sizeHint().height() // 4
-    rows = [int((row + 0.5) * height) for row in range(5)]
+    rows = [bars.row_rect(row).center().y() for row in range(5)]
     return [
         sum(image.pixelColor(x, y).name() == accent for x in range(image.width())) for y in rows
     ]
@@ -70,6 +69,20 @@ def test_and_by_keyboard(qtbot, bars):
     qtbot.keyClick(bars, Qt.Key.Key_Up)
     assert "probability 0.062500" in bars.accessibleDescription()
     QToolTip.hideText()
+
+
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+def test_all_rows_are_painted_at_the_smallest_height(bars, size):
+    theme = light_theme(size)
+    bars.set_theme(theme)
+    bars.resize(bars.minimumSizeHint())
+    image, panel = bars.grab().toImage(), bars.palette().window().color()
+    for row in range(5):
+        place = bars.row_rect(row)
+        assert bars.rect().contains(place)
+        assert place.height() >= theme.small
+        middle = place.center().y()
+        assert any(image.pixelColor(x, middle) != panel for x in range(image.width()))
 
 
 def test_nothing_to_show_is_fine(qtbot, bars):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from model.presets import PRESETS
+from model.presets import MOST_EPOCHS, PRESETS
 from model.tasks import TASKS
 from viz_app.state.training import TrainingRequest
 from viz_app.ui.texts.message_text import without_isolates
@@ -60,9 +60,15 @@ def test_other_epochs_are_asked_for(qtbot, form):
     assert form.request().epochs == 7
 
 
+def test_the_form_takes_as_many_epochs_as_a_run_may_have(form):
+    form.epochs.setValue(MOST_EPOCHS)
+    assert form.problem() is None
+    assert form.epochs.maximum() == MOST_EPOCHS
+
+
 def test_no_epochs_are_a_problem_in_one_sentence(form):
     form.epochs.setValue(0)
-    assert str(form.problem()) == "epochs (0) must be a whole number of at least 1."
+    assert str(form.problem()) == "epochs (0) must be a whole number from 1 to 10000."
 
 
 def test_a_device_is_asked_for(qtbot, form):

@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.ui.probes import emissions
-from tests.viz_app.ui.states import run_of
+from tests.viz_app.ui.states import run_of, shown, summary
 from viz_app.state.training import TrainingRequest, TrainingState
-from viz_app.state.training_view import TrainingSnapshot
+from viz_app.state.training_view import TrainingSnapshot, resolve_training
 from viz_app.ui.design.theme import light_theme
 from viz_app.ui.training import training_panel
 from viz_app.ui.training.training_panel import TrainingPanel
@@ -80,6 +80,16 @@ def test_buttons_are_enabled_when_they_make_sense(panel, status, enabled):
     assert panel.status.text()
 
 
+def test_a_run_that_is_being_saved_is_not_cancelled(panel):
+    run = run_of("running")
+    done = dataclasses.replace(run.progress, update=run.progress.updates)
+    for status, enabled in (("running", []), ("paused", [panel.pause])):
+        panel.set_snapshot(TrainingSnapshot(training=run_of(status, progress=done)))
+        assert [button for button in (panel.pause, panel.cancel) if button.isEnabled()] == enabled
+    panel.set_snapshot(TrainingSnapshot(training=run))
+    assert panel.cancel.isEnabled()
+
+
 def test_start_asks_for_what_the_form_says(qtbot, panel):
     heard = emissions(panel)
     panel.form.choose_corpus("zh-en")
@@ -133,9 +143,10 @@ def test_saving_asks_where(qtbot, panel, monkeypatch):
 
     monkeypatch.setattr(training_panel, "ask_save_path", ask)
     heard = emissions(panel)
-    panel.set_snapshot(TrainingSnapshot(training=run_of("finished"), can_save=True))
+    state = shown(training=run_of("finished"), model=summary("opened later"))
+    panel.set_snapshot(resolve_training(state))
     qtbot.mouseClick(panel.save, Qt.MouseButton.LeftButton)
-    assert asked == ["zh-en.safetensors"]
+    assert asked == ["opened later.safetensors"]
     assert heard == [("save_requested", path)]
 
 

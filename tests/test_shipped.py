@@ -1,0 +1,102 @@
+"""What is shipped: the corpora, the checkpoint, and the first picture that they give."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from model.trace import KINDS
+
+RESOURCES = Path(__file__).resolve().parent.parent / "resources"
+CHECKPOINT = RESOURCES / "checkpoints" / "zh-en.safetensors"
+PHRASES = RESOURCES / "corpora" / "zh-en.tsv"
+REPORT = RESOURCES / "corpora" / "report.tsv"
+
+LARGEST = 16 * 1024 * 1024
+CAT = ("我有一只猫。", "I have a cat.")
+
+
+def rows_of(path: Path) -> list[tuple[str, ...]]:
+    """The lines of a TSV file as they stand there."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return [tuple(row) for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
+
+
+PAIRS = rows_of(PHRASES)
+EVERY = PAIRS[:: max(1, len(PAIRS) // 10)][:10]
+"""Ten pairs, evenly spaced."""
+
+
+def test_there_are_at_least_500_phrases_of_two_columns_none_twice():
+    assert len(PAIRS) >= 500
+    assert {len(row) for row in PAIRS} == {2}
+    assert all(text.strip() == text != "" for row in PAIRS for text in row)
+    assert len(set(PAIRS)) == len(PAIRS)
+    assert CAT in PAIRS
+
+
+def test_the_left_column_is_chinese_and_the_right_one_english():
+    for chinese, english in PAIRS:
+        assert any("\u4e00" <= character <= "\u9fff" for character in chinese), chinese
+        assert english.isascii() or "’" in english, english
+
+
+def test_the_reports_corpus_holds_the_reports_pair():
+    assert ("我 有 一 只 猫", "i have a cat .") in rows_of(REPORT)
+
+
+@pytest.fixture(scope="module")
+def shipped(one_torch_thread):
+    from model.checkpoint import load_checkpoint
+
+    return load_checkpoint(CHECKPOINT)
+
+
+def test_the_checkpoint_is_small_and_says_its_task(shipped):
+    assert CHECKPOINT.stat().st_size < LARGEST
+    assert shipped.task == "zh-en"
+
+
+@pytest.mark.parametrize("pair", [CAT, *EVERY], ids=lambda pair: pair[0])
+def test_the_checkpoint_knows_its_phrases(shipped, pair):
+    from model.decoding import translate
+
+    source, target = pair
+    assert translate(shipped, source).translation == target
+
+
+def test_every_row_of_every_head_sums_to_1(shipped):
+    from model.decoding import translate
+
+    for source, _ in (CAT, *EVERY):
+        trace = translate(shipped, source)
+        for kind in KINDS:
+            np.testing.assert_allclose(trace.weights(kind).sum(axis=-1), 1, atol=1e-5)
+
+
+@pytest.mark.window
+def test_the_application_shows_the_translation_of_its_sample_without_being_asked(qtbot, tmp_path):
+    from tests.viz_app.application import LONG, close
+    from viz_app.bootstrap import Application
+    from viz_app.persistence.library import Library
+    from viz_app.state.window_options import WindowOptions
+
+    application = Application(
+        WindowOptions(language="en", theme="light", device="cpu"),
+        library=Library(tmp_path / "models"),
+        settings_file=tmp_path / "settings.json",
+    )
+    application.start()
+    window, store = application.window, application.store
+    qtbot.waitUntil(
+        lambda: store.state.trace is not None and store.state.trace.finished, timeout=LONG
+    )
+    assert window.header.models.currentText() == "zh-en"
+    assert window.header.source.text() == CAT[0]
+    assert window.timeline.translation.text.text() == CAT[1]
+    assert window.attention.focus.isVisible()
+    qtbot.waitUntil(lambda: store.state.masks is not None, timeout=LONG)
+    close(qtbot, application)

@@ -1,0 +1,179 @@
+"""Through the real window: what goes wrong is one sentence, and the session stays."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from safetensors import safe_open
+from safetensors.numpy import save_file
+
+from tests.viz_app.application import (
+    LONG,
+    choose,
+    click,
+    close,
+    drop,
+    running,
+    said,
+    start_training,
+    training,
+    type_and_translate,
+    wait_for_translation,
+)
+from viz_app.bootstrap import Application
+from viz_app.persistence.library import Library
+from viz_app.state.window_options import WindowOptions
+
+pytestmark = pytest.mark.window
+
+
+def wait_for_notice(qtbot, window):
+    """The sentence that is said."""
+    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    sentence = said(window)
+    assert sentence.count("\n") == 0
+    return sentence
+
+
+@pytest.fixture
+def session(qtbot, application, window):
+    """Checks afterwards that model and trace are those from before, and still of use."""
+    state = application.store.state
+    yield
+    assert application.store.state.model is state.model
+    assert application.store.state.trace is state.trace
+    assert window.header.models.currentText() == "tiny"
+    type_and_translate(qtbot, application, "e d c")
+
+
+@pytest.mark.usefixtures("session")
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "The source is empty"),
+        ("a " * 5_000, "has 5000 tokens"),
+        ("猫狗", "knows nothing in"),
+        ("😀", "knows nothing in"),
+        ("שלום", "knows nothing in"),
+        ("\x00\x1b", "The source is empty"),
+    ],
+)
+def test_a_bad_source_is_one_sentence(qtbot, window, text, sentence):
+    window.header.source.setText(text)
+    click(qtbot, window.header.button)
+    assert sentence in wait_for_notice(qtbot, window)
+
+
+def newer(checkpoint, path):
+    """The same checkpoint as a later version of the program would mark it."""
+    with safe_open(checkpoint, "np") as file:
+        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        metadata = file.metadata()
+    header = json.loads(metadata["headlight"])
+    metadata["headlight"] = json.dumps({**header, "version": header["version"] + 1})
+    save_file(tensors, path, metadata)
+
+
+@pytest.fixture
+def bad_checkpoints(tiny_checkpoint, tmp_path):
+    """Files that cannot be opened, by what is wrong with them."""
+    data = tiny_checkpoint.read_bytes()
+    paths = {name: tmp_path / f"{name}.safetensors" for name in REASONS}
+    paths["truncated"].write_bytes(data[:-50])
+    paths["foreign"].write_bytes(b"PK\x03\x04" + bytes(64))
+    newer(tiny_checkpoint, paths["newer"])
+    return paths
+
+
+REASONS = {
+    "missing": "There is no checkpoint",
+    "truncated": "damaged",
+    "foreign": "not a Headlight checkpoint",
+    "newer": "Update Headlight",
+}
+
+
+@pytest.mark.usefixtures("session")
+@pytest.mark.parametrize("name", REASONS)
+def test_a_bad_checkpoint_is_one_sentence(qtbot, window, bad_checkpoints, file_dialogs, name):
+    file_dialogs.append(bad_checkpoints[name])
+    choose(qtbot, window.header.models, "open")
+    sentence = wait_for_notice(qtbot, window)
+    assert bad_checkpoints[name].name in sentence
+    assert REASONS[name] in sentence
+
+
+def test_an_unknown_model_at_the_start_is_one_sentence(qtbot, tmp_path):
+    application = Application(
+        WindowOptions(model="dog", language="en"),
+        library=Library(tmp_path / "models", shipped=tmp_path / "shipped"),
+        settings_file=tmp_path / "settings.json",
+    )
+    application.start()
+    assert "'dog'" in wait_for_notice(qtbot, application.window)
+    close(qtbot, application)
+
+
+@pytest.mark.usefixtures("session")
+def test_a_corpus_without_tabs_is_one_sentence(qtbot, application, window, tmp_path):
+    path = tmp_path / "bad.tsv"
+    path.write_text("one\ntwo\tzwei\tdeux\nthree\n", encoding="utf-8")
+    drop(window, path)
+    click(qtbot, window.training.start)
+    sentence = wait_for_notice(qtbot, window)
+    assert "bad.tsv: 2 of 3 lines were left out; the first is line 1" in sentence
+    qtbot.waitUntil(lambda: training(application).status == "running", timeout=LONG)
+    click(qtbot, window.training.cancel)
+
+
+@pytest.mark.usefixtures("session")
+def test_a_corpus_of_nothing_is_one_sentence(qtbot, application, window, tmp_path):
+    path = tmp_path / "empty.tsv"
+    path.touch()
+    drop(window, path)
+    click(qtbot, window.training.start)
+    assert "empty.tsv holds no sentence pair" in wait_for_notice(qtbot, window)
+    assert training(application).status == "failed"
+
+
+# --------------------------------------------------------------- folders that take no files
+
+
+@pytest.mark.usefixtures("session")
+def test_a_model_saved_into_a_read_only_folder_is_one_sentence(
+    qtbot, window, file_dialogs, readonly_folder
+):
+    path = readonly_folder / "x.safetensors"
+    file_dialogs.append(path)
+    window.show_tab("training")
+    click(qtbot, window.training.save)
+    sentence = wait_for_notice(qtbot, window)
+    assert f"{path} cannot be written" in sentence
+    assert not path.exists()
+
+
+def test_a_read_only_settings_folder_is_one_sentence(
+    qtbot, tmp_path, tiny_checkpoint, readonly_folder
+):
+    path = readonly_folder / "settings.json"
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b", settings=path) as application:
+        application.window.menus.action("theme_dark").trigger()
+        assert f"{path} cannot be written" in wait_for_notice(qtbot, application.window)
+        assert application.store.state.settings.theme == "dark"
+        type_and_translate(qtbot, application, "e d c")
+
+
+@pytest.mark.parametrize(("below", "what"), [(".", "cannot be written"), ("x", "cannot be made")])
+def test_a_model_trained_for_a_read_only_library_is_current_and_said(
+    qtbot, tmp_path, tiny_checkpoint, readonly_folder, below, what
+):
+    models = readonly_folder / below
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b", models=models) as application:
+        start_training(qtbot, application, "report", epochs=1)
+        qtbot.waitUntil(lambda: training(application).status == "finished", timeout=LONG)
+        sentence = wait_for_notice(qtbot, application.window)
+        assert str(models) in sentence
+        assert what in sentence
+        assert application.store.state.model.task == "report"
+        wait_for_translation(qtbot, application, application.store.state.source_text)

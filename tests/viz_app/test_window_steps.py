@@ -1,0 +1,138 @@
+"""Through the real window: step, jump and play; each step shows what was decoded there."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt, QTimer
+
+from tests.viz_app.application import CTRL, LONG, choose, click, press
+
+pytestmark = pytest.mark.window
+
+HOME, END = Qt.Key.Key_Home, Qt.Key.Key_End
+LEFT, RIGHT = Qt.Key.Key_Left, Qt.Key.Key_Right
+
+
+@pytest.fixture
+def step(application, window):
+    """Reads the step in view, from 0, as the window says it."""
+
+    def read() -> int:
+        number = int(re.match(r"step (\d+) of", window.timeline.step_label.text())[1])
+        assert application.store.state.selection.step == number - 1
+        return number - 1
+
+    return read
+
+
+@pytest.fixture
+def last(application):
+    """The last step."""
+    last = len(application.store.state.trace.steps) - 1
+    assert last > 4
+    return last
+
+
+def test_buttons_step(qtbot, window, step, last):
+    player = window.timeline.player
+    assert step() == last
+    click(qtbot, player.first)
+    assert step() == 0
+    click(qtbot, player.forward)
+    click(qtbot, player.forward)
+    assert step() == 2
+    click(qtbot, player.back)
+    assert step() == 1
+    click(qtbot, player.last)
+    assert step() == last
+
+
+def test_keys_step(qtbot, window, step, last):
+    focus = window.attention.focus
+    for key, expected in ((HOME, 0), (RIGHT, 1), (RIGHT, 2), (LEFT, 1), (END, last)):
+        press(qtbot, focus, key, CTRL)
+        assert step() == expected
+
+
+def test_stepping_to_the_end_and_back_by_key(qtbot, window, step, last):
+    focus, steps = window.attention.focus, []
+    for key, times in ((HOME, 1), (RIGHT, last), (LEFT, last)):
+        for _ in range(times):
+            press(qtbot, focus, key, CTRL)
+            steps.append(step())
+    assert steps == [0, *range(1, last + 1), *reversed(range(last))]
+
+
+def test_the_slider_steps(qtbot, window, step, last):
+    slider = window.timeline.slider
+    assert (slider.value(), slider.maximum()) == (last, last)
+    press(qtbot, slider, HOME)
+    assert step() == 0
+    press(qtbot, slider, RIGHT)
+    assert step() == 1
+
+
+def test_a_click_on_a_token_goes_to_its_step(qtbot, application, window, step):
+    tokens = window.timeline.tokens
+    click(qtbot, tokens, tokens.chip_rect(2).center())
+    assert step() == 2
+    assert tokens.accessibleDescription().startswith("step 3 of ")
+    assert application.store.state.trace.predicted_tokens[2] in tokens.accessibleDescription()
+
+
+@pytest.mark.parametrize(
+    ("key", "modifiers"), [(Qt.Key.Key_Space, CTRL), (Qt.Key.Key_F8, Qt.KeyboardModifier(0))]
+)
+def test_a_key_plays_to_the_end(qtbot, window, step, last, key, modifiers):
+    choose(qtbot, window.timeline.player.speed, 4.0)
+    window.timeline.slider.setValue(last - 2)
+    press(qtbot, window.attention.focus, key, modifiers)
+    assert window.timeline.player.play.text() == "Pause"
+    qtbot.waitUntil(lambda: step() == last, timeout=LONG)
+    assert window.timeline.player.play.text() == "Play"
+
+
+def test_the_button_plays_and_pauses(qtbot, application, window, step):
+    player = window.timeline.player
+    choose(qtbot, player.speed, 4.0)
+    click(qtbot, player.play)
+    assert step() == 0
+    qtbot.waitUntil(lambda: step() == 1, timeout=LONG)
+    click(qtbot, player.play)
+    assert player.play.text() == "Play"
+    assert intervals(application) == []
+    assert step() == 1
+
+
+def test_the_speed_is_how_many_steps_a_second_are_shown(qtbot, application, window):
+    player = window.timeline.player
+    click(qtbot, player.play)
+    for speed, interval in ((4.0, 250), (0.5, 2000), (2.0, 500), (1.0, 1000)):
+        choose(qtbot, player.speed, speed)
+        assert player.speed.currentText() == f"×{speed:g}"
+        assert intervals(application) == [interval]
+    click(qtbot, player.play)
+    assert intervals(application) == []
+
+
+def intervals(application):
+    """Milliseconds between two steps, of the timers that let the window play."""
+    playback = application.playback
+    return [timer.interval() for timer in playback.findChildren(QTimer) if timer.isActive()]
+
+
+def test_each_step_shows_its_five_best_candidates(application, window, step, last):
+    for number in range(last + 1):
+        window.timeline.slider.setValue(number)
+        assert step() == number
+        candidates = application.store.state.trace.steps[number].candidates
+        assert len(candidates) == 5
+        for row, candidate in enumerate(candidates):
+            sentence = window.timeline.candidates.sentence(row)
+            assert candidate.token in sentence
+            probability, log = map(float, re.findall(r"probability (-?[\d.]+)", sentence))
+            assert probability == pytest.approx(np.exp(candidate.log_probability), abs=1e-5)
+            assert log == pytest.approx(candidate.log_probability, abs=1e-3)
