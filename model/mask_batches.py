@@ -29,15 +29,18 @@ def mask_steps(model: TrainedModel, texts: Sequence[str]) -> Generator[MaskRecor
     for text in texts:
         trace = yield from _last(translate_steps(model, text))
         pairs.append(_ids(trace))
-    yield record_masks(model, pairs)
+    yield record_masks(model, pairs, texts=tuple(texts))
 
 
-def record_masks(model: TrainedModel, pairs: Sequence[IdPair]) -> MaskRecord:
-    """The masks of a batch, as the model uses them."""
+def record_masks(
+    model: TrainedModel, pairs: Sequence[IdPair], *, texts: tuple[str, ...] = ()
+) -> MaskRecord:
+    """The masks of a batch, as the model uses them; ``texts`` are its sentences."""
     batch = make_batch(pairs, model.device)
     n_target = batch.tgt_in.size(1)
     cross = batch.src_mask[:, 0].expand(-1, n_target, -1)  # [batch, target, source]
     return MaskRecord(
+        texts=texts,
         src_tokens=_tokens(batch.src, model.src_tokenizer),
         tgt_tokens=_tokens(batch.tgt_in, model.tgt_tokenizer),
         source_padding=bool_array(batch.src_mask[:, 0, 0]),

@@ -12,6 +12,7 @@ class MaskRecord:
     """Masks of a batch, True = may attend; all read-only.
 
     Attributes:
+        texts: the sentences, as they were read.
         src_tokens, tgt_tokens: a row of tokens for each sentence, padded with ``<pad>``; the
             target begins with ``<s>``: what the decoder reads.
         source_padding: ``[batch, source]``, whether a key holds a token.
@@ -20,6 +21,7 @@ class MaskRecord:
         cross: ``[batch, target, source]``.
     """
 
+    texts: tuple[str, ...] = ()
     src_tokens: tuple[tuple[str, ...], ...]
     tgt_tokens: tuple[tuple[str, ...], ...]
     source_padding: BoolArray

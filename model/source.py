@@ -44,20 +44,24 @@ def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
     encoded = tokenizer.encode(sentence)
     if len(encoded.ids) + 1 > max_len:
         raise SourceError(
-            "The source “{start}…” has {tokens} tokens; this model reads at most {largest}.",
-            start=sentence[:SHOWN],
+            "The source “{start}” has {tokens} tokens; this model reads at most {largest}.",
+            start=_start(sentence),
             tokens=len(encoded.ids),
             largest=max_len - 1,
         )
     if all(token_id == UNK_ID for token_id in encoded.ids):
         raise SourceError(
             "This model knows nothing in “{start}”: it was trained on other characters.",
-            start=sentence[:SHOWN],
+            start=_start(sentence),
         )
     notices = (*_control_notice(controls), *_unknown_notice(encoded.unknown))
     return Source(
         sentence, (*encoded.ids, EOS_ID), (*encoded.tokens, EOS), encoded.unknown, notices
     )
+
+
+def _start(sentence: str) -> str:
+    return sentence if len(sentence) <= SHOWN else f"{sentence[:SHOWN]}…"
 
 
 def _control_notice(controls: tuple[str, ...]) -> tuple[Message, ...]:

@@ -110,7 +110,7 @@ class Tokenizer:
         line = " ".join(split_words(normalise(text)))
         encoding = self._backend.encode(line, add_special_tokens=False)
         unknown = dict.fromkeys(
-            line[start:end]
+            line[start:end].removeprefix(JOINER)
             for token_id, (start, end) in zip(encoding.ids, encoding.offsets, strict=True)
             if token_id == UNK_ID
         )

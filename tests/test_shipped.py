@@ -90,13 +90,12 @@ def test_the_application_shows_the_translation_of_its_sample_without_being_asked
         settings_file=tmp_path / "settings.json",
     )
     application.start()
-    window, store = application.window, application.store
-    qtbot.waitUntil(
-        lambda: store.state.trace is not None and store.state.trace.finished, timeout=LONG
-    )
-    assert window.header.models.currentText() == "zh-en"
-    assert window.header.source.text() == CAT[0]
-    assert window.timeline.translation.text.text() == CAT[1]
-    assert window.attention.focus.isVisible()
-    qtbot.waitUntil(lambda: store.state.masks is not None, timeout=LONG)
-    close(qtbot, application)
+    window, state = application.window, lambda: application.store.state
+    try:
+        qtbot.waitUntil(lambda: state().masks is not None, timeout=LONG)
+        assert window.header.models.currentText() == "zh-en"
+        assert window.header.source.text() == CAT[0]
+        assert window.timeline.translation.text.text() == CAT[1]
+        assert window.attention.focus.isVisible()
+    finally:
+        close(qtbot, application)

@@ -37,9 +37,9 @@ from viz_app.state.settings import Settings
 from viz_app.state.timeline_view import resolve_timeline
 from viz_app.state.training_view import resolve_training
 from viz_app.state.window_options import WindowOptions
+from viz_app.ui.appearance import Appearance
 from viz_app.ui.design.fonts import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.ui.design.icon_files import open_icon_plugins
-from viz_app.ui.design.theme import Theme, apply_theme, resolve_theme
 from viz_app.ui.main_window import MainWindow
 
 MISSING_LANGUAGE = Message(
@@ -79,9 +79,9 @@ class Application(QObject):
         self.desk = JobDesk(self.bridge, self)
         self.languages = Languages(self)
         self._make_controllers(path, settings)
-        self._theme = self._wanted_theme()
-        _apply_theme(self._theme)  # before there is a widget: older ones keep the system's font
-        self.window = MainWindow(self._theme)
+        self.appearance = Appearance(state.settings, self)
+        self.window = MainWindow(self.appearance.theme)
+        self.appearance.changed.connect(self.window.set_theme)
         self.presenter = Presenter(self.store, self)
         self._connect_header()
         self._connect_timeline()
@@ -97,7 +97,7 @@ class Application(QObject):
         open_icon_plugins()
         self.window.show()
         self.bridge.runner.start()
-        self.models.open_named(self.options.model or DEFAULT_MODEL)
+        self.models.open_named(self.options.model or DEFAULT_MODEL, otherwise=DEFAULT_MODEL)
         self.desk.submit(
             warm_up_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-1
         )
@@ -162,7 +162,6 @@ class Application(QObject):
         menus.size_picked.connect(self.preferences.pick_size)
         window.model_dropped.connect(self.models.open)
         window.notices.dismissed.connect(self.preferences.dismiss_notice)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._use_theme)
 
     def _connect_shutdown(self) -> None:
         self.window.close_requested.connect(self.window.hide)
@@ -188,21 +187,9 @@ class Application(QObject):
     def _use_settings(self, settings: Settings) -> None:
         if not self.languages.use(settings.language):
             self.store.apply(lambda state: told(state, MISSING_LANGUAGE, "warning"))
-        self._use_theme()
+        self.appearance.use(settings)
         self.window.menus.set_settings(settings)
         self.window.header.set_device(settings.device)
-
-    @Slot()
-    def _use_theme(self) -> None:
-        theme = self._wanted_theme()
-        if theme != self._theme:
-            self._theme = theme
-            _apply_theme(theme)
-            self.window.set_theme(theme)
-
-    def _wanted_theme(self) -> Theme:
-        dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        return resolve_theme(self.store.state.settings, system_is_dark=dark)
 
     @Slot()
     def _ask_open(self) -> None:
@@ -240,12 +227,6 @@ def run_window(options: WindowOptions) -> int:
         signals.close()
         application.bridge.runner.close()
         application.bridge.runner.join()
-
-
-def _apply_theme(theme: Theme) -> None:
-    app = QApplication.instance()
-    if isinstance(app, QApplication):
-        apply_theme(app, theme)
 
 
 def _with_options(settings: Settings, options: WindowOptions) -> Settings:

@@ -39,7 +39,7 @@ def test_a_source_that_is_one_token_too_long_is_an_error_with_both_numbers():
     with pytest.raises(SourceError) as failure:
         prepare_source("我有一只猫。", TOKENIZER, max_len=6)
     assert str(failure.value) == (
-        "The source “我有一只猫。…” has 6 tokens; this model reads at most 5."
+        "The source “我有一只猫。” has 6 tokens; this model reads at most 5."
     )
 
 

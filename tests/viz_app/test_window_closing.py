@@ -71,8 +71,10 @@ def test_the_window_closes_by_itself_after_its_first_picture(qtbot, tmp_path, ti
         library=Library(tmp_path / "models", shipped=tmp_path / "shipped"),
         settings_file=tmp_path / "settings.json",
     )
-    with qtbot.waitSignal(application.ended, timeout=LONG):
-        application.start()
-    assert application.store.state.trace is not None
-    assert not application.window.isVisible()
-    close(qtbot, application)
+    try:
+        with qtbot.waitSignal(application.ended, timeout=LONG):
+            application.start()
+        assert application.store.state.trace is not None
+        assert not application.window.isVisible()
+    finally:
+        close(qtbot, application)

@@ -111,8 +111,10 @@ def test_an_unknown_model_at_the_start_is_one_sentence(qtbot, tmp_path):
         settings_file=tmp_path / "settings.json",
     )
     application.start()
-    assert "'dog'" in wait_for_notice(qtbot, application.window)
-    close(qtbot, application)
+    try:
+        assert "'dog'" in wait_for_notice(qtbot, application.window)
+    finally:
+        close(qtbot, application)
 
 
 @pytest.mark.usefixtures("session")

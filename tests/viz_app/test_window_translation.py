@@ -123,4 +123,6 @@ def test_the_positions_tab_shows_the_sinusoids(application, window):
     angle = position / 10_000 ** (np.arange(0, 16, 2) / 16)
     assert np.allclose(table[:, 0::2], np.sin(angle), atol=1e-6)
     assert np.allclose(table[:, 1::2], np.cos(angle), atol=1e-6)
-    assert window.positions.isVisible()
+    for row, column in ((0, 1), (3, 4), (5, 5)):
+        sentence = window.positions.table.cell_sentence(row, column).replace("\N{MINUS SIGN}", "-")
+        assert f"{table[row, column]:.4f}" in sentence

@@ -43,9 +43,10 @@ class JobDesk(QObject):
         on_failed: OnFailed,
         on_finished: Callable[[], None] = lambda: None,
         priority: int = 0,
+        essential: bool = False,
     ) -> int:
-        """Start a job; returns its token."""
-        token = self._runner.submit(begin, priority=priority)
+        """Start a job; returns its token. An essential one ends even when all is closed."""
+        token = self._runner.submit(begin, priority=priority, essential=essential)
         self._handlers[token] = _Handlers(on_item, on_failed, on_finished)
         return token
 

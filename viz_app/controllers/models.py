@@ -13,7 +13,14 @@ from viz_app.controllers.store import Store
 from viz_app.jobs.models import ModelReady, ModelSaved, load_steps, move_steps, save_steps
 from viz_app.jobs.shelf import Shelf
 from viz_app.persistence.library import Library
-from viz_app.state.app_state import failed, loading_asked, loading_ended, model_arrived, told
+from viz_app.state.app_state import (
+    failed,
+    loading_asked,
+    loading_ended,
+    model_arrived,
+    notice_dismissed,
+    told,
+)
 
 MODEL_PRIORITY = 20
 
@@ -40,9 +47,15 @@ class ModelController(QObject):
         self._library = library
         self._loading: int | None = None
         self._path: Path | None = None
+        self._before: Path | None = None
 
-    def open_named(self, name: str) -> None:
-        """Load a checkpoint by name or path; an unknown one is said, and the session stays."""
+    def open_named(self, name: str, *, otherwise: str | None = None) -> None:
+        """Load a checkpoint by name or path; an unknown one is said, and the session stays.
+
+        ``otherwise`` is loaded when the first one of a session cannot be.
+        """
+        entries = self._library.entries()
+        self._path = next((entry.path for entry in entries if entry.name == otherwise), None)
         try:
             path = self._library.find(name)
         except UserError as error:
@@ -54,6 +67,11 @@ class ModelController(QObject):
     @Slot(object)
     def open(self, path: Path) -> None:
         """Load a checkpoint instead of any that is being loaded."""
+        self._before = self._path if self._store.state.model is None else None
+        self._store.apply(notice_dismissed)
+        self._load(path)
+
+    def _load(self, path: Path) -> None:
         self._path = path
         self._desk.drop(self._loading)
         device = self._store.state.settings.device
@@ -74,6 +92,7 @@ class ModelController(QObject):
             on_item=self._on_saved,
             on_failed=self.on_failed,
             priority=MODEL_PRIORITY,
+            essential=True,
         )
 
     @Slot(str)
@@ -108,5 +127,8 @@ class ModelController(QObject):
         self._store.apply(lambda state: told(state, message))
 
     def on_failed(self, message: Message, details: str) -> None:
-        """Say what went wrong; the current model stays."""
+        """Say what went wrong; the current model stays, or the one asked for before comes."""
         self._store.apply(lambda state: failed(loading_ended(state), message, details=details))
+        before, self._before = self._before, None
+        if self._store.state.model is None and before is not None:
+            self._load(before)

@@ -17,7 +17,7 @@ from viz_app.jobs.training import (
     training_steps,
 )
 from viz_app.persistence.library import Library
-from viz_app.state.app_state import failed, model_arrived, told
+from viz_app.state.app_state import also_told, failed, model_arrived, told
 from viz_app.state.training import (
     TrainingRequest,
     TrainingStatus,
@@ -120,7 +120,7 @@ class TrainingController(QObject):
                 "{name} is trained and is the current model; it is kept in {path}.",
                 {"name": done.summary.name, "path": done.path},
             )
-            self._store.apply(lambda state: told(state, message))
+            self._store.apply(lambda state: also_told(state, message))
         self.model_changed.emit()
 
     def _on_failed(self, message: Message, details: str) -> None:

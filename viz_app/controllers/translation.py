@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from PySide6.QtCore import QObject, Slot
 
 from model.mask_record import MaskRecord
 from model.messages import Message
 from model.trace import Trace
-from viz_app.controllers.desk import JobDesk
+from viz_app.controllers.desk import JobDesk, OnFailed
 from viz_app.controllers.store import Store
 from viz_app.jobs.shelf import Shelf
 from viz_app.jobs.translation import masks_steps, translation_steps
 from viz_app.state.app_state import (
+    also_told,
+    companion_chosen,
     failed,
     masks_arrived,
     notice_dismissed,
     trace_arrived,
+    trace_gone,
     translation_asked,
     translation_ended,
 )
@@ -50,9 +51,10 @@ class TranslationController(QObject):
     def translate_again(self) -> None:
         """Translate the sentence on screen with the model that is current now.
 
-        What was said about that model stays on screen.
+        What was said about that model stays on screen. A model that cannot read the sentence
+        shows one of its own: no picture of the model before stays under its name.
         """
-        self._begin(self._store.state.source_text)
+        self._begin(self._store.state.source_text, on_failed=self._on_unreadable)
 
     @Slot()
     def cancel(self) -> None:
@@ -65,10 +67,10 @@ class TranslationController(QObject):
     @Slot(str)
     def change_companion(self, text: str) -> None:
         """Use another second sentence in the mask tab's batch."""
-        self._store.apply(lambda state: dataclasses.replace(state, companion=text))
+        self._store.apply(lambda state: companion_chosen(state, text))
         self._refresh_masks()
 
-    def _begin(self, text: str) -> None:
+    def _begin(self, text: str, *, on_failed: OnFailed | None = None) -> None:
         self._desk.drop(self._translation)
         self._desk.drop(self._masks)
         self._store.apply(lambda state: translation_asked(state, text))
@@ -76,7 +78,7 @@ class TranslationController(QObject):
         self._translation = self._desk.submit(
             lambda: translation_steps(self._shelf, key, text),
             on_item=self._on_trace,
-            on_failed=self._on_failed,
+            on_failed=on_failed or self._on_failed,
             on_finished=self._refresh_masks,
             priority=TRANSLATION_PRIORITY,
         )
@@ -87,14 +89,23 @@ class TranslationController(QObject):
     def _on_failed(self, message: Message, details: str) -> None:
         self._store.apply(lambda state: failed(translation_ended(state), message, details=details))
 
+    def _on_unreadable(self, message: Message, details: str) -> None:
+        self._store.apply(lambda state: also_told(trace_gone(state), message, "error"))
+        model = self._store.state.model
+        if model is not None and model.samples:
+            self._begin(model.samples[0], on_failed=self._on_failed_too)
+
+    def _on_failed_too(self, message: Message, details: str) -> None:
+        self._store.apply(lambda state: also_told(trace_gone(state), message, "error"))
+
     def _refresh_masks(self) -> None:
         state = self._store.state
+        self._desk.drop(self._masks)
         if state.trace is None:
             return
-        self._desk.drop(self._masks)
-        texts = tuple(text for text in (state.trace.source_text, state.companion) if text)
+        text = state.trace.source_text
         self._masks = self._desk.submit(
-            lambda: masks_steps(self._shelf, state.model_key, texts),
+            lambda: masks_steps(self._shelf, state.model_key, text, companion=state.companion),
             on_item=self._on_masks,
             on_failed=self._on_masks_failed,
             priority=MASKS_PRIORITY,
@@ -104,5 +115,10 @@ class TranslationController(QObject):
         self._store.apply(lambda state: masks_arrived(state, record))
 
     def _on_masks_failed(self, message: Message, details: str) -> None:
-        """The second sentence cannot be read: the sentence on screen and its masks stay."""
-        self._store.apply(lambda state: failed(state, message, details=details))
+        """The user's second sentence cannot be read: go on with one of ours."""
+        chosen = self._store.state.companion
+        self._store.apply(
+            lambda state: failed(companion_chosen(state, ""), message, details=details)
+        )
+        if chosen:
+            self._refresh_masks()

@@ -50,6 +50,7 @@ Report = Progressed | Finished | Failed | Stopped
 class _Job:
     token: int
     priority: int
+    essential: bool
     begin: Callable[[], Iterator[object]]
     steps: Iterator[object] | None = None
     paused: bool = False
@@ -82,12 +83,21 @@ class JobRunner:
         """Start the thread."""
         self._thread.start()
 
-    def submit(self, begin: Callable[[], Iterator[object]], *, priority: int = 0) -> int:
-        """Queue a job; ``begin`` is called in the worker thread. Returns the job's token."""
+    def submit(
+        self,
+        begin: Callable[[], Iterator[object]],
+        *,
+        priority: int = 0,
+        essential: bool = False,
+    ) -> int:
+        """Queue a job; ``begin`` is called in the worker thread. Returns the job's token.
+
+        An ``essential`` one, as saving a file, is brought to its end even when all is closed.
+        """
         with self._changed:
             token = self._desk.next_token
             self._desk.next_token += 1
-            self._desk.jobs.append(_Job(token, priority, begin))
+            self._desk.jobs.append(_Job(token, priority, essential, begin))
             self._changed.notify()
         return token
 
@@ -104,7 +114,10 @@ class JobRunner:
         self._mark(token, "paused", False)
 
     def close(self) -> None:
-        """Close all jobs at their next ``yield`` and end the thread; ``Stopped`` is reported."""
+        """Close all jobs at their next ``yield`` and end the thread; ``Stopped`` is reported.
+
+        Essential jobs come to their end before.
+        """
         with self._changed:
             self._desk.closing = True
             self._changed.notify()
@@ -128,7 +141,9 @@ class JobRunner:
                 self._remove(job)
             else:
                 self._turn(job)
-        for job in self._desk.jobs:
+        for job in list(self._desk.jobs):
+            while job.essential and not job.cancelled and job in self._desk.jobs:
+                self._turn(job)
             _close(job)
         self._deliver(Stopped())
 

@@ -21,13 +21,17 @@ def translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trac
 
 
 def masks_steps(
-    shelf: Shelf, key: int | None, texts: tuple[str, ...]
+    shelf: Shelf, key: int | None, text: str, *, companion: str
 ) -> Iterator[MaskRecord | None]:
-    """The masks of a batch of sentences.
+    """The masks of a batch of two sentences.
+
+    Without a ``companion`` it is one of another length, so that there is padding to see.
 
     Raises:
-        UserError: there is no such model, or one of them cannot be translated.
+        UserError: there is no such model, or one of the two cannot be translated.
     """
     from model.mask_batches import mask_steps
+    from model.samples import companion_for
 
-    yield from mask_steps(shelf.take(key), texts)
+    model = shelf.take(key)
+    yield from mask_steps(model, (text, companion or companion_for(model, text)))

@@ -63,7 +63,10 @@ class Library:
 
 
 def _entries(folder: Path, *, shipped: bool) -> tuple[ModelEntry, ...]:
-    files = sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else []
+    try:
+        files = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
+    except OSError:  # what cannot be listed cannot be opened by name; writing there says why
+        files = []
     return tuple(
         ModelEntry(path.stem, path, shipped) for path in files if not path.name.startswith(".")
     )

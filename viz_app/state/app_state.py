@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from model.mask_record import MaskRecord
 from model.messages import Message, joined
@@ -18,6 +18,7 @@ from viz_app.state.settings import Settings
 from viz_app.state.training import TrainingState
 
 NoticeLevel = Literal["info", "warning", "error"]
+LEVELS: tuple[NoticeLevel, ...] = get_args(NoticeLevel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class AppState:
         source_text: the sentence asked for last.
         translating: whether decoding is under way.
         trace: the translation on screen, as far as it has come.
-        companion: the second sentence of the mask tab's batch.
+        companion: the second sentence of the mask tab's batch, if the user has chosen one.
         masks: the masks of the batch of source and companion.
     """
 
@@ -72,7 +73,7 @@ class AppState:
 
 def loading_asked(state: AppState, name: str) -> AppState:
     """A model is being loaded."""
-    return dataclasses.replace(state, loading=name, notice=None)
+    return dataclasses.replace(state, loading=name)
 
 
 def loading_ended(state: AppState) -> AppState:
@@ -93,7 +94,7 @@ def model_arrived(
     source = (
         state.source_text if keeps or (state.model is None and state.source_text) else samples[0]
     )
-    companion = state.companion if keeps else samples[1 if len(samples) > 1 else 0]
+    companion = state.companion if keeps else ""
     return dataclasses.replace(
         state, model=summary, model_key=key, source_text=source, companion=companion
     )
@@ -115,16 +116,10 @@ def trace_arrived(state: AppState, trace: Trace) -> AppState:
     before = state.trace
     if before is None or not trace.steps or state.selection.step >= len(before.steps) - 1:
         selection = with_step(selection, len(trace.steps) - 1, trace)
-    notice = state.notice
     if trace.notices and not trace.steps:
-        said = () if notice is None else (notice.message,)
-        notice = Notice("warning", joined((*said, *trace.notices)))
+        state = also_told(state, joined(trace.notices), "warning")
     return dataclasses.replace(
-        state,
-        trace=trace,
-        translating=not trace.finished,
-        selection=selection,
-        notice=notice,
+        state, trace=trace, translating=not trace.finished, selection=selection
     )
 
 
@@ -172,6 +167,27 @@ def stopped_playing(state: AppState) -> AppState:
 def failed(state: AppState, message: Message, *, details: str = "") -> AppState:
     """Something went wrong; the session on screen stays."""
     return dataclasses.replace(state, notice=Notice("error", message, details))
+
+
+def companion_chosen(state: AppState, text: str) -> AppState:
+    """Use a second sentence in the mask tab's batch; an empty one leaves the choice to us."""
+    return dataclasses.replace(notice_dismissed(state), companion=text.strip())
+
+
+def trace_gone(state: AppState) -> AppState:
+    """No translation is on screen: the current model can read nothing that was there."""
+    return dataclasses.replace(state, trace=None, masks=None, translating=False)
+
+
+def also_told(state: AppState, message: Message, level: NoticeLevel = "info") -> AppState:
+    """Say one sentence more; what was a warning or an error stays one."""
+    if state.notice is None:
+        return told(state, message, level)
+    worse = max(level, state.notice.level, key=LEVELS.index)
+    return dataclasses.replace(
+        state,
+        notice=Notice(worse, joined((state.notice.message, message)), state.notice.details),
+    )
 
 
 def told(state: AppState, message: Message, level: NoticeLevel = "info") -> AppState:

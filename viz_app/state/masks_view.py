@@ -18,4 +18,6 @@ class MasksSnapshot:
 
 def resolve_masks(state: AppState) -> MasksSnapshot:
     """The mask tab."""
-    return MasksSnapshot(record=state.masks, companion=state.companion)
+    texts = state.masks.texts if state.masks is not None else ()
+    shown = state.companion or (texts[1] if len(texts) > 1 else "")
+    return MasksSnapshot(record=state.masks, companion=shown)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
 from model.decoding import translate
+from model.samples import sample_sentences
 from viz_app.controllers.translation import TranslationController
 from viz_app.jobs.shelf import Shelf
 
@@ -78,14 +81,41 @@ def test_cancelling_keeps_the_steps_so_far_and_shows_their_masks(qtbot, controll
     assert store.state.masks.src_tokens[0][:7] == ("a", "b", "c", "d", "e", "f", "</s>")
 
 
-def test_a_second_sentence_that_cannot_be_read_is_said_and_the_masks_stay(qtbot, controller, store):
+def test_a_second_sentence_that_cannot_be_read_is_said_and_one_of_ours_takes_its_place(
+    qtbot, controller, store
+):
     controller.translate("a b c d")
     qtbot.waitUntil(lambda: store.state.masks is not None)
     before = store.state.masks
     controller.change_companion("猫")
-    qtbot.waitUntil(lambda: store.state.notice is not None)
+    qtbot.waitUntil(lambda: store.state.masks is not before)
     assert "knows nothing in “猫”" in str(store.state.notice.message)
-    assert store.state.masks is before
+    assert store.state.companion == ""
+    assert len(store.state.masks.src_tokens) == 2
+
+
+def test_the_batch_has_padding_whatever_the_sentence(qtbot, controller, store, tiny_model):
+    for text in (*sample_sentences(tiny_model), "a"):
+        controller.translate(text)
+        qtbot.waitUntil(
+            lambda text=text: store.state.masks is not None and store.state.masks.texts[0] == text
+        )
+        assert not store.state.masks.source_padding.all()
+
+
+def test_a_model_that_cannot_read_the_sentence_shows_one_of_its_own(
+    qtbot, controller, store, tiny_model
+):
+    controller.translate("a b c")
+    qtbot.waitUntil(lambda: store.state.masks is not None)
+    summary = tiny_model.summary()
+    store.apply(lambda state: dataclasses.replace(state, model=summary, source_text="猫"))
+    controller.translate_again()
+    sample = summary.samples[0]
+    qtbot.waitUntil(
+        lambda: store.state.trace is not None and store.state.trace.source_text == sample
+    )
+    assert "knows nothing in “猫”" in str(store.state.notice.message)
 
 
 def test_without_an_accepted_model_there_is_one_sentence(qtbot, store, desk):

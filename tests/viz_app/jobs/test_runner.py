@@ -196,3 +196,22 @@ def test_a_runner_that_never_started_can_be_closed(reports):
     runner = JobRunner(reports.queue.put)
     runner.close()
     assert runner.join(1)
+
+
+def test_an_essential_job_is_brought_to_its_end_when_all_is_closed(reports):
+    runner = JobRunner(reports.queue.put)
+    runner.submit(lambda: iter(int, 1))
+    written = []
+
+    def save():
+        yield None
+        written.append("file")
+        yield "saved"
+
+    token = runner.submit(save, essential=True)
+    runner.close()
+    runner.start()
+    reports.until(lambda report: report == Stopped())
+    assert runner.join(10)
+    assert written == ["file"]
+    assert Progressed(token, "saved") in reports.seen

@@ -69,6 +69,20 @@ def test_a_growing_trace_is_followed_to_its_newest_step():
     assert state.translating
 
 
+def test_who_looks_at_an_earlier_step_is_not_pulled_to_the_newest():
+    state = step_chosen(trace_arrived(AppState(), made_trace(3, 3)), 0)
+    assert trace_arrived(state, made_trace(3, 4)).selection.step == 0
+
+
+def test_what_was_said_of_the_model_stays_beside_what_is_said_of_the_sentence():
+    state = told(AppState(), Message("It is trained."))
+    state = trace_arrived(state, made_trace(2, 0, notices=(Message("Unknown."),)))
+    assert (str(state.notice.message), state.notice.level) == (
+        "It is trained. Unknown.",
+        "warning",
+    )
+
+
 def test_a_finished_trace_ends_translating(tiny_trace):
     assert not trace_arrived(AppState(translating=True), tiny_trace).translating
 
@@ -109,7 +123,7 @@ def test_the_first_model_brings_its_samples_unless_a_sentence_was_given(tiny_mod
     summary = tiny_model.summary()
     assert model_arrived(AppState(), 1, summary, models=()).source_text == summary.samples[0]
     given = model_arrived(AppState(source_text="b a"), 1, summary, models=())
-    assert (given.source_text, given.companion) == ("b a", summary.samples[1])
+    assert given.source_text == "b a"
 
 
 def test_a_model_of_the_same_task_keeps_the_sentence(tiny_model):

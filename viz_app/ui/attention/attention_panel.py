@@ -33,7 +33,7 @@ class AttentionPanel(QStackedWidget):
         head_picked: kind, layer and head, counted from 0.
         cell_picked: a :class:`Cell` of the focused head.
         row_labels_picked: ``"both"``, ``"fed"`` or ``"predicted"``.
-        sentence_changed: what is under the mouse in words, for a status line.
+        sentence_changed: what is under the mouse, else the cursor's cell, for a status line.
     """
 
     kind_picked = Signal(str)
@@ -133,7 +133,11 @@ class AttentionPanel(QStackedWidget):
         self.strip.cell_picked.connect(self.cell_picked)
         self.row_labels.row_labels_picked.connect(self.row_labels_picked)
         for view in (self.mosaic, self.focus, self.strip):
-            view.sentence_changed.connect(self.sentence_changed)
+            view.sentence_changed.connect(self._on_sentence)
+
+    def _on_sentence(self, sentence: str) -> None:
+        """The cursor's cell is said whenever nothing is under the mouse."""
+        self.sentence_changed.emit(sentence or self.focus.resting_sentence())
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Translate a sentence to see its attention."))

@@ -11,7 +11,7 @@ from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.heatmap_layout import HeatmapLayout
 from viz_app.ui.painting.heatmap_painter import paint_focus
-from viz_app.ui.texts.sentences import cell_sentence, focus_sentence
+from viz_app.ui.texts.sentences import cell_sentence, picture_sentence
 from viz_app.ui.widgets.cell_keys import moved
 from viz_app.ui.widgets.picture_view import PictureView
 
@@ -35,9 +35,14 @@ class HeatmapView(PictureView):
         """Show a head; does not modify state. The same snapshot again costs nothing."""
         if snapshot == self._snapshot:
             return
+        before, cell = self.resting_sentence(), self._cell()
         self._snapshot, self._layout = snapshot, None
         self.describe(self.sentence())
         self.redraw()
+        if self._cell() != cell or snapshot is None:
+            self.rest()
+        elif self.resting_sentence() != before and not self.hovering:
+            self.sentence_changed.emit(self.resting_sentence())
 
     def cell_sentence(self, row: int, column: int) -> str:
         """A cell's exact value, tokens, layer, head and kind. Indices count from 0."""
@@ -45,12 +50,11 @@ class HeatmapView(PictureView):
 
     def sentence(self) -> str:
         """What is in view: the cursor's cell, else where the head looks."""
-        if self._snapshot is None:
-            return ""
-        cell = self._snapshot.cell
-        if cell is not None:
-            return self.cell_sentence(cell.row, cell.column)
-        return focus_sentence(self._snapshot)
+        return picture_sentence(self._snapshot) if self._snapshot else ""
+
+    def resting_sentence(self) -> str:
+        """The cursor's cell."""
+        return self.sentence() if self._cell() else ""
 
     def layout_now(self) -> HeatmapLayout | None:
         """Where everything was painted last."""
@@ -69,15 +73,15 @@ class HeatmapView(PictureView):
         """Still legible."""
         return self.scaled(300, 140)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""
-        cell = self._cell_at(event.position())
+        cell = self._cell_at(point)
         if cell is None or self._layout is None:
             self.hide_sentence()
             return
         area = self._layout.grid.cell_rect(cell.row, cell.column)
         text = self.cell_sentence(cell.row, cell.column)
-        self.show_sentence(text, event.position().toPoint(), area)
+        self.show_sentence(text, point.toPoint(), area)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Put the cursor on a cell."""
@@ -110,6 +114,9 @@ class HeatmapView(PictureView):
         start = Cell(shown.marked_row or 0, 0)
         rows, columns = len(shown.rows), len(shown.columns)
         return moved(shown.cell, key, rows=rows, columns=columns, start=start)
+
+    def _cell(self) -> Cell | None:
+        return self._snapshot.cell if self._snapshot else None
 
     def _cell_at(self, point: QPointF) -> Cell | None:
         if self._layout is None or self._snapshot is None or not self._snapshot.rows:

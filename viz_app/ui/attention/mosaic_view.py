@@ -37,6 +37,8 @@ class MosaicView(PictureView):
         self._snapshot, self._layout = snapshot, None
         self._describe()
         self.redraw()
+        if snapshot is None:
+            self.hide_sentence()
 
     def retranslate(self) -> None:
         """Name and description in the current language."""
@@ -73,9 +75,9 @@ class MosaicView(PictureView):
         """Still legible."""
         return self.scaled(300, 140)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""
-        sentence = self.sentence_at(event.position())
+        sentence = self.sentence_at(point)
         over_tile = bool(sentence)
         self.setCursor(
             Qt.CursorShape.PointingHandCursor if over_tile else Qt.CursorShape.ArrowCursor
@@ -83,8 +85,8 @@ class MosaicView(PictureView):
         if not over_tile:
             self.hide_sentence()
             return
-        point = event.position().toPoint()
-        self.show_sentence(sentence, point, QRectF(point.x() - 1, point.y() - 1, 3, 3))
+        place = point.toPoint()
+        self.show_sentence(sentence, place, QRectF(place.x() - 1, place.y() - 1, 3, 3))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Pick a head."""

@@ -133,14 +133,14 @@ class TokenStrip(PictureView):
         """One line."""
         return QSize(self.scaled(200, 0).width(), math.ceil(self.theme.large * LINE))
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def hover(self, point: QPointF) -> None:
         """Say the weight of the token under the mouse."""
-        index = self._index_at(event.position())
+        index = self._index_at(point)
         if index is None or self._strip is None:
             self.hide_sentence()
             return
         area = self.places(self.width())[index]
-        self.show_sentence(self.sentence(index), event.position().toPoint(), area)
+        self.show_sentence(self.sentence(index), point.toPoint(), area)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Put the cursor on the token's cell."""

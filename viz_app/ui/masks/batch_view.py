@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -56,28 +56,28 @@ class BatchView(PictureView):
         """Two rows."""
         return QSize(self.scaled(200, 0).width(), 4 * self.theme.body)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""
-        found = self._place_at(event)
+        found = self._place_at(point)
         if found is None or self._record is None:
             self.hide_sentence()
             return
         sentence, place, area = found
         text = padding_sentence(self._record, sentence=sentence, place=place)
-        self.show_sentence(text, event.position().toPoint(), area)
+        self.show_sentence(text, point.toPoint(), area)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Pick a sentence."""
-        found = self._place_at(event)
+        found = self._place_at(event.position())
         if found is not None:
             self.sentence_clicked.emit(found[0])
 
-    def _place_at(self, event: QMouseEvent) -> tuple[int, int, QRectF] | None:
+    def _place_at(self, point: QPointF) -> tuple[int, int, QRectF] | None:
         if self._record is None:
             return None
         rows = batch_places(self.picture_rect(), self._record, self.theme)
         for sentence, places in enumerate(rows):
             for place, area in enumerate(places):
-                if area.contains(event.position()):
+                if area.contains(point):
                     return sentence, place, area
         return None

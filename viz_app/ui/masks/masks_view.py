@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from model.mask_record import MaskRecord
@@ -83,14 +83,14 @@ class MasksView(PictureView):
         """Still legible."""
         return self.scaled(500, 180)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""
-        found = self._layout.cell_at(event.position()) if self._layout else None
+        found = self._layout.cell_at(point) if self._layout else None
         if found is None:
             self.hide_sentence()
             return
         picture, cell, area = found
-        self.show_sentence(mask_sentence(picture, cell), event.position().toPoint(), area)
+        self.show_sentence(mask_sentence(picture, cell), point.toPoint(), area)
 
     def _moved(self, key: int) -> Cell | None:
         if self._layout is None:

@@ -14,7 +14,7 @@ from viz_app.ui.painting.colour_bar import paint_bar
 from viz_app.ui.painting.grid import CellGrid
 from viz_app.ui.painting.heatmap_layout import WRAPPED, HeatmapLayout, layout_focus
 from viz_app.ui.painting.legend import paint_legend, paint_masked
-from viz_app.ui.texts.sentences import axes_sentence, focus_sentence, head_title, legend_entries
+from viz_app.ui.texts.sentences import axes_sentence, head_title, legend_entries, picture_sentence
 
 LINED_CELL = 8
 """Cells of at least this many px are set apart by a hairline."""
@@ -97,7 +97,7 @@ def _paint_words(
     if layout.sentence.height():
         painter.setFont(theme.font(theme.body))
         painter.setPen(QColor(theme.text))
-        painter.drawText(layout.sentence, int(WRAPPED), focus_sentence(snapshot))
+        painter.drawText(layout.sentence, int(WRAPPED), picture_sentence(snapshot))
 
 
 def _paint_cell_marks(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.state.selection import Cell
@@ -75,14 +75,14 @@ class ValueView(PictureView):
         self.show_ring()
         self.say(self._say(cell))
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""
-        cell = self._layout.cell_at(event.position()) if self._layout else None
+        cell = self._layout.cell_at(point) if self._layout else None
         if cell is None or self._layout is None:
             self.hide_sentence()
             return
         area = self._layout.grid.cell_rect(cell.row, cell.column)
-        self.show_sentence(self._say(cell), event.position().toPoint(), area)
+        self.show_sentence(self._say(cell), point.toPoint(), area)
 
 
 def _nothing(cell: Cell) -> str:

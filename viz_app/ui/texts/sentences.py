@@ -97,6 +97,11 @@ def cell_sentence(focus: FocusSnapshot, cell: Cell) -> str:
     return sentence.format(row=row, key=key, place=place, weight=weight)
 
 
+def picture_sentence(focus: FocusSnapshot) -> str:
+    """What stands under a head: the cursor's cell, else where the head looks."""
+    return cell_sentence(focus, focus.cell) if focus.cell else focus_sentence(focus)
+
+
 def focus_sentence(focus: FocusSnapshot) -> str:
     """Where the head looks from the row in view; empty without rows."""
     row = row_in_view(focus)

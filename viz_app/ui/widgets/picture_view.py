@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QColor,
     QFocusEvent,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -32,7 +33,8 @@ class PictureView(QWidget):
     """Base of the heatmap views. Subclasses implement :meth:`paint_picture`.
 
     Signals:
-        sentence_changed: what is under the mouse in words, for a status line; empty when it left.
+        sentence_changed: what is under the mouse in words, for a status line; without it, what
+            :meth:`resting_sentence` says.
     """
 
     sentence_changed = Signal(str)
@@ -43,8 +45,14 @@ class PictureView(QWidget):
         self._picture: QPixmap | None = None
         self._ring = False
         self._sentence = ""
+        self._mouse: QPointF | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    @property
+    def hovering(self) -> bool:
+        """Whether something under the mouse is being said."""
+        return bool(self._sentence)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours and sizes from now on."""
@@ -62,6 +70,13 @@ class PictureView(QWidget):
     def cursor_rect(self) -> QRectF | None:
         """The cell that the keyboard has reached, framed while the view has the focus."""
         return None
+
+    def hover(self, point: QPointF) -> None:
+        """Say what is under a point of the view; nothing here."""
+
+    def resting_sentence(self) -> str:
+        """What the status line says while nothing is under the mouse; nothing here."""
+        return ""
 
     def redraw(self) -> None:
         """Paint anew; what was painted is out of date."""
@@ -92,9 +107,14 @@ class PictureView(QWidget):
     def hide_sentence(self) -> None:
         """Nothing is under the mouse any more."""
         if self._sentence:
-            self._sentence = ""
-            self.sentence_changed.emit("")
+            self.rest()
+
+    def rest(self) -> None:
+        """From now until the mouse moves, the status line says the resting sentence."""
+        if self._sentence:
             QToolTip.hideText()
+        self._sentence, self._mouse = "", None
+        self.sentence_changed.emit(self.resting_sentence())
 
     def picture_rect(self) -> QRectF:
         """The view without its margins."""
@@ -109,6 +129,8 @@ class PictureView(QWidget):
         """Show the kept picture; paint it first when there is none of the right size."""
         if self._picture is None or self._is_stale(self._picture):
             self._picture = self._painted()
+            if self._sentence:
+                QTimer.singleShot(0, self, self._hover_again)
         with QPainter(self) as painter:
             painter.drawPixmap(0, 0, self._picture)
             if self._ring and self.hasFocus():
@@ -135,6 +157,11 @@ class PictureView(QWidget):
         self._ring = True
         self.update()
 
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say what is under the mouse."""
+        self._mouse = event.position()
+        self.hover(self._mouse)
+
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse has left."""
         self.hide_sentence()
@@ -144,8 +171,13 @@ class PictureView(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
             self.redraw()
-            self.sentence_changed.emit("")
+            self.sentence_changed.emit(self.resting_sentence())
         super().changeEvent(event)
+
+    def _hover_again(self) -> None:
+        """There is another picture under a mouse that rests."""
+        if self._mouse is not None and self._sentence:
+            self.hover(self._mouse)
 
     def _is_stale(self, picture: QPixmap) -> bool:
         ratio = self.devicePixelRatioF()
