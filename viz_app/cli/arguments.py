@@ -5,12 +5,11 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from pathlib import Path
 
+from model.presets import MOST_EPOCHS
 from model.trace import KINDS
 from viz_app.persistence.trace_files import TRACE_SUFFIXES
 
 VIEWS = (*KINDS, "masks", "positions")
-
-MOST_EPOCHS = 10_000
 LARGEST_SEED = 2**32 - 1
 
 

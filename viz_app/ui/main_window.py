@@ -19,6 +19,7 @@ from viz_app.ui.frame.menus import Menus
 from viz_app.ui.frame.notice_bar import NoticeBar
 from viz_app.ui.frame.shortcuts_box import show_shortcuts
 from viz_app.ui.frame.tabs import Tabs
+from viz_app.ui.frame.window_size import smallest_size
 from viz_app.ui.masks.masks_panel import MasksPanel
 from viz_app.ui.positions.positions_panel import PositionsPanel
 from viz_app.ui.timeline.timeline import Timeline
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
             view.set_theme(theme)
         for page in (self.attention, self.masks, self.positions, self.training):
             page.set_theme(theme)
+        self.setMinimumSize(smallest_size(self, theme))
         self._fit_height()
 
     @Slot(str)
@@ -173,7 +175,6 @@ class MainWindow(QMainWindow):
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.sentence, 1)
         self.setAcceptDrops(True)
-        self.setMinimumSize(900, 600)
         self.resize(1280, 800)
 
     def _fit_height(self) -> None:
@@ -185,6 +186,7 @@ class MainWindow(QMainWindow):
     def _on_tab(self, name: str) -> None:
         self.menus.set_tab(name)
         self.timeline.setVisible(name == "attention")
+        self.set_sentence("")
 
     def _take_corpus(self, path: Path) -> None:
         self.training.form.choose_corpus(str(path))

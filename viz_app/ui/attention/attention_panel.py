@@ -58,6 +58,7 @@ class AttentionPanel(QStackedWidget):
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._content = QWidget()
         self._decoded_rows = 0
+        self._compact = False
         self._tools = QWidget()
         self._arrange()
         self._connect()
@@ -89,15 +90,14 @@ class AttentionPanel(QStackedWidget):
         """Colours, sizes and spacing."""
         for view in (self.pills, self.mosaic, self.focus, self.strip):
             view.set_theme(theme)
-        for widget in (self._content, self._tools):
-            layout = widget.layout()
-            if layout is not None:
-                layout.setSpacing(3 * theme.unit)
         self._splitter.setHandleWidth(3 * theme.unit)
+        self._space(theme)
 
     def set_compact(self, *, compact: bool) -> None:
         """Leave out the strip under the heatmaps where there is little room."""
+        self._compact = compact
         self.strip.setHidden(compact)
+        self._space(self.mosaic.theme)
 
     def changeEvent(self, event: QEvent) -> None:
         """Texts in another language."""
@@ -134,6 +134,13 @@ class AttentionPanel(QStackedWidget):
         self.row_labels.row_labels_picked.connect(self.row_labels_picked)
         for view in (self.mosaic, self.focus, self.strip):
             view.sentence_changed.connect(self._on_sentence)
+
+    def _space(self, theme: Theme) -> None:
+        """Between the tools, the heatmaps and the strip."""
+        for widget, units in ((self._content, 2 if self._compact else 3), (self._tools, 3)):
+            layout = widget.layout()
+            if layout is not None:
+                layout.setSpacing(units * theme.unit)
 
     def _on_sentence(self, sentence: str) -> None:
         """The cursor's cell is said whenever nothing is under the mouse."""

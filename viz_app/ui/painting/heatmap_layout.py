@@ -16,7 +16,12 @@ from viz_app.ui.painting.colour_bar import bar_width
 from viz_app.ui.painting.grid import CellGrid
 from viz_app.ui.painting.legend import legend_width
 from viz_app.ui.painting.matrix_layout import MatrixLayout, layout_matrix
-from viz_app.ui.texts.sentences import focus_sentence, head_title, legend_entries
+from viz_app.ui.texts.sentences import (
+    focus_sentence,
+    head_title,
+    legend_entries,
+    picture_sentence,
+)
 from viz_app.ui.texts.token_text import visible
 
 LARGEST_CELL = 48
@@ -25,8 +30,11 @@ LARGEST_CELL = 48
 ARROW = " →"
 """Between the token fed in and the one predicted from it."""
 
-TALL = 200
+EXPLAINED = 120
 """A picture lower than this, in px at 100 %, is title, labels and cells only."""
+
+TALL = 200
+"""A picture lower than this, in px at 100 %, has no sentence."""
 
 ROOMY = 260
 """A picture lower than this, in px at 100 %, has its legend beside the title or not at all."""
@@ -64,9 +72,9 @@ def layout_focus(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Heatmap
     """Places for a picture in ``rect``; the grid is as large as fits."""
     tall = rect.height() >= TALL * theme.scale
     title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4)
-    explained = theme.small * 1.5 if tall else 0.0
+    explained = theme.small * 1.5 if rect.height() >= EXPLAINED * theme.scale else 0.0
     subtitle = QRectF(rect.left(), title.bottom(), rect.width(), explained)
-    sentence = _sentence_rect(rect, focus_sentence(snapshot) if tall else "", theme)
+    sentence = _sentence_rect(rect, snapshot if tall else None, theme)
     foot = sentence.top() - (3 * theme.unit if tall else 0)
     beside = _legend_beside(title, snapshot, theme)
     below = beside is None and rect.height() >= ROOMY * theme.scale
@@ -172,9 +180,10 @@ def _legend_below(
     return QPointF(left, grid.rect.bottom() + 2.5 * theme.unit)
 
 
-def _sentence_rect(rect: QRectF, text: str, theme: Theme) -> QRectF:
-    """At the bottom, as high as the text needs."""
+def _sentence_rect(rect: QRectF, snapshot: FocusSnapshot | None, theme: Theme) -> QRectF:
+    """At the bottom; the same with a cursor and without, as far as the text allows it."""
+    texts = (focus_sentence(snapshot), picture_sentence(snapshot)) if snapshot else ()
     metrics = QFontMetricsF(theme.font(theme.body))
-    needed = metrics.boundingRect(rect, int(WRAPPED), text).height() if text else 0.0
-    height = min(math.ceil(needed), rect.height() / 3)
+    needed = (metrics.boundingRect(rect, int(WRAPPED), text).height() for text in texts if text)
+    height = min(math.ceil(max(needed, default=0.0)), rect.height() / 3)
     return QRectF(rect.left(), rect.bottom() - height, rect.width(), height)

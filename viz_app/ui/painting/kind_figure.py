@@ -144,7 +144,7 @@ def _paint_words(
         painter.drawText(line, flags, elided(theme, text, size=size, width=line.width()))
         line.translate(0, line.height())
     if not trace.mask(kind).all():
-        words = translate("attention", "masked: may not attend")
+        words = translate("attention", "masked")
         place = QPointF(line.left() + text_width(theme, text, size=theme.small) + 24, 0)
         place.setY(line.top() - theme.small * 1.4)
         paint_legend(painter, place, [("masked", words)], theme)

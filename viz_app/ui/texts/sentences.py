@@ -135,7 +135,7 @@ def legend_entries(focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
     """Swatch and words for cells without a weight, as far as there are any."""
     entries: list[tuple[Swatch, str]] = []
     if not focus.mask[: focus.decoded_rows].all():
-        entries.append(("masked", translate("attention", "masked: may not attend")))
+        entries.append(("masked", translate("attention", "masked")))
     if focus.decoded_rows < len(focus.rows):
         entries.append(("blank", translate("attention", "not decoded yet")))
     return entries

@@ -21,6 +21,9 @@ from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.heatmap_painter import paint_frame
 from viz_app.ui.texts.token_text import tool_tip
 
+LOW = 240
+"""A view lower than this, in px at normal size, has narrow margins."""
+
 _SAME_AS_BEFORE = {
     Qt.FocusReason.ActiveWindowFocusReason,
     Qt.FocusReason.PopupFocusReason,
@@ -117,8 +120,9 @@ class PictureView(QWidget):
         self.sentence_changed.emit(self.resting_sentence())
 
     def picture_rect(self) -> QRectF:
-        """The view without its margins."""
-        margin = 4 * self.theme.unit
+        """The view without its margins; these are narrower in a low view."""
+        low = self.height() < LOW * self.theme.scale
+        margin = (2 if low else 4) * self.theme.unit
         return QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
 
     def scaled(self, width: int, height: int) -> QSize:

@@ -1,0 +1,18 @@
+"""How small the window may be made."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
+
+from viz_app.ui.design.theme import Theme
+
+SMALLEST = (900, 600)
+"""In px at normal size."""
+
+
+def smallest_size(window: QWidget, theme: Theme) -> QSize:
+    """As large as everything needs at the theme's size, but never larger than the screen."""
+    wanted = QSize(*(round(side * theme.scale) for side in SMALLEST))
+    frame = window.frameSize() - window.size()
+    return wanted.boundedTo(window.screen().availableSize() - frame)
