@@ -103,8 +103,24 @@
         <translation>没有打开的模型</translation>
     </message>
     <message>
-        <source>{layers} layers × {heads} heads · {parameters} · {device}</source>
-        <translation>{layers} 层 × {heads} 头 · {parameters} · {device}</translation>
+        <source>{layers} × {heads} · {parameters} · {device}</source>
+        <translation>{layers} × {heads} · {parameters} · {device}</translation>
+    </message>
+    <message>
+        <source>{number} layer</source>
+        <translation>{number} 层</translation>
+    </message>
+    <message>
+        <source>{number} layers</source>
+        <translation>{number} 层</translation>
+    </message>
+    <message>
+        <source>{number} head</source>
+        <translation>{number} 头</translation>
+    </message>
+    <message>
+        <source>{number} heads</source>
+        <translation>{number} 头</translation>
     </message>
     <message>
         <source>{count} trained numbers</source>
@@ -193,17 +209,6 @@
     <message>
         <source>Headlight</source>
         <translation>Headlight</translation>
-    </message>
-</context>
-<context>
-    <name>MaskLegend</name>
-    <message>
-        <source>may attend</source>
-        <translation>可以关注</translation>
-    </message>
-    <message>
-        <source>masked</source>
-        <translation>已掩蔽</translation>
     </message>
 </context>
 <context>
@@ -820,6 +825,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{rows}关注列（源句）</translation>
     </message>
     <message>
+        <source>row attends to column</source>
+        <translation>行关注列</translation>
+    </message>
+    <message>
         <source>{kind}, layer {layer}, head {head}</source>
         <translation>{kind}，第 {layer} 层，第 {head} 头</translation>
     </message>
@@ -840,8 +849,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{kind}</translation>
     </message>
     <message>
-        <source>masked: may not attend</source>
-        <translation>已掩蔽：不可关注</translation>
+        <source>masked</source>
+        <translation>已掩蔽</translation>
     </message>
     <message>
         <source>not decoded yet</source>
@@ -899,8 +908,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>打开与之对应的目标句文件</translation>
     </message>
     <message>
-        <source>Pairs of sentences (*.tsv)</source>
-        <translation>句对 (*.tsv)</translation>
+        <source>Pairs of sentences (*.tsv *.tsv.gz)</source>
+        <translation>句对 (*.tsv *.tsv.gz)</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -948,6 +957,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{row} may attend to {key}.</source>
         <translation>{row}可以关注{key}。</translation>
+    </message>
+    <message>
+        <source>may attend</source>
+        <translation>可以关注</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>已掩蔽</translation>
     </message>
     <message>
         <source>{key} is masked: no query may attend to padding.</source>
@@ -1272,8 +1289,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>源句是空的：请输入要翻译的句子。</translation>
     </message>
     <message>
-        <source>The source “{start}…” has {tokens} tokens; this model reads at most {largest}.</source>
-        <translation>源句“{start}…”有 {tokens} 个词元；这个模型最多读入 {largest} 个。</translation>
+        <source>The source “{start}” has {tokens} tokens; this model reads at most {largest}.</source>
+        <translation>源句“{start}”有 {tokens} 个词元；这个模型最多读入 {largest} 个。</translation>
     </message>
     <message>
         <source>The tokenizer is not readable: {error}.</source>

@@ -42,6 +42,8 @@ def test_a_pill_shows_its_kind(qtbot, application, window, kind):
     click(qtbot, window.attention.pills.button(kind))
     assert_head_is_in_view(application, kind, 0, 0)
     assert [other for other in KINDS if window.attention.pills.button(other).isChecked()] == [kind]
+    marked = {other: window.menus.action(f"kind_{other}").isChecked() for other in KINDS}
+    assert [other for other in KINDS if marked[other]] == [kind]
 
 
 @pytest.mark.parametrize(

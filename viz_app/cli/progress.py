@@ -56,9 +56,14 @@ def _with_lines(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
 
 def _heldout(report: TrainingProgress) -> str:
     loss = report.validation_loss
-    return "" if loss is None else f" (held-out {loss:.3f})"
+    return "" if loss is None else f" (held-out {_loss(loss)})"
+
+
+def _loss(loss: float) -> str:
+    """Three decimals, or three digits where those would hide it."""
+    return f"{loss:#.3g}" if 0 < loss < 0.01 else f"{loss:.3f}"
 
 
 def _numbers(report: TrainingProgress, heldout: str) -> str:
     speed, left = report.tokens_per_second, duration(report.seconds_left)
-    return f"loss {report.loss:.3f}{heldout}, {speed:,.0f} tokens/s, {left} left"
+    return f"loss {_loss(report.loss)}{heldout}, {speed:,.0f} tokens/s, {left} left"

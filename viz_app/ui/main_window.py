@@ -12,7 +12,7 @@ from viz_app.ui.attention.attention_panel import AttentionPanel
 from viz_app.ui.design.theme import Theme, light_theme
 from viz_app.ui.frame import file_dialogs
 from viz_app.ui.frame.about_box import show_about
-from viz_app.ui.frame.dropped_files import dropped_file
+from viz_app.ui.frame.dropped_files import dropped_corpus, dropped_model
 from viz_app.ui.frame.header import HeaderBar
 from viz_app.ui.frame.menu_wiring import connect_menus
 from viz_app.ui.frame.menus import Menus
@@ -63,6 +63,7 @@ class MainWindow(QMainWindow):
         self.tabs.tab_shown.connect(self._on_tab)
         for view in (self.attention, self.masks, self.positions):
             view.sentence_changed.connect(self.set_sentence)
+        self.header.source.returnPressed.connect(self._on_return)
         connect_menus(self)
         self.menus.set_tab(self.tabs.current_name())
         self.set_theme(theme)
@@ -73,6 +74,7 @@ class MainWindow(QMainWindow):
         unit, self._low = theme.unit, round(LOW * theme.scale)
         self._rows.setContentsMargins(4 * unit, 2 * unit, 4 * unit, unit)
         self._rows.setSpacing(2 * unit)
+        self.sentence.setContentsMargins(4 * unit, 0, 4 * unit, 0)
         for view in (self.header, self.notices, self.tabs, self.timeline):
             view.set_theme(theme)
         for page in (self.attention, self.masks, self.positions, self.training):
@@ -149,19 +151,19 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take a checkpoint or a corpus."""
-        if dropped_file(event.mimeData()) is not None:
+        if dropped_model(event.mimeData()) or dropped_corpus(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Ask for the dropped file to be opened."""
-        path = dropped_file(event.mimeData())
-        if path is None:
-            return
-        event.acceptProposedAction()
-        if path.suffix.lower() == file_dialogs.CHECKPOINT_SUFFIX:
-            self.model_dropped.emit(path)
-        else:
-            self._take_corpus(path)
+        """Ask for a dropped model to be opened; take a corpus over into the form."""
+        model, corpus = dropped_model(event.mimeData()), dropped_corpus(event.mimeData())
+        if model or corpus:
+            event.acceptProposedAction()
+        if model:
+            self.model_dropped.emit(model)
+        elif corpus:
+            self.training.form.choose_corpus(corpus)
+            self.show_tab("training")
 
     def _arrange(self) -> None:
         centre = QWidget()
@@ -188,6 +190,8 @@ class MainWindow(QMainWindow):
         self.timeline.setVisible(name == "attention")
         self.set_sentence("")
 
-    def _take_corpus(self, path: Path) -> None:
-        self.training.form.choose_corpus(str(path))
-        self.show_tab("training")
+    @Slot()
+    def _on_return(self) -> None:
+        """Whoever has sent a sentence goes on to its heads and steps."""
+        if self.attention.mosaic.isVisible():
+            self.attention.mosaic.setFocus(Qt.FocusReason.OtherFocusReason)

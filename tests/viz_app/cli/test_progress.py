@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -66,3 +67,10 @@ def test_an_interrupted_bar_is_closed():
 )
 def test_durations(seconds, text):
     assert progress.duration(seconds) == text
+
+
+def test_a_small_loss_is_not_nothing():
+    stream = io.StringIO()
+    small = replace(_report(4, validation=0.00005), loss=0.0000312)
+    progress.follow([small], stream)
+    assert "loss 3.12e-05 (held-out 5.00e-05)" in stream.getvalue()

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
 
@@ -17,6 +19,7 @@ from viz_app.state.attention_view import resolve_focus, resolve_mosaic
 from viz_app.state.header_view import resolve_header
 from viz_app.state.masks_view import resolve_masks
 from viz_app.state.positions_view import resolve_positions
+from viz_app.state.selection import Cell
 from viz_app.state.timeline_view import resolve_timeline
 from viz_app.state.training_view import resolve_training
 from viz_app.ui.design.theme import apply_theme, dark_theme, light_theme
@@ -24,6 +27,9 @@ from viz_app.ui.frame import file_dialogs
 from viz_app.ui.main_window import LOW, MainWindow
 
 pytestmark = pytest.mark.window
+
+SCREEN = 800
+"""Width of the screen that there is without a screen."""
 
 TABS = ("attention", "masks", "positions", "training")
 
@@ -64,7 +70,68 @@ def all_emissions(window):
 
 def test_it_has_a_good_size_and_can_be_small(window):
     assert (window.width(), window.height()) == (1280, 800)
-    assert (window.minimumWidth(), window.minimumHeight()) == (900, 600)
+    assert (window.minimumWidth(), window.minimumHeight()) == (min(900, SCREEN), 600)
+
+
+@pytest.mark.parametrize(
+    ("screen", "size", "least"),
+    [
+        ((1920, 1080), "normal", (900, 600)),
+        ((1920, 1080), "presentation", (1350, 900)),
+        ((1280, 800), "presentation", (1280, 800)),
+    ],
+)
+def test_large_type_needs_a_larger_window_but_no_larger_screen(
+    window, monkeypatch, screen, size, least
+):
+    available = SimpleNamespace(availableSize=lambda: QSize(*screen))
+    monkeypatch.setattr(window, "screen", lambda: available)
+    window.set_theme(light_theme(size))
+    assert window.minimumSize() == QSize(*least)
+
+
+def test_on_a_projector_the_picture_says_what_it_is(qapp, window):
+    theme = light_theme("presentation")
+    apply_theme(qapp, theme)
+    window.set_theme(theme)
+    window.resize(1280, 800)
+    window.show()
+    show_state(window, shown(step=5))
+    QApplication.processEvents()
+    window.attention.focus.grab()
+    layout = window.attention.focus.layout_now()
+    assert layout.subtitle.height() > 0
+    assert len(layout.rows) == len(layout.fed) == 6
+    assert all(button.isVisible() for button in window.timeline.player.findChildren(QPushButton))
+    apply_theme(qapp, light_theme())
+
+
+def test_return_goes_on_to_the_heads(qtbot, window):
+    window.show()
+    window.activateWindow()
+    show_state(window, shown())
+    window.header.source.setFocus()
+    qtbot.keyClick(window.header.source, Qt.Key.Key_Return)
+    assert window.focusWidget() is window.attention.mosaic
+
+
+def test_a_cell_s_sentence_does_not_stay_on_another_tab(window):
+    window.show()
+    window.attention.sentence_changed.emit("0.5 · a attends to b")
+    window.show_tab("masks")
+    assert window.sentence.text() == ""
+
+
+def test_the_cursor_s_cell_is_said_again_when_the_mouse_leaves_the_mosaic(window):
+    window.show()
+    state = shown()
+    show_state(window, replace(state, selection=replace(state.selection, cell=Cell(1, 1))))
+    said = window.sentence.text()
+    assert "attends to" in said
+    window.attention.mosaic.sentence_changed.emit("a head")
+    assert window.sentence.text() == "a head"
+    window.attention.mosaic.sentence_changed.emit("")
+    assert window.sentence.text() == said
 
 
 def test_showing_a_state_emits_nothing_but_sentences(qtbot, window):
@@ -305,6 +372,17 @@ def test_a_dropped_corpus_fills_the_form(window, tmp_path):
     assert drop(window, tmp_path / "a.tsv")
     assert window.training.form.request().task == str(tmp_path / "a.tsv")
     assert window.training.isVisible()
+    assert drop(window, tmp_path / "b.tsv.gz")
+    assert window.training.form.request().task == str(tmp_path / "b.tsv.gz")
+
+
+def test_two_dropped_texts_are_source_and_target(window, tmp_path):
+    show_state(window, shown())
+    files = [tmp_path / name for name in ("train.zh", "train.en")]
+    for path in files:
+        path.write_text("a b c\n", encoding="utf-8")
+    assert drop(window, *files)
+    assert window.training.form.request().task == f"{files[0]},{files[1]}"
 
 
 @pytest.mark.parametrize("names", [["a.png"], ["a.tsv", "b.tsv"], []])

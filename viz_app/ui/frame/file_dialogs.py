@@ -8,9 +8,14 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 CHECKPOINT_SUFFIX = ".safetensors"
-CORPUS_SUFFIX = ".tsv"
+PAIRS_SUFFIXES = (".tsv", ".tsv.gz")
 
 translate = QCoreApplication.translate
+
+
+def holds_pairs(path: Path) -> bool:
+    """Whether one file is a whole corpus, by its name."""
+    return path.name.lower().endswith(PAIRS_SUFFIXES)
 
 
 def ask_open_path(parent: QWidget | None = None) -> Path | None:
@@ -30,14 +35,14 @@ def ask_save_path(parent: QWidget | None = None, suggestion: str = "") -> Path |
 def ask_corpus(parent: QWidget | None = None) -> str | None:
     """A corpus as a task is named: a ``.tsv`` file, or ``SOURCE,TARGET``, asked for in turn."""
     source = _ask_text(parent, translate("file_dialogs", "Open pairs (.tsv), or source sentences"))
-    if source is None or source.suffix.lower() == CORPUS_SUFFIX:
+    if source is None or holds_pairs(source):
         return str(source) if source else None
     target = _ask_text(parent, translate("file_dialogs", "Open the target sentences of these"))
     return f"{source},{target}" if target else None
 
 
 def _ask_text(parent: QWidget | None, title: str) -> Path | None:
-    pairs = translate("file_dialogs", "Pairs of sentences (*.tsv)")
+    pairs = translate("file_dialogs", "Pairs of sentences (*.tsv *.tsv.gz)")
     filters = ";;".join((pairs, translate("file_dialogs", "All files (*)")))
     return _ask(QFileDialog(parent, title, "", filters))
 

@@ -133,14 +133,22 @@ class HeaderBar(QWidget):
         elif snapshot.model_name is None:
             text = self.tr("No model is open")
         else:
-            text = self.tr("{layers} layers × {heads} heads · {parameters} · {device}").format(
-                layers=snapshot.n_layers,
-                heads=snapshot.n_heads,
+            text = self.tr("{layers} × {heads} · {parameters} · {device}").format(
+                layers=self._layers(snapshot.n_layers),
+                heads=self._heads(snapshot.n_heads),
                 parameters=short_count(snapshot.n_parameters),
                 device=snapshot.device.upper(),
             )
         self.model_info.setText(text)
         self.model_info.setToolTip(self._exact_size())
+
+    def _layers(self, number: int) -> str:
+        template = self.tr("{number} layer") if number == 1 else self.tr("{number} layers")
+        return template.format(number=number)
+
+    def _heads(self, number: int) -> str:
+        template = self.tr("{number} head") if number == 1 else self.tr("{number} heads")
+        return template.format(number=number)
 
     def _exact_size(self) -> str:
         if self._snapshot.model_name is None:

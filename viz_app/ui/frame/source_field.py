@@ -7,6 +7,8 @@ import re
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from viz_app.ui.frame.step_keys import StepKeys
+
 LONGEST = 20_000
 """Characters that the field takes; what is too long for a model is for the model to say."""
 
@@ -14,7 +16,10 @@ _LINE_BREAKS = re.compile(r"[\r\n\t\f\v\u0085\u2028\u2029]+")
 
 
 class SourceField(QLineEdit):
-    """One line of text; line breaks in what is pasted become blanks, and undo still works."""
+    """One line of text; line breaks in what is pasted become blanks, and undo still works.
+
+    The keys of the steps are the window's until the text is edited.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """An empty field."""
@@ -22,6 +27,7 @@ class SourceField(QLineEdit):
         self._last = ""
         self.setMaxLength(LONGEST)
         self.textChanged.connect(self._on_text)
+        StepKeys(self, self.isModified)
 
     @Slot(str)
     def _on_text(self, text: str) -> None:

@@ -7,7 +7,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.painting.legend import Swatch, legend_width, paint_legend
+from viz_app.ui.painting.legend import legend_width, paint_legend
+from viz_app.ui.painting.mask_pictures import mask_legend
 
 
 class MaskLegend(QWidget):
@@ -32,7 +33,7 @@ class MaskLegend(QWidget):
 
     def sizeHint(self) -> QSize:
         """One line."""
-        width = legend_width(self._entries(), self._theme) + 6 * self._theme.unit
+        width = legend_width(mask_legend(), self._theme) + 6 * self._theme.unit
         return QSize(round(width), 6 * self._theme.unit)
 
     def minimumSizeHint(self) -> QSize:
@@ -43,7 +44,4 @@ class MaskLegend(QWidget):
         """Two swatches with words."""
         place = QPointF(3.0 * self._theme.unit, (self.height() - self._theme.small) / 2)
         with QPainter(self) as painter:
-            paint_legend(painter, place, self._entries(), self._theme)
-
-    def _entries(self) -> list[tuple[Swatch, str]]:
-        return [("allowed", self.tr("may attend")), ("masked", self.tr("masked"))]
+            paint_legend(painter, place, mask_legend(), self._theme)

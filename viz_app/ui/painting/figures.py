@@ -28,8 +28,9 @@ from model.trace import Kind, Trace
 from viz_app.state.positions_view import PositionsSnapshot
 from viz_app.ui.design.theme import Theme, light_theme
 from viz_app.ui.painting.kind_figure import kind_figure_size, paint_kind_figure
+from viz_app.ui.painting.legend import paint_legend
 from viz_app.ui.painting.mask_painter import paint_batch, paint_masks
-from viz_app.ui.painting.mask_pictures import mask_pictures
+from viz_app.ui.painting.mask_pictures import mask_legend, mask_pictures
 from viz_app.ui.painting.position_pictures import (
     first_positions,
     kind_line,
@@ -57,7 +58,7 @@ DOTS_PER_INCH = 96
 """One px of an SVG or PDF."""
 
 MARGIN = 24.0
-MASK_SIDE, BATCH_HEIGHT = 340, 56
+MASK_SIDE, BATCH_HEIGHT, LEGEND_HEIGHT = 340, 56, 16
 
 
 def figure_size(
@@ -70,7 +71,9 @@ def figure_size(
         return kind_figure_size(subject, kind or "cross", theme or light_theme())
     if isinstance(subject, MaskRecord):
         sentences = len(subject.src_tokens)
-        return QSize(4 * MASK_SIDE, BATCH_HEIGHT + 80 + sentences * (MASK_SIDE + 40))
+        return QSize(
+            4 * MASK_SIDE, BATCH_HEIGHT + LEGEND_HEIGHT + 80 + sentences * (MASK_SIDE + 40)
+        )
     return QSize(1320, 640)
 
 
@@ -81,7 +84,8 @@ def paint_masks_figure(painter: QPainter, rect: QRectF, record: MaskRecord, them
     batch = QRectF(inner.left(), inner.top(), inner.width(), BATCH_HEIGHT)
     paint_batch(painter, batch, record, theme)
     sentences = len(record.src_tokens)
-    top = batch.bottom() + MARGIN
+    paint_legend(painter, batch.bottomLeft() + QPointF(0, theme.unit * 3), mask_legend(), theme)
+    top = batch.bottom() + LEGEND_HEIGHT + MARGIN
     height = (inner.bottom() - top - (sentences - 1) * MARGIN) / sentences
     for sentence in range(sentences):
         place = QRectF(inner.left(), top + sentence * (height + MARGIN), inner.width(), height)

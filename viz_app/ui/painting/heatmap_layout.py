@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF
 from viz_app.state.attention_view import FocusSnapshot
 from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.painting.axis_labels import Label, row_labels, text_width
+from viz_app.ui.painting.axis_labels import TIGHT, Label, row_labels, text_width
 from viz_app.ui.painting.colour_bar import bar_width
 from viz_app.ui.painting.grid import CellGrid
 from viz_app.ui.painting.legend import legend_width
@@ -69,18 +69,34 @@ class HeatmapLayout:
 
 
 def layout_focus(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> HeatmapLayout:
-    """Places for a picture in ``rect``; the grid is as large as fits."""
+    """Places for a picture in ``rect``; the grid is as large as fits.
+
+    The sentence and the legend give way where they would take the room of row labels.
+    """
     tall = rect.height() >= TALL * theme.scale
+    layout = _layout(rect, snapshot, theme, wordy=tall)
+    hidden = len(snapshot.rows) - len(layout.rows)
+    hopeless = len(snapshot.rows) * theme.small * TIGHT > rect.height()
+    if not tall or not hidden or hopeless:
+        return layout
+    bare = _layout(rect, snapshot, theme, wordy=False)
+    return layout if len(bare.rows) < len(snapshot.rows) else bare
+
+
+def _layout(rect: QRectF, snapshot: FocusSnapshot, theme: Theme, *, wordy: bool) -> HeatmapLayout:
+    """Places with a sentence and, where it has to be, a legend under the cells, or without."""
     title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4)
     explained = theme.small * 1.5 if rect.height() >= EXPLAINED * theme.scale else 0.0
     subtitle = QRectF(rect.left(), title.bottom(), rect.width(), explained)
-    sentence = _sentence_rect(rect, snapshot if tall else None, theme)
-    foot = sentence.top() - (3 * theme.unit if tall else 0)
+    sentence = _sentence_rect(rect, snapshot if wordy else None, theme)
+    foot = sentence.top() - (3 * theme.unit if wordy else 0)
     beside = _legend_beside(title, snapshot, theme)
-    below = beside is None and rect.height() >= ROOMY * theme.scale
+    below = wordy and beside is None and rect.height() >= ROOMY * theme.scale
     if below and legend_entries(snapshot):
         foot -= theme.small + 2 * theme.unit
-    matrix, fed = _matrix(_between(subtitle, foot, theme), snapshot, theme)
+    matrix, fed = _matrix(
+        _between(subtitle, foot, gap=(2.0 if wordy else 0.5) * theme.unit), snapshot, theme
+    )
     grid = matrix.grid
     return HeatmapLayout(
         title=title,
@@ -95,9 +111,9 @@ def layout_focus(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Heatmap
     )
 
 
-def _between(subtitle: QRectF, foot: float, theme: Theme) -> QRectF:
-    """From under the subtitle down to ``foot``."""
-    top = subtitle.bottom() + 2 * theme.unit
+def _between(subtitle: QRectF, foot: float, *, gap: float) -> QRectF:
+    """From under the subtitle, with a gap, down to ``foot``."""
+    top = subtitle.bottom() + gap
     return QRectF(subtitle.left(), top, subtitle.width(), max(foot - top, 1.0))
 
 

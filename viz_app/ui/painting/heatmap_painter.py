@@ -8,13 +8,19 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from viz_app.state.attention_view import FocusSnapshot
 from viz_app.ui.design.colour_map import kind_lut
 from viz_app.ui.design.theme import Theme, faded
-from viz_app.ui.painting.axis_labels import Label, elided, paint_label
+from viz_app.ui.painting.axis_labels import Label, elided, paint_label, text_width
 from viz_app.ui.painting.cell_image import MASKED, Codes, cell_codes, colour_table, paint_cells
 from viz_app.ui.painting.colour_bar import paint_bar
 from viz_app.ui.painting.grid import CellGrid
 from viz_app.ui.painting.heatmap_layout import WRAPPED, HeatmapLayout, layout_focus
 from viz_app.ui.painting.legend import paint_legend, paint_masked
-from viz_app.ui.texts.sentences import axes_sentence, head_title, legend_entries, picture_sentence
+from viz_app.ui.texts.sentences import (
+    axes_sentence,
+    head_title,
+    legend_entries,
+    picture_sentence,
+    short_axes_sentence,
+)
 
 LINED_CELL = 8
 """Cells of at least this many px are set apart by a hairline."""
@@ -89,15 +95,22 @@ def _paint_words(
     painter.setPen(QColor(theme.text))
     painter.drawText(layout.title, int(Qt.AlignmentFlag.AlignLeft), title)
     if layout.subtitle.height():
-        subtitle = axes_sentence(snapshot.kind, snapshot.row_labels)
         painter.setFont(theme.font(theme.small))
         painter.setPen(QColor(theme.soft_text))
-        text = elided(theme, subtitle, size=theme.small, width=layout.subtitle.width())
+        text = _subtitle(snapshot, theme, width=layout.subtitle.width())
         painter.drawText(layout.subtitle, int(Qt.AlignmentFlag.AlignLeft), text)
     if layout.sentence.height():
         painter.setFont(theme.font(theme.body))
         painter.setPen(QColor(theme.text))
         painter.drawText(layout.sentence, int(WRAPPED), picture_sentence(snapshot))
+
+
+def _subtitle(snapshot: FocusSnapshot, theme: Theme, *, width: float) -> str:
+    """What rows and columns are, as exactly as there is room for."""
+    text = axes_sentence(snapshot.kind, snapshot.row_labels)
+    if text_width(theme, text, size=theme.small) <= width:
+        return text
+    return elided(theme, short_axes_sentence(), size=theme.small, width=width)
 
 
 def _paint_cell_marks(

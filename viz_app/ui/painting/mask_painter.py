@@ -15,13 +15,20 @@ from model.trace import BoolArray
 from viz_app.state.selection import Cell
 from viz_app.ui.design.colour_map import kind_lut
 from viz_app.ui.design.theme import Theme, faded
-from viz_app.ui.painting.axis_labels import Label, elided, paint_label, text_width
+from viz_app.ui.painting.axis_labels import (
+    Label,
+    elided,
+    paint_label,
+    round_step,
+    text_width,
+)
 from viz_app.ui.painting.cell_image import MASKED, ZERO, Codes, colour_table, paint_cells
 from viz_app.ui.painting.grid import CellGrid
 from viz_app.ui.painting.heatmap_painter import paint_cell_lines
 from viz_app.ui.painting.legend import paint_hatched, paint_masked
 from viz_app.ui.painting.mask_pictures import MaskPicture
 from viz_app.ui.painting.matrix_layout import MatrixLayout, layout_matrix
+from viz_app.ui.texts.sentences import short_axes_sentence
 from viz_app.ui.texts.token_text import visible
 
 LARGEST_CELL = 32
@@ -32,6 +39,14 @@ ALLOWED = ZERO + 40
 
 SMALLEST_DOT = 7
 """Cells below this many px have a tint only."""
+
+
+NARROW = 2.0
+"""Places in the batch that are narrower than this, in text sizes, share a label."""
+
+
+LONGEST = 5.0
+"""Shared labels that are longer than this, in text sizes, are elided."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,11 +122,31 @@ def paint_batch(painter: QPainter, rect: QRectF, record: MaskRecord, theme: Them
             painter.fillRect(place, QColor(*tint.tolist()) if held else QColor(theme.masked))
             if not held:
                 paint_hatched(painter, place, theme)
-            token = visible(record.src_tokens[row][column])
-            text = elided(theme, token, size=theme.body, width=place.width() - 2)
-            label = Label(index=column, text=text, rect=place, size=theme.body)
+        for label in batch_labels(record.src_tokens[row], places, theme):
+            held = bool(record.source_padding[row, label.index])
             paint_label(painter, label, theme.text if held else theme.soft_text, theme)
     painter.restore()
+
+
+def batch_labels(
+    tokens: Sequence[str], places: Sequence[QRectF], theme: Theme
+) -> tuple[Label, ...]:
+    """Labels of one row of the batch; in narrow places only every so many-th, from its left on."""
+    texts = [visible(token) for token in tokens]
+    across = places[0].width() + 2
+    widest = max(text_width(theme, text, size=theme.body) for text in texts) + theme.unit
+    needed = math.ceil(min(widest, LONGEST * theme.body) / across)
+    step = round_step(needed) if across < NARROW * theme.body else 1
+    labels = []
+    for index in range(0, len(texts), step):
+        room = min(step * across, places[-1].right() - places[index].left()) - 2
+        text = elided(theme, texts[index], size=theme.body, width=room)
+        place = QRectF(places[index])
+        if step > 1:
+            place.setWidth(text_width(theme, text, size=theme.body))
+        if place.width() <= room + 2:
+            labels.append(Label(index=index, text=text, rect=place, size=theme.body))
+    return tuple(labels)
 
 
 def _paint_mask(
@@ -138,7 +173,7 @@ def _paint_mask(
 
 
 def _paint_words(painter: QPainter, rect: QRectF, picture: MaskPicture, theme: Theme) -> float:
-    """Title and explanation; says where they end."""
+    """Title, explanation, what rows and columns are; says where they end."""
     title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
     painter.setFont(theme.font(theme.body, "bold"))
     painter.setPen(QColor(theme.text))
@@ -147,10 +182,11 @@ def _paint_words(painter: QPainter, rect: QRectF, picture: MaskPicture, theme: T
     flags = int(Qt.TextFlag.TextWordWrap)
     area = QRectF(rect.left(), title.bottom(), rect.width(), 10.0 * theme.small)
     metrics = QFontMetricsF(theme.font(theme.small))
-    needed = metrics.boundingRect(area, flags, picture.explanation)
+    words = f"{picture.explanation}\n{short_axes_sentence()}"
+    needed = metrics.boundingRect(area, flags, words)
     painter.setFont(theme.font(theme.small))
     painter.setPen(QColor(theme.soft_text))
-    painter.drawText(area, flags, picture.explanation)
+    painter.drawText(area, flags, words)
     return needed.bottom()
 
 

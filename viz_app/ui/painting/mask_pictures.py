@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from model.mask_record import MaskRecord
 from model.trace import BoolArray, Kind
 from viz_app.state.selection import Cell
+from viz_app.ui.painting.legend import Swatch
 from viz_app.ui.texts.token_text import quoted
 
 translate = QCoreApplication.translate
@@ -39,6 +40,14 @@ def mask_pictures(record: MaskRecord, sentence: int) -> tuple[MaskPicture, ...]:
         _target(record, sentence),
         _cross(record, sentence),
     )
+
+
+def mask_legend() -> list[tuple[Swatch, str]]:
+    """Swatches and what they mean."""
+    return [
+        ("allowed", translate("masks", "may attend")),
+        ("masked", translate("masks", "masked")),
+    ]
 
 
 def mask_sentence(picture: MaskPicture, cell: Cell) -> str:

@@ -23,6 +23,11 @@ def short_probability(probability: float) -> str:
     return f"{probability:.3f}" if probability < 0.0995 else f"{probability:.2f}"
 
 
+def short_loss(loss: float) -> str:
+    """Three decimals, or three digits where those would hide it: ``0.432``, ``0.00312``."""
+    return f"{loss:#.3g}" if 0 < loss < 0.01 else f"{loss:.3f}"
+
+
 def duration(seconds: float) -> str:
     """Hours, minutes, seconds: ``0:03:20``; a dash when it is not known."""
     if not math.isfinite(seconds) or seconds < 0:

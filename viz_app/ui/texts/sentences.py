@@ -71,6 +71,11 @@ def axes_sentence(kind: Kind, labels: RowLabels) -> str:
     return translate("attention", "{rows} attends to column (source)").format(rows=rows)
 
 
+def short_axes_sentence() -> str:
+    """What rows and columns are, where there is no room for more."""
+    return translate("attention", "row attends to column")
+
+
 def row_text(label: RowLabel, labels: RowLabels) -> str:
     """A row's name in quotation marks: ``“a” → “cat”``, or one of them."""
     if label.predicted is None or labels == "fed":

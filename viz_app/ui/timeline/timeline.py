@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -97,6 +98,16 @@ class Timeline(QFrame):
             self.retranslate()
         super().changeEvent(event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the step in view."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._scroll_to_step)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Bring the step into view."""
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self._scroll_to_step)
+
     def _dress(self) -> None:
         self.setProperty("panel", True)
         for label in (self.step_label, self.entropy, self._candidates_label):
@@ -168,6 +179,7 @@ class Timeline(QFrame):
         )
         return template.format(step=snapshot.step + 1, steps=snapshot.n_steps)
 
+    @Slot()
     def _scroll_to_step(self) -> None:
         if self._snapshot.tokens:
             chip = self.tokens.chip_rect(self._snapshot.step)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidg
 from model.trace import StopReason
 from viz_app.ui.design.icons import icon_size, themed_icon
 from viz_app.ui.design.theme import Theme
+from viz_app.ui.frame.step_keys import StepKeys
 
 
 class TranslationLine(QWidget):
@@ -20,6 +21,7 @@ class TranslationLine(QWidget):
         self.caption, self.stop_label = QLabel(self), QLabel(self)
         self.text = QLineEdit(self, readOnly=True)
         self.copy = QPushButton(self)
+        StepKeys(self.text)
         self._arrange()
         self.copy.clicked.connect(self.copy_translation)
         self.set_translation("", "running")

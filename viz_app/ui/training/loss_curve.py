@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from viz_app.state.training import CurvePoint
 from viz_app.ui.design.theme import Theme, light_theme
+from viz_app.ui.texts.numbers import short_loss
 from viz_app.ui.widgets.quiet_plot import QuietPlot
 
 Numbers = npt.NDArray[np.float64]
@@ -150,7 +151,7 @@ class LossCurve(QWidget):
         last = self._curve[-1]
         template = self.tr("loss {loss} nats per token at update {update}")
         self.plot.setAccessibleDescription(
-            template.format(loss=f"{last.loss:.3f}", update=last.update)
+            template.format(loss=short_loss(last.loss), update=last.update)
         )
 
 

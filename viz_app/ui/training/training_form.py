@@ -14,6 +14,7 @@ from viz_app.state.training import TrainingRequest
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.frame.device_chooser import DeviceChooser
 from viz_app.ui.frame.file_dialogs import ask_corpus
+from viz_app.ui.frame.step_keys import StepKeys
 from viz_app.ui.texts.known_names import preset_text, task_text
 from viz_app.ui.texts.message_text import isolated
 from viz_app.ui.texts.mnemonic import without_mnemonic
@@ -32,6 +33,7 @@ class TrainingForm(QWidget):
         self._task_row = 0
         self.task, self.preset = CalmCombo(self), CalmCombo(self)
         self.epochs = QSpinBox(self, minimum=0, maximum=MOST_EPOCHS)
+        StepKeys(self.epochs)
         self.device = DeviceChooser(self)
         self._labels = {field: QLabel(self) for field in self._fields()}
         self._arrange()

@@ -64,7 +64,10 @@ class TrainingPanel(QWidget):
             self.form.set_choices(snapshot.tasks, snapshot.presets)
         if snapshot.training.request != old.training.request:
             self.form.set_request(snapshot.training.request)
+        held = self._focused()
         self._show_run()
+        if held is not None:
+            self._move_focus(held)
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""
@@ -178,6 +181,20 @@ class TrainingPanel(QWidget):
         self.problem.setVisible(problem is not None)
         self.form.setEnabled(not active)
         self.start.setEnabled(not active and problem is None)
+
+    def _focused(self) -> QWidget | None:
+        """The button of a run, or its sentence, that has the focus."""
+        held = (self.start, self.pause, self.cancel, self.status)
+        return next((widget for widget in held if widget.hasFocus()), None)
+
+    def _move_focus(self, held: QWidget) -> None:
+        """Off what cannot be pressed any more; never on to Cancel, where it would be pressed."""
+        if held.isEnabled() and held is not self.status:
+            return
+        active = self._snapshot.training.active
+        wanted = (self.pause, self.status) if active else (self.start, self.form.task)
+        place = next(widget for widget in wanted if widget.isEnabled())
+        place.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _sentence(self, training: TrainingState) -> str:
         sentences: dict[TrainingStatus, str] = {

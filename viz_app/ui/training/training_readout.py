@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QVBoxLayout, QW
 
 from model.progress import TrainingProgress
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.texts.numbers import NO_NUMBER, duration
+from viz_app.ui.texts.numbers import NO_NUMBER, duration, short_loss
 
 _FIELDS = ("epoch", "update", "loss", "validation", "speed", "left")
 
@@ -77,8 +77,8 @@ class TrainingReadout(QWidget):
         return {
             "epoch": of.format(number=progress.epoch, total=progress.epochs),
             "update": of.format(number=progress.update, total=progress.updates),
-            "loss": f"{progress.loss:.3f}",
-            "validation": NO_NUMBER if validation is None else f"{validation:.3f}",
+            "loss": short_loss(progress.loss),
+            "validation": NO_NUMBER if validation is None else short_loss(validation),
             "speed": f"{progress.tokens_per_second:,.0f}",
             "left": duration(progress.seconds_left),
         }

@@ -193,3 +193,53 @@ def test_the_mouse_waits_for_the_picture(view, qtbot):
     qtbot.mouseMove(view, point)
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=point)
     assert not [values for name, *values in heard if name == "cell_picked"]
+
+
+def said_by(view):
+    said = []
+    view.sentence_changed.connect(lambda text: said.append(plain(text)))
+    return said
+
+
+def test_moving_the_cursor_says_the_exact_value(view):
+    said = said_by(view)
+    shown = focus(zeros(len(EN), len(ZH), r4c1=0.54213), marked_row=4)
+    view.set_snapshot(dataclasses.replace(shown, cell=Cell(4, 1)))
+    assert said == ["0.5421 · “book” → “in” attends to “昨” · cross, layer 2, head 1"]
+    view.set_snapshot(dataclasses.replace(shown, cell=Cell(4, 2)))
+    assert said[-1].startswith("0.0000 · ")
+    view.set_snapshot(shown)
+    assert said[-1] == ""
+
+
+def test_another_head_says_its_value_of_the_same_cell(view):
+    view.set_snapshot(focus(cell=Cell(4, 1)))
+    said = said_by(view)
+    view.set_snapshot(focus(cell=Cell(4, 1), layer=0))
+    assert len(said) == 1
+    assert said[0].endswith("layer 1, head 1")
+
+
+def test_leaving_goes_back_to_the_cursor_s_cell(view, qtbot):
+    view.set_snapshot(focus(zeros(len(EN), len(ZH), r4c1=0.5), cell=Cell(4, 1)))
+    view.grab()
+    said = said_by(view)
+    qtbot.mouseMove(view, place_of(view, 2, 3))
+    view.leaveEvent(QEvent(QEvent.Type.Leave))
+    assert [text.split(" ")[0] for text in said] == ["0.0000", "0.5000"]
+
+
+def test_a_resting_mouse_hears_the_new_value(view, qtbot):
+    qtbot.mouseMove(view, place_of(view, 4, 1))
+    said = said_by(view)
+    view.set_snapshot(focus(zeros(len(EN), len(ZH), r4c1=0.25), marked_row=5))
+    view.grab()
+    qtbot.waitUntil(lambda: bool(said))
+    assert [text.split(" ")[0] for text in said] == ["0.2500"]
+
+
+def test_without_a_picture_nothing_is_under_the_mouse(view, qtbot):
+    qtbot.mouseMove(view, place_of(view, 4, 1))
+    said = said_by(view)
+    view.set_snapshot(None)
+    assert said == [""]

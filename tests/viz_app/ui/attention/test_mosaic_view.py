@@ -98,3 +98,14 @@ def test_nothing_to_show(qtbot):
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton)
     assert not heard
     assert view.sentence_at(QPointF(5, 5)) == ""
+
+
+def test_a_resting_mouse_hears_the_new_value(view, qtbot):
+    qtbot.mouseMove(view, place_of(view, 1, 2, row=4, column=2).toPoint())
+    said = []
+    view.sentence_changed.connect(said.append)
+    other = 1 - view._snapshot.weights
+    view.set_snapshot(dataclasses.replace(view._snapshot, decoded_rows=7, weights=other))
+    view.grab()
+    qtbot.waitUntil(lambda: bool(said))
+    assert said[0].startswith(f"{other[1, 2, 4, 2]:.4f} · ")

@@ -63,3 +63,11 @@ def test_other_files_are_source_then_target(answers):
 def test_cancelling_the_second_file_is_none(answers):
     answers[0].extend(["/data/train.zh", None])
     assert ask_corpus() is None
+
+
+def test_packed_pairs_are_a_whole_corpus(answers):
+    given, opened = answers
+    given.append("/data/pairs.tsv.gz")
+    assert ask_corpus() == str(Path("/data/pairs.tsv.gz"))
+    assert len(opened) == 1
+    assert "*.tsv.gz" in opened[0]["filters"][0]

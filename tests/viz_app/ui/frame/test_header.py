@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
+from model.config import ModelConfig
 from tests.viz_app.ui.probes import emissions
-from tests.viz_app.ui.states import MODELS, shown
+from tests.viz_app.ui.states import MODELS, shown, summary
 from viz_app.state.app_state import AppState
 from viz_app.state.header_view import resolve_header
 from viz_app.ui.frame.header import BUSY_AFTER_MS, HeaderBar
@@ -193,3 +194,10 @@ def turn_wheel(widget):
         False,
     )
     QApplication.sendEvent(widget, event)
+
+
+def test_one_is_singular(header):
+    config = ModelConfig(n_layers=1, n_heads=1, d_model=16, d_ff=32)
+    model = dataclasses.replace(summary(), config=config)
+    header.set_snapshot(resolve_header(shown(model=model)))
+    assert header.model_info.text().startswith("1 layer × 1 head · ")

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QApplication
 
 from viz_app.ui.frame.source_field import LONGEST, SourceField
+from viz_app.ui.timeline.translation_line import TranslationLine
+from viz_app.ui.training.training_form import TrainingForm
 
 
 @pytest.fixture
@@ -54,3 +58,34 @@ def test_a_long_text_is_left_for_the_model_to_judge(field):
     field.setText("猫" * 10_000)
     assert len(field.text()) == 10_000
     assert field.maxLength() == LONGEST == 20_000
+
+
+def override(field, key, modifier=Qt.KeyboardModifier.ControlModifier):
+    """Whether the field claims a key before the menus see it."""
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, key, modifier)
+    event.ignore()
+    QApplication.sendEvent(field, event)
+    return event.isAccepted()
+
+
+STEP_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
+
+
+@pytest.mark.parametrize("key", STEP_KEYS)
+def test_keys_of_the_steps_are_the_field_s_while_it_is_edited(qtbot, field, key):
+    field.setText("我有一只猫。")
+    assert not override(field, key)
+    assert override(field, key, Qt.KeyboardModifier.NoModifier)
+    qtbot.keyClicks(field, "a")
+    assert override(field, key)
+
+
+@pytest.mark.parametrize("key", STEP_KEYS)
+def test_other_fields_leave_the_keys_of_the_steps(qtbot, key):
+    line, form = TranslationLine(), TrainingForm()
+    for view in (line, form):
+        qtbot.addWidget(view)
+    assert not override(line.text, key)
+    assert not override(form.epochs, key)
+    copy = Qt.Key.Key_C
+    assert override(line.text, copy)

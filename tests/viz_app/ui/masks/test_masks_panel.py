@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.ui.pictures import THEMES, area_colours, mask_record, overlaps, painted, words
@@ -10,7 +10,13 @@ from tests.viz_app.ui.probes import emissions, focusable, marked_language, spoke
 from viz_app.state.masks_view import MasksSnapshot
 from viz_app.state.selection import Cell
 from viz_app.ui.masks.masks_panel import MasksPanel
-from viz_app.ui.painting.mask_painter import batch_places, paint_batch, paint_masks, tiles_across
+from viz_app.ui.painting.mask_painter import (
+    batch_labels,
+    batch_places,
+    paint_batch,
+    paint_masks,
+    tiles_across,
+)
 from viz_app.ui.painting.mask_pictures import (
     MaskPicture,
     mask_pictures,
@@ -242,3 +248,14 @@ def test_without_a_companion_there_is_one_sentence(panel, qtbot):
     panel.grab()
     panel.set_snapshot(MasksSnapshot(record=mask_record(), companion="猫"))
     assert panel._choice.button(1).isEnabled()
+
+
+def test_labels_of_a_long_batch_do_not_print_over_each_other(qapp):
+    theme = THEMES["light"]
+    tokens = tuple(f"wort{n}" for n in range(120))
+    places = [QRectF(10.0 * n + 1, 0, 8, 28) for n in range(120)]
+    labels = batch_labels(tokens, places, theme)
+    assert 10 < len(labels) < 60
+    assert not overlaps([label.rect for label in labels])
+    assert labels[-1].rect.right() <= places[-1].right() + 2
+    assert [label.text for label in labels] == [tokens[label.index] for label in labels]

@@ -137,3 +137,19 @@ def test_an_unknown_suffix(qapp, tmp_path):
     with pytest.raises(UserError, match=r"must end on \.png, \.svg or \.pdf"):
         save_figure(tmp_path / "figure.gif", QSize(10, 10), lambda p, rect: None)
     assert not list(tmp_path.iterdir())
+
+
+def test_masks_say_what_rows_and_columns_and_hatching_mean(qapp, tmp_path):
+    record = mask_record()
+    texts = []
+
+    class Pen(QPainter):
+        def drawText(self, *args):
+            texts.append(args[-1])
+            super().drawText(*args)
+
+    image = QImage(figure_size(record), QImage.Format.Format_RGB32)
+    with Pen(image) as painter:
+        paint_masks_figure(painter, QRectF(image.rect()), record, THEMES["light"])
+    assert {"may attend", "masked"} <= set(texts)
+    assert len([text for text in texts if "row attends to column" in text]) == 8

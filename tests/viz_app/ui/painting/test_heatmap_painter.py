@@ -177,3 +177,38 @@ def test_right_to_left_tokens_stay_in_their_place(qapp):
     _, layout = picture(focus(target=tokens, source=tokens, marked_row=0), width=560)
     assert [label.text for label in layout.columns] == list(tokens)
     assert layout.fed[1].text == "שלום →"
+
+
+def test_the_subtitle_outlives_the_sentence(qapp):
+    """A projector's picture is low: what rows and columns are stays longest."""
+    theme = light_theme("presentation")
+    shown = focus(kind="decoder", target=EN[:6], decoded_rows=4)
+    _, layout = picture(shown, theme, width=530, height=295)
+    assert layout.subtitle.height() > 0
+    assert layout.sentence.height() == 0
+    assert layout.legend is None
+
+
+def test_the_picture_stays_where_it_is_when_a_cell_is_picked(qapp):
+    for cell in (Cell(4, 1), Cell(2, 3)):
+        _, before = picture(focus(marked_row=4), width=900)
+        _, after = picture(focus(marked_row=4, cell=cell), width=900)
+        assert before.grid == after.grid
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_whole_legend_stands_beside_the_title(qapp, kind):
+    shown = focus(kind=kind, decoded_rows=4)
+    _, layout = picture(shown, width=525, height=312)
+    assert layout.legend is None or layout.legend.y() < layout.subtitle.top()
+
+
+def test_row_labels_come_before_the_sentence(qapp):
+    """A small window: rather all names than a sentence and half of them."""
+    shown = focus(target=EN[:6], source=(*ZH[:6], "</s>"), decoded_rows=4, marked_row=3)
+    _, layout = picture(shown, width=370, height=240)
+    assert len(layout.rows) == 6
+    assert layout.sentence.height() == 0
+    assert layout.subtitle.height() > 0
+    _, layout = picture(shown, width=370, height=400)
+    assert layout.sentence.height() > 0

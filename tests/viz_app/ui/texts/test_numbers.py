@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from viz_app.ui.texts.numbers import duration, short_count, short_probability
+from viz_app.ui.texts.numbers import duration, short_count, short_loss, short_probability
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,11 @@ def test_durations_have_hours_minutes_seconds(seconds, text):
 @pytest.mark.parametrize("seconds", [math.inf, math.nan, -1])
 def test_an_unknown_duration_is_a_dash(seconds):
     assert duration(seconds) == "–"
+
+
+@pytest.mark.parametrize(
+    ("loss", "text"),
+    [(4.32149, "4.321"), (0.0321, "0.032"), (0.00312, "0.00312"), (3e-5, "3.00e-05"), (0, "0.000")],
+)
+def test_losses_never_look_like_nothing(loss, text):
+    assert short_loss(loss) == text

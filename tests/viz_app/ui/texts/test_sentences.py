@@ -17,6 +17,7 @@ from viz_app.ui.texts.sentences import (
     kind_explanation,
     layer_mean,
     legend_entries,
+    picture_sentence,
     row_in_view,
     row_text,
     strip_caption,
@@ -139,3 +140,10 @@ def test_all_words_are_translated(qapp):
             strip_caption(shown, 4),
         ):
             assert text.startswith("«")
+
+
+def test_the_cursor_s_cell_stands_under_its_head(qapp):
+    shown = focus(cell=Cell(4, 1), marked_row=4)
+    assert picture_sentence(shown) == cell_sentence(shown, Cell(4, 1))
+    shown = focus(marked_row=4)
+    assert picture_sentence(shown) == focus_sentence(shown)

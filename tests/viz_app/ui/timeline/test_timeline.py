@@ -149,3 +149,22 @@ def test_an_equal_snapshot_does_nothing(timeline, snapshot, monkeypatch):
 def test_every_token_is_one_step(timeline, snapshot):
     timeline.set_snapshot(snapshot)
     assert timeline.slider.maximum() + 1 == len(TARGET)
+
+
+def test_the_step_stays_in_view_when_the_window_gets_narrow(qtbot, timeline):
+    trace = trace_of([f"token{n}" for n in range(12)]).stopped("end of sentence")
+    timeline.resize(1600, 180)
+    timeline.set_snapshot(resolve_timeline(shown(step=11, trace=trace)))
+    assert in_view(timeline, 11)
+    timeline.resize(700, 180)
+    qtbot.waitUntil(lambda: in_view(timeline, 11))
+    timeline.hide()
+    timeline.resize(640, 180)
+    timeline.show()
+    qtbot.waitUntil(lambda: in_view(timeline, 11))
+
+
+def in_view(timeline, step):
+    return timeline.tokens.visibleRegion().contains(
+        timeline.tokens.chip_rect(step).center().toPoint()
+    )

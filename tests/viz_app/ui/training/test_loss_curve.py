@@ -110,3 +110,8 @@ def test_the_legend_does_not_rely_on_colour(curve):
 @pytest.mark.parametrize("value", [1e-6, 0.1, 0.999, 1, 1.01, 9.99, 10, 11, 1140, 12345678])
 def test_roomy_is_the_next_round_number(value):
     assert value <= roomy(value) <= 1.34 * value
+
+
+def test_a_small_loss_is_told_in_digits(curve):
+    curve.set_curve((CurvePoint(1, 0.00312, None),))
+    assert "loss 0.00312 nats" in curve.plot.accessibleDescription()

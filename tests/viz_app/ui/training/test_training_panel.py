@@ -166,3 +166,36 @@ def test_opening_asks(qtbot, panel):
     heard = emissions(panel)
     qtbot.mouseClick(panel.open, Qt.MouseButton.LeftButton)
     assert heard == [("open_requested",)]
+
+
+def test_space_twice_starts_and_does_not_cancel(qtbot, panel):
+    panel.activateWindow()
+    panel.set_snapshot(resolve_training(shown()))
+    panel.start.setFocus()
+    heard = emissions(panel)
+    panel.training_requested.connect(
+        lambda _: panel.set_snapshot(TrainingSnapshot(training=run_of("starting")))
+    )
+    qtbot.keyClick(panel.start, Qt.Key.Key_Space)
+    assert panel.focusWidget() is panel.status
+    qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Space)
+    assert [name for name, *_ in heard] == ["training_requested"]
+    panel.set_snapshot(TrainingSnapshot(training=run_of("running")))
+    assert panel.pause.hasFocus()
+    panel.set_snapshot(TrainingSnapshot(training=run_of("finished")))
+    assert panel.start.hasFocus()
+
+
+def test_focus_that_is_elsewhere_stays(panel):
+    panel.activateWindow()
+    panel.open.setFocus()
+    for status in ("starting", "running", "finished"):
+        panel.set_snapshot(TrainingSnapshot(training=run_of(status)))
+        assert panel.open.hasFocus()
+
+
+def test_a_small_loss_is_not_nothing(panel):
+    run = run_of(points=12)
+    progress = dataclasses.replace(run.progress, loss=0.0000312)
+    panel.set_snapshot(TrainingSnapshot(training=dataclasses.replace(run, progress=progress)))
+    assert values(panel)["loss"] == "3.12e-05"
