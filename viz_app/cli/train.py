@@ -67,8 +67,9 @@ def _prepared(options: Namespace, corpus: Corpus, preset: Preset) -> TrainingRun
     run = TrainingRun(corpus, model, preset.training)
     if run.report is not None:
         complain(run.report)
+    epochs = preset.training.epochs
     complain(
-        f"Training {task} on {len(run.pairs):,} pairs, {preset.training.epochs} epochs, "
+        f"Training {task} on {len(run.pairs):,} pairs, {epochs} epoch{'s' * (epochs > 1)}, "
         f"on {device.type}: {preset.name}, {config.n_layers} layers × {config.n_heads} heads, "
         f"d_model {config.d_model}."
     )
