@@ -168,13 +168,26 @@ def test_ctrl_c_writes_nothing_and_says_how_to_go_shorter(train, pairs_file, mon
     assert [file.name for file in tmp_path.iterdir()] == ["pairs.tsv"]
 
 
+@pytest.fixture
+def sigint_of_a_terminal():
+    """Where tests run in the background, Ctrl-C may be ignored, and a child inherits that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+@pytest.mark.usefixtures("sigint_of_a_terminal")
 def test_ctrl_c_in_a_terminal(tmp_path):
     process = start("train", "copy", "-o", tmp_path / "x", "--epochs", "50", "--device", "cpu")
-    while b"tokens/s" not in (line := process.stderr.readline()):
-        assert line, "it ended by itself"
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        while b"tokens/s" not in (line := process.stderr.readline()):
+            assert line, "it ended by itself"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.communicate()
     assert (process.returncode, out) == (130, b"")
     assert b"nothing was written" in err
     assert b"Traceback" not in err
