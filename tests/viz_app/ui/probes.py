@@ -6,9 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, QTranslator, Signal
-from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QWidget
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QObject,
+    QPoint,
+    QPointF,
+    Qt,
+    QTranslator,
+    Signal,
+)
+from PySide6.QtGui import QAccessible, QMouseEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QWidget
+from pytestqt.qtbot import QtBot
 
 
 def emissions(view: QObject) -> list[tuple]:
@@ -17,6 +27,18 @@ def emissions(view: QObject) -> list[tuple]:
     for name in intents(type(view)):
         getattr(view, name).connect(partial(_note, heard, name))
     return heard
+
+
+def hover(qtbot: QtBot, view: QWidget, point: QPoint) -> None:
+    """Move the mouse over a view.
+
+    The platform forgets a move to where the mouse of an earlier test has been: so the view is told.
+    """
+    qtbot.mouseMove(view, point)
+    button, keys = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+    where, place = QPointF(point), QPointF(view.mapToGlobal(point))
+    event = QMouseEvent(QEvent.Type.MouseMove, where, place, button, button, keys)
+    QApplication.sendEvent(view, event)
 
 
 def intents(view_type: type) -> list[str]:

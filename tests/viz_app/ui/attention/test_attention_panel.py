@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 
 from model.trace import KINDS
 from tests.viz_app.ui.pictures import THEMES
-from tests.viz_app.ui.probes import emissions, focusable, marked_language, spoken_name
+from tests.viz_app.ui.probes import emissions, focusable, hover, marked_language, spoken_name
 from tests.viz_app.ui.states import shown, trace_of
 from viz_app.state.attention_view import resolve_focus, resolve_mosaic
 from viz_app.state.selection import Cell
@@ -102,7 +102,7 @@ def test_heads_cells_and_sentences_are_passed_on(panel, qtbot):
         ("cell_picked", Cell(3, 0)),
         ("cell_picked", Cell(3, 2)),
     ]
-    qtbot.mouseMove(strip, place)
+    hover(qtbot, strip, place)
     assert heard[-1][0] == "sentence_changed"
 
 

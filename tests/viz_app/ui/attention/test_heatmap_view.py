@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QEnterEvent
 from PySide6.QtWidgets import QToolTip
 
 from tests.viz_app.ui.pictures import EN, THEMES, ZH, focus, zeros
-from tests.viz_app.ui.probes import emissions, marked_language, spoken_name
+from tests.viz_app.ui.probes import emissions, hover, marked_language, spoken_name
 from viz_app.state.selection import Cell
 from viz_app.ui.attention.heatmap_view import HeatmapView
 from viz_app.ui.widgets.cell_keys import PAGE
@@ -38,7 +38,7 @@ def place_of(view, row, column):
 def test_hover_says_the_exact_value(view, qtbot):
     said = []
     view.sentence_changed.connect(said.append)
-    qtbot.mouseMove(view, place_of(view, 4, 1))
+    hover(qtbot, view, place_of(view, 4, 1))
     expected = "0.5421 · “book” → “in” attends to “昨” · cross, layer 2, head 1"
     assert plain(view.cell_sentence(4, 1)) == expected
     assert [plain(text) for text in said] == [expected]
@@ -47,9 +47,9 @@ def test_hover_says_the_exact_value(view, qtbot):
 def test_hover_is_said_once_a_cell(view, qtbot):
     said = []
     view.sentence_changed.connect(said.append)
-    qtbot.mouseMove(view, place_of(view, 4, 1))
+    hover(qtbot, view, place_of(view, 4, 1))
     view.mouseMoveEvent(_move(view, place_of(view, 4, 1)))
-    qtbot.mouseMove(view, place_of(view, 4, 2))
+    hover(qtbot, view, place_of(view, 4, 2))
     assert [text.split(" ")[0] for text in said] == ["0.5421", "0.0000"]
 
 
@@ -58,7 +58,7 @@ def _move(view, point):
 
 
 def test_leaving_ends_the_hover(view, qtbot):
-    qtbot.mouseMove(view, place_of(view, 4, 1))
+    hover(qtbot, view, place_of(view, 4, 1))
     said = []
     view.sentence_changed.connect(said.append)
     view.leaveEvent(QEvent(QEvent.Type.Leave))
@@ -66,7 +66,7 @@ def test_leaving_ends_the_hover(view, qtbot):
 
 
 def test_tool_tip_is_no_html(view, qtbot):
-    qtbot.mouseMove(view, place_of(view, 0, 0))
+    hover(qtbot, view, place_of(view, 0, 0))
     assert "&lt;s&gt;" in QToolTip.text()
 
 
@@ -190,7 +190,7 @@ def test_the_mouse_waits_for_the_picture(view, qtbot):
     point = place_of(view, 9, 9)
     view.set_snapshot(focus(target=EN[:3], source=ZH[:3]))
     heard = emissions(view)
-    qtbot.mouseMove(view, point)
+    hover(qtbot, view, point)
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=point)
     assert not [values for name, *values in heard if name == "cell_picked"]
 
@@ -224,13 +224,13 @@ def test_leaving_goes_back_to_the_cursor_s_cell(view, qtbot):
     view.set_snapshot(focus(zeros(len(EN), len(ZH), r4c1=0.5), cell=Cell(4, 1)))
     view.grab()
     said = said_by(view)
-    qtbot.mouseMove(view, place_of(view, 2, 3))
+    hover(qtbot, view, place_of(view, 2, 3))
     view.leaveEvent(QEvent(QEvent.Type.Leave))
     assert [text.split(" ")[0] for text in said] == ["0.0000", "0.5000"]
 
 
 def test_a_resting_mouse_hears_the_new_value(view, qtbot):
-    qtbot.mouseMove(view, place_of(view, 4, 1))
+    hover(qtbot, view, place_of(view, 4, 1))
     said = said_by(view)
     view.set_snapshot(focus(zeros(len(EN), len(ZH), r4c1=0.25), marked_row=5))
     view.grab()
@@ -239,7 +239,7 @@ def test_a_resting_mouse_hears_the_new_value(view, qtbot):
 
 
 def test_without_a_picture_nothing_is_under_the_mouse(view, qtbot):
-    qtbot.mouseMove(view, place_of(view, 4, 1))
+    hover(qtbot, view, place_of(view, 4, 1))
     said = said_by(view)
     view.set_snapshot(None)
     assert said == [""]

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from tests.viz_app.ui.pictures import THEMES, mosaic
-from tests.viz_app.ui.probes import emissions, spoken_name
+from tests.viz_app.ui.probes import emissions, hover, spoken_name
 from viz_app.ui.attention.mosaic_view import MosaicView
 
 
@@ -53,7 +53,7 @@ def test_keys_move_from_head_to_head(view, qtbot, key, head):
 def test_hover_says_a_cell_s_value(view, qtbot):
     said = []
     view.sentence_changed.connect(said.append)
-    qtbot.mouseMove(view, place_of(view, 1, 2, row=3, column=1).toPoint())
+    hover(qtbot, view, place_of(view, 1, 2, row=3, column=1).toPoint())
     value = view._snapshot.weights[1, 2, 3, 1]
     assert said[0].startswith(f"{value:.4f} · ")
     assert said[0].endswith("decoder self, layer 2, head 3")
@@ -101,7 +101,7 @@ def test_nothing_to_show(qtbot):
 
 
 def test_a_resting_mouse_hears_the_new_value(view, qtbot):
-    qtbot.mouseMove(view, place_of(view, 1, 2, row=4, column=2).toPoint())
+    hover(qtbot, view, place_of(view, 1, 2, row=4, column=2).toPoint())
     said = []
     view.sentence_changed.connect(said.append)
     other = 1 - view._snapshot.weights

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.ui.pictures import THEMES, focus, overlaps, words
-from tests.viz_app.ui.probes import emissions
+from tests.viz_app.ui.probes import emissions, hover
 from viz_app.state.selection import Cell
 from viz_app.ui.attention.strip_panel import StripPanel
 from viz_app.ui.attention.token_strip import FEW_LINES, TokenStrip, strip_of
@@ -86,9 +86,9 @@ def test_hover_says_the_mean(strip, qtbot):
     strip.set_strip(shown, "")
     said = []
     strip.sentence_changed.connect(said.append)
-    qtbot.mouseMove(strip, strip.places(strip.width())[1].center().toPoint())
+    hover(qtbot, strip, strip.places(strip.width())[1].center().toPoint())
     assert plain(said[0]) == f"{shown.weights[1]:.4f} · “昨”, mean over the heads of the layer"
-    qtbot.mouseMove(strip, strip.rect().bottomRight())
+    hover(qtbot, strip, strip.rect().bottomRight())
     assert said[-1] == ""
 
 

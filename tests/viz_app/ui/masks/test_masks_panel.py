@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.ui.pictures import THEMES, area_colours, mask_record, overlaps, painted, words
-from tests.viz_app.ui.probes import emissions, focusable, marked_language, spoken_name
+from tests.viz_app.ui.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.state.masks_view import MasksSnapshot
 from viz_app.state.selection import Cell
 from viz_app.ui.masks.masks_panel import MasksPanel
@@ -202,10 +202,10 @@ def test_hover_is_passed_on(panel, qtbot):
     panel.grab()
     heard = emissions(panel)
     grid = panel.masks.layout_now().matrices[1].grid
-    qtbot.mouseMove(panel.masks, grid.cell_rect(1, 3).center().toPoint())
+    hover(qtbot, panel.masks, grid.cell_rect(1, 3).center().toPoint())
     assert plain(heard[-1][1]).endswith("“I” may not attend to “a”, which comes later.")
     places = batch_places(panel.batch.picture_rect(), record, THEMES["light"])
-    qtbot.mouseMove(panel.batch, places[1][3].center().toPoint())
+    hover(qtbot, panel.batch, places[1][3].center().toPoint())
     assert "padding" in heard[-1][1]
 
 

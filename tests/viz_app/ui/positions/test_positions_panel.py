@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 
 from model.trace import frozen
 from tests.viz_app.ui.pictures import THEMES, colour_at, lut_colour, overlaps, painted
-from tests.viz_app.ui.probes import emissions, focusable, marked_language, spoken_name
+from tests.viz_app.ui.probes import emissions, focusable, hover, marked_language, spoken_name
 from tests.viz_app.ui.states import summary
 from viz_app.state.positions_view import PositionsSnapshot
 from viz_app.state.selection import Cell
@@ -229,7 +229,7 @@ def test_plot_is_only_read(panel):
 def test_hover_is_passed_on(panel, qtbot):
     heard = emissions(panel)
     place = panel.table.layout_now().grid.cell_rect(2, 0).center().toPoint()
-    qtbot.mouseMove(panel.table, place)
+    hover(qtbot, panel.table, place)
     assert plain(heard[-1][1]) == "0.9093 · position 2 “猫”, dimension 0"
     assert panel.table.cell_sentence(2, 0) == heard[-1][1]
 
