@@ -10,19 +10,17 @@ from collections.abc import Generator, Sequence
 from typing import Any
 
 import torch
-import torch.nn.functional as F
-from torch import Tensor
 
 from model.batching import Batch, IdPair, bucketed, make_batch
 from model.corpora import Corpus
 from model.encoding import EncodedCorpus, encode_steps, run_through
 from model.evaluation import validation_loss
+from model.loss import batch_loss
 from model.messages import Message, TrainingError
 from model.presets import TrainingConfig
 from model.progress import TrainingProgress
 from model.samples import with_samples
 from model.schedule import learning_rate
-from model.special_tokens import PAD_ID
 from model.trained import TrainedModel
 from model.training_clock import TrainingClock
 from model.transformer import Transformer
@@ -123,8 +121,8 @@ class TrainingRun:
         network.train()
         for group in optimizer.param_groups:
             group["lr"] = rate
-        loss, reported = batch_loss(network, batch, self.training.label_smoothing)
-        value = float(reported)
+        loss = batch_loss(network, batch, self.training.label_smoothing)
+        value = float(loss.plain) / batch.n_tokens
         if not math.isfinite(value):
             raise TrainingError(
                 "The loss became {value} at update {update}; try a learning rate below {rate:.2g}.",
@@ -133,7 +131,7 @@ class TrainingRun:
                 rate=self.training.learning_rate,
             )
         optimizer.zero_grad(set_to_none=True)
-        loss.backward()
+        (loss.smoothed / batch.n_tokens).backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), self.training.clip)
         optimizer.step()
         return value
@@ -155,25 +153,6 @@ class TrainingRun:
             "curve": _thinned([(point.update, point.loss) for point in self.curve]),
             "versions": {"torch": torch.__version__, "python": platform.python_version()},
         }
-
-
-def batch_loss(
-    network: Transformer, batch: Batch, label_smoothing: float = 0.0
-) -> tuple[Tensor, Tensor]:
-    """The loss to minimise and the one to report (no smoothing), means over target tokens."""
-    encoded = network.encode(batch.src, batch.src_mask)
-    logits = network.decode(
-        batch.tgt_in,
-        network.project_memory(encoded.memory),
-        tgt_mask=batch.tgt_mask,
-        src_mask=batch.src_mask,
-    ).logits.flatten(0, 1)  # [batch * target, vocabulary]
-    targets = batch.tgt_out.flatten()
-    loss = F.cross_entropy(logits, targets, ignore_index=PAD_ID, label_smoothing=label_smoothing)
-    if not label_smoothing:
-        return loss, loss.detach()
-    with torch.no_grad():
-        return loss, F.cross_entropy(logits, targets, ignore_index=PAD_ID)
 
 
 def _thinned(points: Sequence[tuple[int, float]], most: int = 400) -> list[list[float]]:

@@ -18,8 +18,7 @@ from model.messages import TrainingError
 from model.new_model import new_model
 from model.presets import TrainingConfig
 from model.schedule import learning_rate
-from model.special_tokens import PAD_ID
-from model.training import TrainingRun, batch_loss
+from model.training import TrainingRun
 from tests.model.builders import config, letters, untrained_model
 
 CPU = torch.device("cpu")
@@ -136,23 +135,6 @@ def test_validation_comes_at_the_end_of_an_epoch_on_heldout_pairs_only():
 def test_a_corpus_without_heldout_pairs_is_never_validated():
     run = new_run(corpus=letters(pairs=50, heldout=0))
     assert {progress.validation_loss for progress in run.steps()} == {None}
-
-
-@pytest.mark.parametrize("smoothing", [0.0, 0.1, 0.5])
-def test_the_reported_loss_is_the_plain_one(smoothing: float):
-    run = new_run(dropout=0.0)
-    batch = make_batch(run.pairs[:5], CPU)
-    smoothed, reported = batch_loss(run.model.network, batch, smoothing)
-    logits = run.model.network(batch.src, batch.tgt_in)
-    log_probabilities = logits.log_softmax(-1)
-    real = batch.tgt_out != PAD_ID
-    plain = -log_probabilities.gather(-1, batch.tgt_out[..., None])[..., 0][real].mean()
-    even = -log_probabilities.mean(-1)[real].mean()
-    assert reported.item() == pytest.approx(plain.item(), abs=1e-5)
-    expected = (1 - smoothing) * plain + smoothing * even
-    assert smoothed.item() == pytest.approx(expected.item(), abs=1e-5)
-    assert smoothed.requires_grad
-    assert not reported.requires_grad
 
 
 def test_the_first_reported_loss_is_that_of_the_untouched_model():
