@@ -18,6 +18,7 @@ from model.messages import TrainingError
 from model.new_model import new_model
 from model.presets import TrainingConfig
 from model.schedule import learning_rate
+from model.special_tokens import PAD_ID
 from model.training import TrainingRun
 from tests.model.builders import config, letters, untrained_model
 
