@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections.abc import Callable
 from pathlib import Path
 
+from model.cleaning import CleaningRules, cleaned
 from model.corpora import Corpus, Pair, read_aligned, read_tsv
 from model.messages import CorpusError
 
@@ -26,18 +28,35 @@ TASKS = (*GENERATED, *SHIPPED)
 def load_task(name: str, *, seed: int = 0) -> Corpus:
     """The corpus of a task: a name of :data:`TASKS`, a ``.tsv`` file, or ``SOURCE,TARGET`` files.
 
+    What comes from files is cleaned with the default rules.
+
     Raises:
-        CorpusError: there is no such task or file, or it holds no pair.
+        CorpusError: there is no such task or file, or it holds no pair to learn from.
     """
     if name in GENERATED:
         return generated(name, seed=seed)
+    files = task_files(name)
+    corpus = read_tsv(*files) if len(files) == 1 else read_aligned(*files)
     if name in SHIPPED:
-        return _named(read_tsv(CORPORA / f"{name}.tsv"), name)
+        corpus = dataclasses.replace(corpus, name=name)
+    return cleaned(corpus, CleaningRules())
+
+
+def task_files(name: str) -> tuple[Path, ...]:
+    """The files that a task is read from: none when it is generated, one, or source and target.
+
+    Raises:
+        CorpusError: there is no such task or file.
+    """
+    if name in GENERATED:
+        return ()
+    if name in SHIPPED:
+        return (CORPORA / f"{name}.tsv",)
     if _is_file(name):
-        return read_tsv(Path(name))
+        return (Path(name),)
     source, comma, target = name.partition(",")
     if comma and _is_file(source) and _is_file(target):
-        return read_aligned(Path(source), Path(target))
+        return Path(source), Path(target)
     raise CorpusError(
         "There is no task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.",
         name=name,
@@ -77,7 +96,3 @@ def _is_file(name: str) -> bool:
         return Path(name).is_file()
     except (OSError, ValueError):
         return False
-
-
-def _named(corpus: Corpus, name: str) -> Corpus:
-    return Corpus(name, corpus.pairs, heldout=corpus.heldout, dropped=corpus.dropped)

@@ -18,6 +18,7 @@ from model.tasks import (
     TOY_SYMBOLS,
     generated,
     load_task,
+    task_files,
     task_name,
 )
 
@@ -78,6 +79,27 @@ def test_two_aligned_files_are_a_task(tmp_path: Path):
     source.write_text("a\n")
     target.write_text("b\n")
     assert load_task(f"{source},{target}").pairs == (Pair("a", "b"),)
+
+
+def test_what_comes_from_files_is_cleaned(tmp_path: Path):
+    path = tmp_path / "mine.tsv"
+    path.write_text("a\tb\na\tb\n" + "w " * 101 + "\tc\nd\td\n")
+    corpus = load_task(str(path))
+    assert corpus.pairs == (Pair("a", "b"), Pair("d", "d"))
+    assert [(line.line, str(line.reason)) for line in corpus.dropped] == [
+        (2, "duplicate"),
+        (3, "longer than 100 words"),
+    ]
+
+
+def test_the_files_of_a_task_are_known_before_they_are_read(tmp_path: Path):
+    source, target = tmp_path / "x", tmp_path / "y, z"
+    source.touch()
+    target.touch()
+    assert task_files("copy") == ()
+    assert task_files("zh-en")[0].name == "zh-en.tsv"
+    assert task_files(str(target)) == (target,)
+    assert task_files(f"{source},{target}") == (source, target)
 
 
 @pytest.mark.parametrize("name", ["", ",", "nowhere", "a,b", "x" * 5000, "a\0b", "\ud800"])
