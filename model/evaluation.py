@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 
-import torch.nn.functional as F
-
+from model.batch_decoding import translate_all_steps
 from model.batching import IdPair, make_batch
 from model.corpora import Pair
-from model.decoding import translate
-from model.special_tokens import PAD_ID
+from model.encoding import run_through
+from model.loss import batch_loss
+from model.scores import exact_share
 from model.trained import TrainedModel
-from model.words import join_words, normalise, split_words
 
 _GROUP = 64
 
@@ -22,34 +21,43 @@ def validation_loss(model: TrainedModel, pairs: Sequence[IdPair]) -> float:
     Raises:
         ValueError: there is no pair.
     """
-    if not pairs:
-        raise ValueError("no pair to evaluate on")
-    total, tokens = 0.0, 0
-    for start in range(0, len(pairs), _GROUP):
-        batch = make_batch(pairs[start : start + _GROUP], model.device)
-        with model.evaluating() as network:
-            logits = network(batch.src, batch.tgt_in)  # [batch, target, vocabulary]
-            loss = F.cross_entropy(
-                logits.flatten(0, 1), batch.tgt_out.flatten(), ignore_index=PAD_ID, reduction="sum"
-            )
-        total += float(loss)
-        tokens += batch.n_tokens
-    return total / tokens
+    return run_through(validation_loss_steps(model, pairs))
 
 
-def exact_match(model: TrainedModel, pairs: Sequence[Pair]) -> float:
-    """Share of pairs whose greedy translation is the target, word by word (0 … 1).
-
-    Only the spaces of a target do not count: ``a cat .`` is ``a cat.``
+def validation_loss_steps(
+    model: TrainedModel, pairs: Sequence[IdPair]
+) -> Generator[None, None, float]:
+    """The same, with a ``yield`` after every batch.
 
     Raises:
         ValueError: there is no pair.
     """
     if not pairs:
         raise ValueError("no pair to evaluate on")
-    hits = sum(translate(model, pair.source).translation == _joined(pair.target) for pair in pairs)
-    return hits / len(pairs)
+    by_length = sorted(pairs, key=lambda pair: (len(pair.tgt), len(pair.src)))
+    total, tokens = 0.0, 0
+    for start in range(0, len(by_length), _GROUP):
+        batch = make_batch(by_length[start : start + _GROUP], model.device)
+        with model.evaluating() as network:
+            total += float(batch_loss(network, batch).plain)
+        tokens += batch.n_tokens
+        yield
+    return total / tokens
 
 
-def _joined(text: str) -> str:
-    return join_words(split_words(normalise(text)))
+def exact_match(model: TrainedModel, pairs: Sequence[Pair]) -> float:
+    """Share of pairs whose greedy translation is the target, word by word (0 … 1).
+
+    Only the spaces of a target do not count: ``a cat .`` is ``a cat.`` A source that the model
+    cannot read is no match.
+
+    Raises:
+        ValueError: there is no pair.
+    """
+    if not pairs:
+        raise ValueError("no pair to evaluate on")
+    translations = [""] * len(pairs)
+    for finished in translate_all_steps(model, [pair.source for pair in pairs]):
+        for done in finished:
+            translations[done.index] = done.translation
+    return exact_share(translations, [[pair.target for pair in pairs]])

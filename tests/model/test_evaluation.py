@@ -9,7 +9,8 @@ import torch
 from model.batching import IdPair, to_ids
 from model.corpora import Corpus, Pair
 from model.decoding import translate
-from model.evaluation import exact_match, validation_loss
+from model.encoding import run_through
+from model.evaluation import exact_match, validation_loss, validation_loss_steps
 from model.new_model import new_model
 from model.presets import TrainingConfig
 from model.trained import TrainedModel
@@ -39,6 +40,12 @@ def test_validation_loss_is_the_mean_over_all_target_tokens(untrained: TrainedMo
     assert validation_loss(untrained, pairs) == pytest.approx(np.mean(losses), abs=1e-5)
 
 
+def test_validation_loss_can_be_stopped_after_every_batch(untrained: TrainedModel):
+    pairs = pairs_of(untrained, 130)
+    assert len(list(validation_loss_steps(untrained, pairs))) == 3
+    assert run_through(validation_loss_steps(untrained, pairs)) == validation_loss(untrained, pairs)
+
+
 def test_validation_loss_knows_no_dropout_and_keeps_the_mode():
     model = untrained_model(config(dropout=0.5))
     pairs = pairs_of(model, 5)
@@ -60,6 +67,13 @@ def test_blanks_of_a_target_do_not_count(copying: TrainedModel):
     source = letters(pairs=1, heldout=0, seed=9).pairs[0].source
     target = translate(copying, source).translation
     assert exact_match(copying, [Pair(source, f" {target.replace(' ', '   ')} ")]) == 1
+
+
+def test_a_source_that_cannot_be_read_is_no_match(copying: TrainedModel):
+    known = letters(pairs=1, heldout=0, seed=9).pairs[0].source
+    target = translate(copying, known).translation
+    pairs = [Pair("猫", "cat"), Pair(known, target), Pair("a " * 40, "a"), Pair("", "a")]
+    assert exact_match(copying, pairs) == 0.25
 
 
 def model_that_says(word: str) -> TrainedModel:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from argparse import ArgumentTypeError
 from pathlib import Path
 
@@ -11,6 +13,14 @@ from viz_app.persistence.trace_files import TRACE_SUFFIXES
 
 VIEWS = (*KINDS, "masks", "positions")
 LARGEST_SEED = 2**32 - 1
+MOST_THREADS = 1024
+MOST_SECONDS = 86_400
+MOST_HELDOUT = 10**9
+
+_CHANGE = re.compile(r"(?P<name>[A-Za-z_]\w*)=(?P<value>.*\S.*)", re.ASCII)
+_INTEGER = re.compile(r"-?[0-9]{1,15}")
+_NUMBER = re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_TRUTHS = {"true": True, "false": False}
 
 
 def view_list(text: str) -> tuple[str, ...]:
@@ -38,6 +48,50 @@ def epochs(text: str) -> int:
 def seed(text: str) -> int:
     """Where random numbers begin."""
     return _whole_number(text, smallest=0, largest=LARGEST_SEED)
+
+
+def threads(text: str) -> int:
+    """How many threads compute."""
+    return _whole_number(text, smallest=1, largest=MOST_THREADS)
+
+
+def heldout(text: str) -> int:
+    """How many pairs are kept apart."""
+    return _whole_number(text, smallest=1, largest=MOST_HELDOUT)
+
+
+def seconds(text: str) -> float:
+    """A time that is not endless."""
+    if not _NUMBER.fullmatch(text) or not 0 < float(text) <= MOST_SECONDS:
+        raise ArgumentTypeError(f"{text!r} is not a number of seconds up to {MOST_SECONDS:,}")
+    return float(text)
+
+
+def filled(text: str) -> str:
+    """What has more than blanks, without those at its ends."""
+    if not text.strip():
+        raise ArgumentTypeError("there is no text in it")
+    return text.strip()
+
+
+def change(text: str) -> tuple[str, int | float | bool | str]:
+    """A name and its new value, from ``d_model=256``, ``dropout=0.1`` or ``norm=pre``."""
+    parts = _CHANGE.fullmatch(text)
+    if parts is None:
+        raise ArgumentTypeError(f"{text!r} must be a name and a value, as in d_model=256")
+    return parts["name"], _value(parts["value"].strip())
+
+
+def _value(text: str) -> int | float | bool | str:
+    """A whole number, a number, true or false, or the text itself."""
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    if not _NUMBER.fullmatch(text):
+        return _TRUTHS.get(text, text)
+    number = float(text)
+    if not math.isfinite(number):
+        raise ArgumentTypeError(f"{text} is too large a number")
+    return number
 
 
 def _whole_number(text: str, *, smallest: int, largest: int) -> int:

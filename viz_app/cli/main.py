@@ -47,7 +47,7 @@ def _without_output(lost: OSError) -> int:
 
 def _run(options: Namespace) -> int:
     """Commands are imported only here, so that help comes at once."""
-    from viz_app.cli import export, models, render, train, translate, window
+    from viz_app.cli import evaluate, export, models, render, split, train, translate, window
 
     commands = {
         None: window.open_window,
@@ -55,6 +55,8 @@ def _run(options: Namespace) -> int:
         "render": render.render_sentence,
         "export": export.export_sentence,
         "train": train.train_model,
+        "split": split.split_corpus,
+        "evaluate": evaluate.evaluate_model,
         "models": models.list_models,
     }
     return commands[options.command](options)

@@ -15,7 +15,7 @@ from viz_app.cli.parser import parse
 from viz_app.cli.status import READER_GONE
 
 FULL = Path("/dev/full")
-COMMANDS = ("translate", "render", "export", "train", "models")
+COMMANDS = ("translate", "render", "export", "train", "split", "evaluate", "models")
 
 
 @pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)])

@@ -1,0 +1,104 @@
+"""What the commands' options become."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from viz_app.cli.parser import parse
+
+TRAIN = ("train", "copy", "-o", "x")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ("d_model=256", "d_model", 256),
+        ("seed=-1", "seed", -1),
+        ("dropout=0.1", "dropout", 0.1),
+        ("learning_rate=5e-4", "learning_rate", 0.0005),
+        ("warmup=.5", "warmup", 0.5),
+        ("tie_embeddings=true", "tie_embeddings", True),
+        ("tie_embeddings=false", "tie_embeddings", False),
+        ("norm=pre", "norm", "pre"),
+        ("norm= pre ", "norm", "pre"),
+        ("text=a=b", "text", "a=b"),
+        ("text=nan", "text", "nan"),
+    ],
+)
+def test_a_change_is_a_name_and_a_value(text, name, value):
+    ((found_name, found),) = parse([*TRAIN, "--set", text]).changes
+    assert (found_name, found, type(found)) == (name, value, type(value))
+
+
+def test_changes_stay_in_their_order():
+    options = parse([*TRAIN, "--set", "a=1", "--set", "b=2", "--set", "a=3"])
+    assert options.changes == [("a", 1), ("b", 2), ("a", 3)]
+    assert parse(TRAIN).changes == []
+
+
+@pytest.mark.parametrize("text", ["d_model", "=1", "d_model=", "a= ", "d-model=1", "1a=1", "", " "])
+def test_a_change_of_a_bad_form_is_told_the_right_one(headlight, text):
+    outcome = headlight(*TRAIN, "--set", text)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"{text!r} must be a name and a value, as in d_model=256" in outcome.err
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "9" * 5000])
+def test_a_change_to_infinity_is_bad_usage(headlight, number):
+    outcome = headlight(*TRAIN, "--set", f"d_model={number}")
+    assert outcome.status == 2
+    assert "too large a number" in outcome.err
+
+
+def test_options_of_train():
+    options = parse(
+        [
+            *TRAIN,
+            *("--validation", "500", "--name", " zh-en ", "--attribution", "by us", "--half"),
+            *("--threads", "3", "--resume"),
+        ]
+    )
+    assert (options.validation, options.name, options.attribution) == ("500", "zh-en", "by us")
+    assert (options.half, options.threads, options.resume) == (True, 3, True)
+    plain = parse(TRAIN)
+    assert (plain.validation, plain.name, plain.attribution) == (None, None, None)
+    assert (plain.half, plain.threads, plain.resume) == (False, None, False)
+
+
+def test_options_of_split():
+    options = parse(["split", "a.tsv", "b.zh,b.en", "-o", "folder"])
+    assert (options.corpora, options.output) == (["a.tsv", "b.zh,b.en"], Path("folder"))
+    assert (options.heldout, options.seed) == (1000, 0)
+    options = parse(["split", "a.tsv", "-o", "folder", "--heldout", "5", "--seed", "7"])
+    assert (options.heldout, options.seed) == (5, 7)
+
+
+def test_options_of_evaluate():
+    options = parse(["evaluate", "zh-en", "--source", "a", "--reference", "b", "--reference", "c"])
+    assert (options.model, options.source) == ("zh-en", Path("a"))
+    assert (options.references, options.lowercase) == ([Path("b"), Path("c")], False)
+    assert options.device is None
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("split", "-o", "folder"),
+        ("split", "a.tsv"),
+        ("split", "a.tsv", "-o", "folder", "--heldout", "0"),
+        ("split", "a.tsv", "-o", "folder", "--heldout", "-1"),
+        ("evaluate", "zh-en", "--source", "a"),
+        ("evaluate", "zh-en", "--reference", "a"),
+        ("evaluate", "--source", "a", "--reference", "b"),
+        (*TRAIN, "--threads", "0"),
+        (*TRAIN, "--threads", "many"),
+        (*TRAIN, "--name", " "),
+        (*TRAIN, "--attribution", ""),
+    ],
+)
+def test_bad_usage(headlight, arguments):
+    outcome = headlight(*arguments)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "usage:" in outcome.err

@@ -1,0 +1,226 @@
+"""``headlight evaluate``: scores of a translated file, and what cannot be evaluated."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import sys
+
+import pytest
+from sacrebleu.metrics import BLEU, CHRF
+
+from tests.viz_app.cli.commands import PHRASES, finished, start
+
+SOURCES = tuple(source for source, _ in PHRASES)
+TARGETS = tuple(target for _, target in PHRASES)
+OTHERS = ("I own a cat.", "He owns a dog.", "Hello!", "I love cats.")
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes lines, or bytes, into a file."""
+
+    def lines_or_bytes(name: str, content):
+        path = tmp_path / name
+        lines = content if isinstance(content, bytes) else "".join(f"{x}\n" for x in content)
+        path.write_bytes(lines if isinstance(lines, bytes) else lines.encode())
+        return path
+
+    return lines_or_bytes
+
+
+@pytest.fixture
+def evaluate(headlight, phrases, write):
+    """Runs the command on lines, or bytes."""
+
+    def run(source, *references, options=()):
+        files = [write(f"reference {number}", lines) for number, lines in enumerate(references)]
+        given = [part for file in files for part in ("--reference", file)]
+        return headlight("evaluate", phrases, "--source", write("source", source), *given, *options)
+
+    return run
+
+
+def test_what_a_model_knows_by_heart_scores_100(evaluate):
+    outcome = evaluate(SOURCES, TARGETS)
+    bleu, chrf, exact = outcome.out.splitlines()
+    assert outcome.status == 0
+    assert bleu.startswith("BLEU 100.00  nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:")
+    assert chrf.startswith("chrF 100.00  nrefs:1|case:mixed|")
+    assert exact == "exact match 100.0 %"
+
+
+@pytest.mark.parametrize("references", [(OTHERS,), (OTHERS, ("HELLO.", *TARGETS[1:]))])
+@pytest.mark.parametrize("lowercase", [False, True])
+def test_scores_are_those_of_sacrebleu(evaluate, references, lowercase):
+    outcome = evaluate(SOURCES, *references, options=["--lowercase"] * lowercase)
+    metrics = {"BLEU": BLEU(lowercase=lowercase), "chrF": CHRF(lowercase=lowercase)}
+    expected = [
+        f"{name} {metric.corpus_score(TARGETS, references).score:.2f}  {metric.get_signature()}"
+        for name, metric in metrics.items()
+    ]
+    assert outcome.out.splitlines()[:2] == expected
+
+
+def test_a_match_with_any_reference_is_exact(evaluate):
+    outcome = evaluate(SOURCES, OTHERS, (TARGETS[0], "x", "hello .", "x"))
+    assert outcome.out.endswith("exact match 25.0 %\n")
+    outcome = evaluate(SOURCES, OTHERS, (TARGETS[0], "x", "hello .", "x"), options=["--lowercase"])
+    assert outcome.out.endswith("exact match 50.0 %\n")
+
+
+def test_files_of_other_systems(evaluate):
+    source = "\ufeff" + "\r\n".join(SOURCES)
+    outcome = evaluate(source.encode(), "\r\n".join(TARGETS).encode())
+    assert (outcome.status, outcome.out.splitlines()[2]) == (0, "exact match 100.0 %")
+
+
+def test_gzipped_files(headlight, phrases, write):
+    source = write("a.zh.gz", gzip.compress("\n".join(SOURCES).encode()))
+    reference = write("a.en.gz", gzip.compress("\n".join(TARGETS).encode()))
+    outcome = headlight("evaluate", phrases, "--source", source, "--reference", reference)
+    assert outcome.out.endswith("exact match 100.0 %\n")
+
+
+def test_a_name_is_a_model_too(headlight, phrases, write, monkeypatch):
+    from viz_app.persistence.library import Library
+
+    folder = Library().folder
+    folder.mkdir(parents=True)
+    (folder / "mine.safetensors").write_bytes(phrases.read_bytes())
+    files = ("--source", write("a", SOURCES), "--reference", write("b", TARGETS))
+    assert "BLEU 100.00" in headlight("evaluate", "mine", *files).out
+    outcome = headlight("evaluate", "yours", *files)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert "There is no model or file 'yours'." in outcome.err
+
+
+def test_progress_goes_to_stderr(evaluate):
+    outcome = evaluate(SOURCES, TARGETS)
+    assert outcome.err.startswith("translated 4 of 4, ")
+    assert outcome.err.endswith(" sentences/s, 0:00 left\n")
+
+
+def test_a_terminal_has_a_bar(evaluate, monkeypatch):
+    terminal = io.StringIO()
+    terminal.isatty = lambda: True
+    monkeypatch.setattr(sys, "stderr", terminal)
+    outcome = evaluate(SOURCES, TARGETS)
+    assert "BLEU 100.00" in outcome.out
+    assert "Translating: 100%" in terminal.getvalue().split("\r")[-1]
+    assert "4/4" in terminal.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("", "The source is empty"),
+        ("猫" * 100, "has 100 tokens; this model reads at most 63"),
+        ("☃", "This model knows nothing in “☃”"),
+    ],
+)
+def test_a_line_that_cannot_be_translated_counts_as_empty(evaluate, line, why):
+    outcome = evaluate([*SOURCES[:2], line, *SOURCES[2:]], [*TARGETS[:2], "Snow.", *TARGETS[2:]])
+    references = [[*TARGETS[:2], "Snow.", *TARGETS[2:]]]
+    bleu = BLEU().corpus_score([*TARGETS[:2], "", *TARGETS[2:]], references).score
+    assert outcome.status == 0
+    assert outcome.out.startswith(f"BLEU {bleu:.2f} ")
+    assert outcome.out.endswith("exact match 80.0 %\n")
+    complaints = [text for text in outcome.err.splitlines() if text.startswith("headlight: ")]
+    assert complaints[0].startswith("headlight: Line 3: ")
+    assert why in complaints[0]
+    assert complaints[1:] == [
+        "headlight: 1 of 5 lines could not be translated; they count as empty translations."
+    ]
+
+
+def test_a_flood_of_bad_lines_is_counted(evaluate):
+    outcome = evaluate(["☃"] * 2000, ["a"] * 2000)
+    assert outcome.status == 0
+    assert outcome.out.startswith("BLEU 0.00 ")
+    assert [line[:17] for line in outcome.err.splitlines() if "Line" in line] == [
+        f"headlight: Line {number}" for number in range(1, 6)
+    ]
+    assert "2,000 of 2,000 lines could not be translated" in outcome.err
+
+
+def test_dirt_cannot_steer_the_terminal(evaluate):
+    outcome = evaluate(["\x1b[31m☃"], ["\x1b[31m"])
+    assert "\x1b" not in outcome.err + outcome.out
+
+
+@pytest.mark.parametrize(
+    ("source", "reference", "why"),
+    [
+        (b"", TARGETS, "source is empty."),
+        (SOURCES, b"", "reference 0 is empty."),
+        (b"\xff\xfe", TARGETS, "source is not UTF-8 text (byte 0)."),
+        (SOURCES, b"Hello.\n\x80", "reference 0 is not UTF-8 text (byte 7)."),
+        (SOURCES, TARGETS[:3], "source has 4 lines, but "),
+        (SOURCES, TARGETS[:3], "reference 0 has 3: "),
+    ],
+)
+def test_files_that_cannot_be_evaluated(evaluate, source, reference, why):
+    outcome = evaluate(source, reference)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert why in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+def test_the_reference_of_another_length_is_named(evaluate):
+    outcome = evaluate(SOURCES, TARGETS, TARGETS[:1])
+    assert outcome.status == 1
+    assert "source has 4 lines, but " in outcome.err
+    assert "reference 1 has 1: " in outcome.err
+
+
+def test_missing_files(headlight, phrases, write, tmp_path):
+    good = write("a", SOURCES)
+    for source, reference in ((tmp_path / "no", good), (good, tmp_path / "no"), (tmp_path, good)):
+        outcome = headlight("evaluate", phrases, "--source", source, "--reference", reference)
+        assert (outcome.status, outcome.out) == (1, "")
+        assert " cannot be read: " in outcome.err
+        assert outcome.err.count("\n") == 1
+
+
+def test_a_file_that_only_looks_gzipped(headlight, phrases, write):
+    source = write("a.gz", SOURCES)
+    outcome = headlight("evaluate", phrases, "--source", source, "--reference", source)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert "a.gz cannot be read: " in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("cut", "damaged"), ("text", "not a Headlight checkpoint"), ("newer", "Update Headlight")],
+)
+def test_a_broken_model_is_one_sentence(headlight, broken_checkpoints, write, name, why):
+    files = ("--source", write("a", SOURCES), "--reference", write("b", TARGETS))
+    outcome = headlight("evaluate", broken_checkpoints[name], *files)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert why in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+def test_a_bad_file_is_found_before_the_model_is_loaded(headlight, write):
+    source = write("a", SOURCES)
+    outcome = headlight("evaluate", "no such model", "--source", source, "--reference", "no")
+    assert "no cannot be read" in outcome.err
+
+
+def test_without_a_gpu_the_cpu_is_used_and_said(evaluate, monkeypatch):
+    monkeypatch.setattr("model.devices.available_devices", lambda: ("cpu",))
+    outcome = evaluate(SOURCES, TARGETS, options=["--device", "cuda"])
+    assert outcome.status == 0
+    assert "no CUDA device; using the CPU" in outcome.err
+
+
+def test_it_agrees_with_translate(phrases, write):
+    """The translations that count are those of ``headlight translate -``."""
+    sources = [*SOURCES, "我有猫。", "他喜欢狗。", "你有一只猫。"]
+    translated = finished(
+        start("translate", "-", "--model", phrases), "".join(f"{x}\n" for x in sources).encode()
+    )
+    files = ("--source", write("a", sources), "--reference", write("b", translated.out.encode()))
+    outcome = finished(start("evaluate", phrases, *files))
+    assert outcome.out.endswith("exact match 100.0 %\n")

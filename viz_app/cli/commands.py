@@ -1,0 +1,212 @@
+"""The commands and their options."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from model.presets import PRESETS
+from model.tasks import TASKS
+from viz_app.cli.arguments import (
+    VIEWS,
+    change,
+    epochs,
+    filled,
+    heldout,
+    seconds,
+    seed,
+    threads,
+    trace_path,
+    view_list,
+)
+from viz_app.cli.unfinished import SAVE_SECONDS
+from viz_app.persistence.library import DEFAULT_MODEL
+from viz_app.persistence.settings_file import CHOICES
+
+FORMATS = ("png", "svg", "pdf")
+HELDOUT = 1000
+
+_COUNTING = "Layers, heads, queries and keys count from 1 in JSON and CSV, as in the window."
+_CORPUS = "FILE.tsv|SRC,TGT"
+
+
+def add_commands(commands: Any) -> None:
+    """Every command with its options, to a parser's subparsers."""
+    _add_translate(commands)
+    _add_render(commands)
+    _add_export(commands)
+    _add_train(commands)
+    _add_split(commands)
+    _add_evaluate(commands)
+    _command(commands, "models", summary="list the models that are shipped or were trained here")
+
+
+def add_model(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) -> None:
+    """``--model``; left out after a command, one given before it holds."""
+    parser.add_argument(
+        "--model",
+        metavar="NAME|FILE",
+        default=default,
+        help=f"a name that `headlight models` lists, or a checkpoint ({DEFAULT_MODEL})",
+    )
+
+
+def add_device(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) -> None:
+    """``--device``, in the same way."""
+    parser.add_argument(
+        "--device", choices=CHOICES["device"], default=default, help="where to compute (auto)"
+    )
+
+
+def _add_translate(commands: Any) -> None:
+    command = _command(commands, "translate", summary="print the translation of a sentence")
+    command.add_argument(
+        "sentence",
+        metavar="SENTENCE",
+        help="or - to translate each line of stdin; after -- it may begin with a dash",
+    )
+    command.add_argument(
+        "--json",
+        action="store_true",
+        help="tokens, log-probabilities and the best candidates of each step, one object a line",
+    )
+    add_model(command)
+    add_device(command)
+
+
+def _add_render(commands: Any) -> None:
+    command = _command(commands, "render", summary="draw a sentence's figures into a folder")
+    command.add_argument("sentence", metavar="SENTENCE")
+    command.add_argument("-o", "--output", metavar="DIR", type=Path, required=True)
+    command.add_argument(
+        "--views",
+        type=view_list,
+        default=VIEWS,
+        metavar="VIEW,…",
+        help=f"which figures: {','.join(VIEWS)} (all by default)",
+    )
+    command.add_argument("--format", choices=FORMATS, default="png")
+    command.add_argument("--theme", choices=("light", "dark"), default="light", dest="figure_theme")
+    add_model(command)
+    add_device(command)
+
+
+def _add_export(commands: Any) -> None:
+    summary = f"write a sentence's tokens and weights. {_COUNTING}"
+    command = _command(commands, "export", summary=summary)
+    command.add_argument("sentence", metavar="SENTENCE")
+    command.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=trace_path,
+        required=True,
+        help="ends on .npz, .json or .csv; replaced when it is there",
+    )
+    add_model(command)
+    add_device(command)
+
+
+def _add_train(commands: Any) -> None:
+    command = _command(commands, "train", summary="train a model and write its checkpoint")
+    command.add_argument(
+        "task",
+        metavar=f"TASK|{_CORPUS}",
+        help=f"{', '.join(TASKS)}, a file of tab-separated pairs, or two files line by line",
+    )
+    command.add_argument(
+        "--validation",
+        metavar=f"N|{_CORPUS}",
+        help="pairs to measure the loss on: so many of the corpus, or a corpus of their own",
+    )
+    _add_training_numbers(command)
+    _add_written_file(command)
+    add_device(command)
+    command.add_argument("--threads", type=threads, metavar="N", help="threads of the CPU")
+
+
+def _add_training_numbers(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--preset", choices=PRESETS, help="size of the model and its training")
+    command.add_argument("--epochs", type=epochs, metavar="N", help="passes over the corpus")
+    command.add_argument("--seed", type=seed, metavar="N", help="where random numbers begin (0)")
+    command.add_argument(
+        "--set",
+        type=change,
+        action="append",
+        default=[],
+        dest="changes",
+        metavar="NAME=VALUE",
+        help="change a number of the preset, as in d_model=256; may be given again",
+    )
+
+
+def _add_written_file(command: argparse.ArgumentParser) -> None:
+    command.add_argument("-o", "--output", metavar="FILE", type=Path, required=True)
+    command.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
+    command.add_argument(
+        "--save-every",
+        type=seconds,
+        default=SAVE_SECONDS,
+        metavar="SECONDS",
+        help=f"how often the unfinished run is saved ({SAVE_SECONDS:.0f})",
+    )
+    command.add_argument("--name", type=filled, help="the task that the checkpoint names")
+    command.add_argument(
+        "--attribution", type=filled, metavar="TEXT", help="where the data is from"
+    )
+    command.add_argument("--half", action="store_true", help="write weights of 16 bits, not 32")
+
+
+def _add_split(commands: Any) -> None:
+    summary = "split corpora into a training part and one held-out part"
+    command = _command(commands, "split", summary=summary)
+    command.add_argument(
+        "corpora",
+        metavar="CORPUS",
+        nargs="+",
+        help=f"{_CORPUS}: a file of tab-separated pairs, or two files line by line",
+    )
+    command.add_argument("-o", "--output", metavar="DIR", type=Path, required=True)
+    command.add_argument(
+        "--heldout",
+        type=heldout,
+        default=HELDOUT,
+        metavar="N",
+        help=f"pairs of the first corpus to hold out ({HELDOUT})",
+    )
+    command.add_argument(
+        "--seed", type=seed, default=0, metavar="N", help="where random numbers begin (0)"
+    )
+
+
+def _add_evaluate(commands: Any) -> None:
+    command = _command(commands, "evaluate", summary="translate a file and print BLEU and chrF")
+    command.add_argument(
+        "model",
+        metavar="NAME|FILE",
+        help="a name that `headlight models` lists, or a checkpoint",
+    )
+    command.add_argument(
+        "--source", metavar="FILE", type=Path, required=True, help="one sentence a line"
+    )
+    command.add_argument(
+        "--reference",
+        metavar="FILE",
+        type=Path,
+        required=True,
+        action="append",
+        dest="references",
+        help="its translations, line by line; may be given again",
+    )
+    command.add_argument(
+        "--lowercase", action="store_true", help="upper and lower case count as the same"
+    )
+    add_device(command)
+
+
+def _command(commands: Any, name: str, *, summary: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name, help=summary.partition(". ")[0], description=summary, allow_abbrev=False
+    )
+    return command
