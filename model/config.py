@@ -46,7 +46,7 @@ class ModelConfig:
         check_choice("norm", self.norm, get_args(Norm))
         check_choice("positions", self.positions, get_args(Positions))
         check_choice("activation", self.activation, get_args(Activation))
-        _check_flag("tie_embeddings", self.tie_embeddings)
+        check_flag("tie_embeddings", self.tie_embeddings)
         check_share("dropout", self.dropout)
         if self.d_model % self.n_heads:
             raise ConfigError(
@@ -118,6 +118,7 @@ def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
         )
 
 
-def _check_flag(name: str, value: object) -> None:
+def check_flag(name: str, value: object) -> None:
+    """Raise ConfigError unless the value is true or false."""
     if not isinstance(value, bool):
         raise ConfigError("{name} ({value!r}) must be true or false.", name=name, value=value)

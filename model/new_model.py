@@ -38,4 +38,10 @@ def new_model_steps(
 def _tokenizer(corpus: Corpus, side: int, training: TrainingConfig) -> Tokenizer:
     """Learned from one side of the pairs: 0 the source, 1 the target."""
     texts = (pair[side] for pair in corpus.pairs)
-    return Tokenizer.trained(texts, level=training.level, size=training.vocabulary)
+    return Tokenizer.trained(
+        texts,
+        level=training.level,
+        size=training.vocabulary,
+        min_count=training.min_count,
+        lowercase=training.lowercase,
+    )

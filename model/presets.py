@@ -7,22 +7,44 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from model.config import ModelConfig, check_choice, check_fields, check_share, check_size
+from model.config import (
+    ModelConfig,
+    check_choice,
+    check_fields,
+    check_flag,
+    check_share,
+    check_size,
+)
 from model.messages import ConfigError
 from model.special_tokens import Level
 
 Schedule = Literal["constant", "cosine", "inverse-sqrt"]
+Precision = Literal["float32", "bfloat16"]
 
 MOST_EPOCHS = 10_000
 """Passes over a corpus that a run may have."""
+
+MOST_AVERAGED = 20
+"""Copies of the weights that a run may keep for their mean."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingConfig:
     """The numbers of a training run.
 
-    ``learning_rate`` is the peak, reached after ``warmup`` updates. ``batch_tokens`` limits the
-    padded tokens (source plus target) of a batch. ``clip`` is the largest gradient norm.
+    Attributes:
+        batch_tokens: most padded tokens (source plus target) of a batch.
+        learning_rate: the peak, reached after ``warmup`` updates.
+        clip: largest gradient norm.
+        averaged: the model is the mean of the weights at the end of so many last epochs.
+        patience: epochs without a better validation loss after which a run ends; 0 = never.
+        scored_every: epochs from one BLEU score on validation pairs to the next; 0 = none.
+        validation: pairs set apart where the corpus itself holds none out.
+        precision: of the matrix products; weights are always float32.
+        level: what a token is.
+        vocabulary: most tokens of each side.
+        min_count: a word, or a character of BPE, seen less often is ``<unk>``.
+        lowercase: learn and read text in lower case.
 
     Raises:
         ConfigError: a number is out of range.
@@ -36,16 +58,24 @@ class TrainingConfig:
     label_smoothing: float = 0.0
     weight_decay: float = 0.0
     clip: float = 1.0
+    averaged: int = 1
+    patience: int = 0
+    scored_every: int = 0
+    validation: int = 0
+    precision: Precision = "float32"
     level: Level = "word"
     vocabulary: int = 8000
+    min_count: int = 1
+    lowercase: bool = False
     seed: int = 0
 
     def __post_init__(self) -> None:
         """Check every field."""
         check_size("epochs", self.epochs, largest=MOST_EPOCHS)
-        for name in ("batch_tokens", "vocabulary"):
+        check_size("averaged", self.averaged, largest=MOST_AVERAGED)
+        for name in ("batch_tokens", "vocabulary", "min_count"):
             self._check_at_least(name, 1)
-        for name in ("warmup", "seed"):
+        for name in ("warmup", "seed", "patience", "scored_every", "validation"):
             self._check_at_least(name, 0)
         check_share("label_smoothing", self.label_smoothing)
         check_share("weight_decay", self.weight_decay)
@@ -56,7 +86,9 @@ class TrainingConfig:
         if not (_is_number(self.clip) and self.clip > 0):
             raise ConfigError("clip ({value!r}) must be above 0.", value=self.clip)
         check_choice("schedule", self.schedule, get_args(Schedule))
+        check_choice("precision", self.precision, get_args(Precision))
         check_choice("level", self.level, get_args(Level))
+        check_flag("lowercase", self.lowercase)
 
     def _check_at_least(self, name: str, smallest: int) -> None:
         value = getattr(self, name)
@@ -97,6 +129,9 @@ class Preset:
 
 _TINY = ModelConfig(n_layers=2, n_heads=4, d_model=64, d_ff=128, dropout=0.0, max_len=64)
 _SMALL = ModelConfig(n_layers=3, n_heads=8, d_model=128, d_ff=256, dropout=0.1, max_len=128)
+_MEDIUM = ModelConfig(
+    n_layers=3, n_heads=8, d_model=256, d_ff=512, dropout=0.3, tie_embeddings=True, max_len=128
+)
 _PAPER = ModelConfig(
     n_layers=6, n_heads=8, d_model=512, d_ff=2048, dropout=0.0, norm="post", max_len=128
 )
@@ -114,6 +149,24 @@ PRESETS: dict[str, Preset] = {
             "small",
             _SMALL,
             TrainingConfig(epochs=60, batch_tokens=1024, warmup=200, label_smoothing=0.1),
+        ),
+        Preset(
+            "medium",
+            _MEDIUM,
+            TrainingConfig(
+                epochs=30,
+                batch_tokens=4096,
+                learning_rate=1.5e-3,
+                warmup=1000,
+                label_smoothing=0.1,
+                averaged=5,
+                scored_every=5,
+                validation=500,
+                precision="bfloat16",
+                level="bpe",
+                vocabulary=6000,
+                min_count=2,
+            ),
         ),
         Preset(
             "report",

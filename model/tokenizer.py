@@ -43,9 +43,16 @@ class Tokenizer:
     """
 
     def __init__(
-        self, *, level: Level, vocabulary: Sequence[str], merges: Sequence[tuple[str, str]] = ()
+        self,
+        *,
+        level: Level,
+        vocabulary: Sequence[str],
+        merges: Sequence[tuple[str, str]] = (),
+        lowercase: bool = False,
     ) -> None:
         """Build from a vocabulary in the order of ids, special tokens first.
+
+        ``lowercase`` reads every text in lower case.
 
         Raises:
             ConfigError: the level is unknown, or the vocabulary is not one of ours.
@@ -53,6 +60,7 @@ class Tokenizer:
         _check(level, vocabulary)
         _check_merges(vocabulary, merges)
         self.level: Level = level
+        self.lowercase = lowercase
         self.vocabulary = tuple(vocabulary)
         self.merges = tuple((left, right) for left, right in merges)
         ids = {token: index for index, token in enumerate(self.vocabulary)}
@@ -63,27 +71,41 @@ class Tokenizer:
 
     @classmethod
     def trained(
-        cls, texts: Iterable[str], *, level: Level = "word", size: int = 8000, min_count: int = 1
+        cls,
+        texts: Iterable[str],
+        *,
+        level: Level = "word",
+        size: int = 8000,
+        min_count: int = 1,
+        lowercase: bool = False,
     ) -> Tokenizer:
         """Learn a vocabulary of at most ``size`` tokens; the same texts give the same one.
 
-        ``bpe`` keeps every character that it saw, also where these alone are more than ``size``.
+        Words seen less than ``min_count`` times are ``<unk>``; for ``bpe``, characters. ``bpe``
+        keeps the other characters also where these alone are more than ``size``.
 
         Raises:
             ConfigError: the level is unknown.
         """
-        lines = (split_words(normalise(text)) for text in texts)
+        lines = [split_words(_read(text, lowercase)) for text in texts]
         if level == "bpe":
-            return cls._trained_bpe(lines, size=size, min_count=min_count)
+            return cls._trained_bpe(lines, size=size, min_count=min_count, lowercase=lowercase)
         counts = Counter(word for line in lines for word in line)
         ranked = sorted(counts, key=lambda word: (-counts[word], word))
         kept = [word for word in ranked if counts[word] >= min_count]
         room = max(0, size - len(SPECIAL_TOKENS))
-        return cls(level=level, vocabulary=[*SPECIAL_TOKENS, *kept[:room]])
+        vocabulary = [*SPECIAL_TOKENS, *kept[:room]]
+        return cls(level=level, vocabulary=vocabulary, lowercase=lowercase)
 
     @classmethod
-    def _trained_bpe(cls, lines: Iterable[list[str]], *, size: int, min_count: int) -> Tokenizer:
-        plain = [[word for word in line if word not in _DIGITS] for line in lines]
+    def _trained_bpe(
+        cls, lines: Sequence[list[str]], *, size: int, min_count: int, lowercase: bool
+    ) -> Tokenizer:
+        rare = _rare_characters(lines, min_count)
+        plain = [
+            [word for word in line if word not in _DIGITS and rare.isdisjoint(word)]
+            for line in lines
+        ]
         backend = tokenizers.Tokenizer(models.BPE(unk_token=UNK, continuing_subword_prefix=JOINER))
         backend.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
         trainer = trainers.BpeTrainer(
@@ -99,6 +121,7 @@ class Tokenizer:
             level="bpe",
             vocabulary=sorted(ids, key=lambda token: ids[token]),
             merges=_merges_of(backend),
+            lowercase=lowercase,
         )
 
     def __len__(self) -> int:
@@ -107,7 +130,7 @@ class Tokenizer:
 
     def encode(self, text: str) -> Encoded:
         """Ids and tokens of a text; nothing is added at its ends."""
-        line = " ".join(split_words(normalise(text)))
+        line = " ".join(split_words(_read(text, self.lowercase)))
         encoding = self._backend.encode(line, add_special_tokens=False)
         unknown = dict.fromkeys(
             line[start:end].removeprefix(JOINER)
@@ -129,7 +152,12 @@ class Tokenizer:
     def to_json(self) -> dict[str, Any]:
         """Plain values, ready for ``json.dumps``."""
         merges = [list(pair) for pair in self.merges]
-        return {"level": self.level, "vocabulary": list(self.vocabulary), "merges": merges}
+        return {
+            "level": self.level,
+            "lowercase": self.lowercase,
+            "vocabulary": list(self.vocabulary),
+            "merges": merges,
+        }
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Tokenizer:
@@ -140,9 +168,25 @@ class Tokenizer:
         """
         try:
             merges = [(str(left), str(right)) for left, right in values["merges"]]
-            return cls(level=values["level"], vocabulary=values["vocabulary"], merges=merges)
+            return cls(
+                level=values["level"],
+                vocabulary=values["vocabulary"],
+                merges=merges,
+                lowercase=bool(values.get("lowercase", False)),
+            )
         except (KeyError, TypeError, ValueError) as error:
             raise ConfigError("The tokenizer is not readable: {error}.", error=error) from error
+
+
+def _read(text: str, lowercase: bool) -> str:
+    """A text as a tokenizer sees it."""
+    text = normalise(text)
+    return text.lower() if lowercase else text
+
+
+def _rare_characters(lines: Iterable[list[str]], min_count: int) -> set[str]:
+    counts = Counter(char for line in lines for word in line for char in word)
+    return {char for char, count in counts.items() if count < min_count}
 
 
 def _continuations(lines: Iterable[list[str]]) -> list[str]:

@@ -40,6 +40,11 @@ class TrainedModel:
         return self.network.config
 
     @property
+    def n_parameters(self) -> int:
+        """Trained numbers; a shared table counts once."""
+        return count_parameters(self.network)
+
+    @property
     def device(self) -> torch.device:
         """Where the network is."""
         return next(self.network.parameters()).device
@@ -80,7 +85,7 @@ class TrainedModel:
             name=self.name,
             task=self.task,
             config=self.config,
-            n_parameters=count_parameters(self.network),
+            n_parameters=self.n_parameters,
             device=self.device.type,
             src_vocabulary=len(self.src_tokenizer),
             tgt_vocabulary=len(self.tgt_tokenizer),

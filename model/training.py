@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
-import math
-import platform
 import random
-from collections.abc import Generator, Sequence
-from typing import Any
+from collections.abc import Generator, Iterator, Sequence
 
-import torch
-
-from model.batching import Batch, IdPair, bucketed, make_batch
+from model.averaging import WeightAverage, Weights, put_weights
+from model.batching import IdPair, bucketed
 from model.corpora import Corpus
 from model.encoding import EncodedCorpus, encode_steps, run_through
-from model.evaluation import validation_loss
-from model.loss import batch_loss
+from model.fingerprint import fingerprint
+from model.loss_watch import EarlyStopping, ExplosionWatch
 from model.messages import Message, TrainingError
 from model.presets import TrainingConfig
 from model.progress import TrainingProgress
+from model.replicas import Replicas
+from model.run_record import run_record
 from model.samples import with_samples
 from model.schedule import learning_rate
 from model.trained import TrainedModel
 from model.training_clock import TrainingClock
-from model.transformer import Transformer
+from model.updating import Updated, Updater
+from model.validation import NOT_VALIDATED, Validated, scoring_steps, validation_steps
 
 
 class TrainingRun:
-    """One run: its data, its model and its optimizer. :meth:`steps` does the work."""
+    """One run: its data, its model and its optimizer. :meth:`steps` does the work.
+
+    Between two reports its state is whole: there it can be stopped, saved and gone on with
+    (:mod:`model.saved_run`).
+
+    Attributes:
+        epoch, index: where it goes on: the epoch, from 1, and the batch in it, from 0.
+        per_epoch: updates in an epoch; the same in each.
+        curve: the reports so far.
+        average: the weights at the ends of the last epochs.
+        best: the averaged weights with the best validation loss, when ``patience`` asks for them.
+    """
 
     def __init__(
         self,
@@ -36,6 +47,7 @@ class TrainingRun:
         training: TrainingConfig,
         *,
         encoded: EncodedCorpus | None = None,
+        replicas: Replicas | None = None,
     ) -> None:
         """Encode the corpus, unless :func:`encode_steps` has done so.
 
@@ -43,18 +55,29 @@ class TrainingRun:
             TrainingError: no pair fits the model's positions.
         """
         self.corpus = corpus
+        self.fingerprint = fingerprint(corpus)
         self.model = model
         self.training = training
+        self.replicas = replicas or Replicas()
         encoded = encoded or run_through(encode_steps(corpus, model))
         self.pairs, self.heldout = encoded.pairs, encoded.heldout
         self.too_long = len(corpus.pairs) - len(self.pairs)
-        self.curve: list[TrainingProgress] = []
         if not self.pairs:
             raise TrainingError(
                 "No pair of {corpus} fits max_len ({max_len}).",
                 corpus=corpus.name,
                 max_len=model.config.max_len,
             )
+        self.epoch, self.index = 1, 0
+        self.curve: list[TrainingProgress] = []
+        self._stop_requested = False
+        self.updater = Updater(model, training, self.replicas)
+        self.average = WeightAverage(training.averaged)
+        self.best: Weights | None = None
+        self.stopping = EarlyStopping(training.patience)
+        self.watch = ExplosionWatch(len(model.tgt_tokenizer))
+        self.per_epoch = len(self.batches(1))
+        self.clock = TrainingClock(training.epochs * self.per_epoch)
 
     @property
     def report(self) -> Message | None:
@@ -70,92 +93,138 @@ class TrainingRun:
             },
         )
 
-    def steps(self) -> Generator[TrainingProgress]:
-        """Train; yields after every update. Stop it by not asking for more.
+    @property
+    def finished(self) -> bool:
+        """Whether there is nothing left to do."""
+        return self.epoch > self.training.epochs or self.stopping.enough
 
+    def request_stop(self) -> None:
+        """End the run, on all replicas, after the next update."""
+        self._stop_requested = True
+
+    def steps(self) -> Generator[TrainingProgress | None]:
+        """Train; yields a report after every update. Stop it by not asking for more.
+
+        While it validates it yields None: a place to stop, but not one to save at.
         The seed decides order and dropout: the same run gives the same curve.
 
         Raises:
-            TrainingError: the loss is not a number any more.
+            TrainingError: the loss explodes or is not a number any more.
         """
-        torch.manual_seed(self.training.seed)
-        order = random.Random(self.training.seed)
-        network = self.model.network
-        optimizer = torch.optim.AdamW(
-            network.parameters(),
-            lr=self.training.learning_rate,
-            betas=(0.9, 0.98),
-            eps=1e-9,
-            weight_decay=self.training.weight_decay,
-        )
-        epochs = self.training.epochs
-        clock = TrainingClock(epochs=epochs, updates=epochs * len(self._epoch(order)))
-        for number in range(1, epochs + 1):
-            epoch = self._epoch(order)
-            for index, group in enumerate(epoch):
-                clock.start()
-                batch = make_batch(group, self.model.device)
-                rate = learning_rate(self.training, clock.update, clock.updates)
-                loss = self._update(network, optimizer, batch, rate)
-                last = index == len(epoch) - 1
-                progress = clock.tick(
-                    epoch=number,
-                    loss=loss,
-                    validation=self._validation() if last else None,
-                    rate=rate,
-                    tokens=sum(len(pair.src) + len(pair.tgt) - 1 for pair in group),
-                )
-                self.curve.append(progress)
-                yield progress
-        network.eval()
+        while not self.finished:
+            batches = self.batches(self.epoch)
+            for index in range(self.index, len(batches)):
+                updated = self._update(batches[index])
+                validated = NOT_VALIDATED
+                if index == self.per_epoch - 1:
+                    validated = yield from self._end_of_epoch()
+                yield self._reported(updated, validated)
+                if updated.stop:
+                    return
+        self.model.network.eval()
+
+    def reports(self) -> Iterator[TrainingProgress]:
+        """The reports of :meth:`steps` alone."""
+        return (report for report in self.steps() if report is not None)
 
     def result(self) -> TrainedModel:
-        """The model with the record of its training so far."""
+        """The model with the record of its training so far: averaged, if the run averages."""
         self.model.network.eval()
-        model = dataclasses.replace(self.model, record=self._record())
-        return with_samples(model, self.corpus)
+        weights = self.best
+        if weights is None and self.training.averaged > 1 and self.average.copies:
+            weights = self.average.mean()
+        return self._recorded(self.model if weights is None else _with_weights(self.model, weights))
 
-    def _update(
-        self, network: Transformer, optimizer: torch.optim.Optimizer, batch: Batch, rate: float
-    ) -> float:
-        network.train()
-        for group in optimizer.param_groups:
-            group["lr"] = rate
-        loss = batch_loss(network, batch, self.training.label_smoothing)
-        value = float(loss.plain) / batch.n_tokens
-        if not math.isfinite(value):
+    def last_good(self) -> TrainedModel | None:
+        """After a failure: the model at the end of the last epoch, or None before the first."""
+        if not self.average.copies:
+            return None
+        return self._recorded(_with_weights(self.model, self.best or self.average.mean()))
+
+    def _update(self, group: Sequence[IdPair]) -> Updated:
+        self.clock.start()
+        number = self.clock.update
+        rate = learning_rate(self.training, number, self.clock.updates)
+        updated = self.updater.update(group, number=number, rate=rate, stop=self._stop_requested)
+        self._check(updated)
+        self.clock.tick(sum(len(pair.src) + len(pair.tgt) - 1 for pair in group))
+        return updated
+
+    def _check(self, updated: Updated) -> None:
+        """Stop a run that has gone wrong; its last good weights are kept."""
+        if not updated.finite:
             raise TrainingError(
                 "The loss became {value} at update {update}; try a learning rate below {rate:.2g}.",
-                value=value,
-                update=len(self.curve) + 1,
+                value=updated.loss,
+                update=self.clock.update + 1,
                 rate=self.training.learning_rate,
             )
-        optimizer.zero_grad(set_to_none=True)
-        (loss.smoothed / batch.n_tokens).backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), self.training.clip)
-        optimizer.step()
-        return value
+        if self.watch.exploded(updated.loss):
+            raise TrainingError(
+                "The loss has grown to {value:.1f} at update {update}; "
+                "try a learning rate below {rate:.2g}.",
+                value=updated.loss,
+                update=self.clock.update + 1,
+                rate=self.training.learning_rate,
+            )
 
-    def _epoch(self, order: random.Random) -> list[list[IdPair]]:
+    def _end_of_epoch(self) -> Generator[None, None, Validated]:
+        """Keep the weights; measure how good they are."""
+        self.average.add(self.model.network)
+        loss = yield from validation_steps(self.model, self.heldout, replicas=self.replicas)
+        if self.stopping.improved(loss) and self.training.patience:
+            self.best = self.average.mean()
+        scores = None
+        if self._is_scored():
+            scores = yield from scoring_steps(
+                self.result(),
+                self.corpus.heldout,
+                replicas=self.replicas,
+                lowercase=self.training.lowercase,
+            )
+        return Validated(loss, *(scores or (None, None)))
+
+    def _is_scored(self) -> bool:
+        every = self.training.scored_every
+        return bool(every) and (self.epoch % every == 0 or self.epoch == self.training.epochs)
+
+    def _reported(self, updated: Updated, validated: Validated) -> TrainingProgress:
+        """The update's report; the run's place moves on to the next batch."""
+        clock = self.clock
+        progress = TrainingProgress(
+            epoch=self.epoch,
+            epochs=self.training.epochs,
+            update=clock.update,
+            updates=clock.updates,
+            loss=updated.loss,
+            validation_loss=validated.loss,
+            bleu=validated.bleu,
+            chrf=validated.chrf,
+            learning_rate=learning_rate(self.training, clock.update - 1, clock.updates),
+            gradient_norm=updated.gradient_norm,
+            tokens_per_second=clock.tokens_per_second,
+            seconds_left=clock.seconds_left,
+            stopped_early=self.stopping.enough,
+            notice=updated.notice,
+        )
+        self.curve.append(progress)
+        epochs, self.index = divmod(clock.update, self.per_epoch)
+        self.epoch = epochs + 1
+        return progress
+
+    def batches(self, epoch: int) -> list[list[IdPair]]:
+        """The epoch's batches, in an order that seed and epoch alone decide."""
+        order = random.Random(f"{self.training.seed} {epoch}")
         return list(
             bucketed(self.pairs, batch_tokens=self.training.batch_tokens, random_source=order)
         )
 
-    def _validation(self) -> float | None:
-        return validation_loss(self.model, self.heldout) if self.heldout else None
-
-    def _record(self) -> dict[str, Any]:
-        return {
-            "training": self.training.to_json(),
-            "corpus": {"name": self.corpus.name, "pairs": len(self.pairs)},
-            "updates": len(self.curve),
-            "loss": self.curve[-1].loss if self.curve else None,
-            "curve": _thinned([(point.update, point.loss) for point in self.curve]),
-            "versions": {"torch": torch.__version__, "python": platform.python_version()},
-        }
+    def _recorded(self, model: TrainedModel) -> TrainedModel:
+        return with_samples(dataclasses.replace(model, record=run_record(self)), self.corpus)
 
 
-def _thinned(points: Sequence[tuple[int, float]], most: int = 400) -> list[list[float]]:
-    stride = max(1, -(-len(points) // most))
-    kept = [*points[::stride], *points[-1:]]
-    return [[update, round(loss, 7)] for update, loss in dict(kept).items()]
+def _with_weights(model: TrainedModel, weights: Weights) -> TrainedModel:
+    """A model of its own with other weights, in eval mode."""
+    network = copy.deepcopy(model.network)
+    put_weights(network, weights)
+    return dataclasses.replace(model, network=network.eval())

@@ -3,41 +3,35 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass, field
 
-from model.progress import TrainingProgress
 
-
+@dataclass(slots=True)
 class TrainingClock:
-    """Counts updates and tokens; tells speed and time left. Time while paused does not count."""
+    """Counts updates, tokens and seconds; time while paused, or before a resume, does not count."""
 
-    def __init__(self, *, epochs: int, updates: int) -> None:
-        """Nothing is done yet of so many epochs and updates."""
-        self.epochs = epochs
-        self.updates = updates
-        self.update = 0
-        self._tokens = 0
-        self._seconds = 0.0
-        self._started = time.perf_counter()
+    updates: int
+    update: int = 0
+    tokens: int = 0
+    seconds: float = 0.0
+    _started: float = field(default_factory=time.perf_counter)
 
     def start(self) -> None:
         """An update begins; what passed since the last one was a pause."""
         self._started = time.perf_counter()
 
-    def tick(
-        self, *, epoch: int, loss: float, validation: float | None, rate: float, tokens: int
-    ) -> TrainingProgress:
-        """One update done."""
-        self._seconds += time.perf_counter() - self._started
+    def tick(self, tokens: int) -> None:
+        """One update on so many tokens is done."""
+        self.seconds += time.perf_counter() - self._started
         self.update += 1
-        self._tokens += tokens
-        return TrainingProgress(
-            epoch=epoch,
-            epochs=self.epochs,
-            update=self.update,
-            updates=self.updates,
-            loss=loss,
-            validation_loss=validation,
-            learning_rate=rate,
-            tokens_per_second=self._tokens / self._seconds,
-            seconds_left=self._seconds / self.update * (self.updates - self.update),
-        )
+        self.tokens += tokens
+
+    @property
+    def tokens_per_second(self) -> float:
+        """Since the beginning."""
+        return self.tokens / self.seconds if self.seconds else 0.0
+
+    @property
+    def seconds_left(self) -> float:
+        """Estimated from the speed so far."""
+        return self.seconds / max(1, self.update) * (self.updates - self.update)

@@ -31,7 +31,7 @@ def copying_run() -> TrainingRun:
     training = TrainingConfig(epochs=10, batch_tokens=1024, learning_rate=5e-3, warmup=40)
     model = new_model(corpus, dataclasses.replace(TINY, n_layers=1), training, task="copy")
     run = TrainingRun(corpus, model, training)
-    for _ in run.steps():
+    for _ in run.reports():
         pass
     return run
 

@@ -184,6 +184,30 @@ def test_dropout_keeps_the_expected_context_in_both_paths():
         torch.testing.assert_close(torch.stack(many).mean(0), expected, atol=0.08, rtol=0)
 
 
+@pytest.mark.parametrize("record", [False, True], ids=["unrecorded", "recorded"])
+def test_a_fully_masked_row_gives_a_zero_context_with_dropout_too(record: bool):
+    module = attention_module(dropout=0.5).train()
+    x = random(2, 3, D_MODEL).requires_grad_()
+    mask = random_mask(2, 1, 3, 3)
+    mask[0, 0, 1] = False
+    output, _ = module(x, module.keys_values(x), mask, record=record)
+    torch.testing.assert_close(output[0, 1], module.w_o.bias)
+    output.square().sum().backward()
+    assert x.grad is not None
+    assert x.grad.isfinite().all()
+
+
+def test_both_paths_drop_the_same_weights_from_the_same_seed():
+    module = attention_module(dropout=0.5).train()
+    x = random(2, 6, D_MODEL)
+    kv, outputs = module.keys_values(x), []
+    for record in (False, True):
+        torch.manual_seed(1)
+        outputs.append(module(x, kv, random_mask(2, 1, 6, 6), record=record))
+    assert torch.equal(outputs[0][0], outputs[1][0])
+    assert outputs[0][1] is None
+
+
 def test_keys_and_values_grow_at_the_end():
     old = KeyValue(random(1, 2, 3, 4, seed=1), random(1, 2, 3, 4, seed=2))
     new = KeyValue(random(1, 2, 1, 4, seed=3), random(1, 2, 1, 4, seed=4))

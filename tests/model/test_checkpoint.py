@@ -68,7 +68,7 @@ def test_a_round_trip_gives_back_tokenizers_task_and_record(path: Path, level):
     corpus = letters("reverse")
     training = TrainingConfig(epochs=1, batch_tokens=2000, level=level)
     run = TrainingRun(corpus, new_model(corpus, config(), training, task="reverse"), training)
-    assert [*run.steps()]
+    assert [*run.reports()]
     model = run.result()
     save_checkpoint(model, path)
     loaded = load_checkpoint(path)
@@ -158,9 +158,9 @@ def test_a_loaded_model_can_be_trained_on(path: Path):
     corpus = letters()
     training = TrainingConfig(epochs=2, batch_tokens=1000, learning_rate=3e-3, warmup=0)
     run = TrainingRun(corpus, new_model(corpus, config(), training, task="copy"), training)
-    first = [*run.steps()]
+    first = [*run.reports()]
     save_checkpoint(run.result(), path)
-    more = [*TrainingRun(corpus, load_checkpoint(path), training).steps()]
+    more = [*TrainingRun(corpus, load_checkpoint(path), training).reports()]
     assert more[0].loss < first[0].loss
     assert more[-1].loss < first[-1].loss
 

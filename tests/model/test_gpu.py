@@ -50,7 +50,7 @@ def assert_same_translations(ours: TrainedModel, theirs: TrainedModel) -> None:
 @pytest.mark.parametrize("norm", ["pre", "post"])
 def test_fifty_updates_give_the_same_losses(norm):
     curves = [
-        [progress.loss for progress in islice(run_on(device, norm=norm).steps(), 50)]
+        [progress.loss for progress in islice(run_on(device, norm=norm).reports(), 50)]
         for device in (torch.device("cpu"), cuda())
     ]
     assert len(curves[0]) == 50
@@ -68,7 +68,7 @@ def test_translations_are_the_same(norm):
 
 def test_a_checkpoint_of_a_card_can_be_used_without_one(tmp_path: Path):
     run = run_on(cuda())
-    assert len([*islice(run.steps(), 5)]) == 5
+    assert len([*islice(run.reports(), 5)]) == 5
     model = run.result()
     path = tmp_path / "m.safetensors"
     save_checkpoint(model, path)
@@ -80,7 +80,7 @@ def test_a_checkpoint_of_a_card_can_be_used_without_one(tmp_path: Path):
 
 def test_dropout_on_a_card_is_drawn_from_the_seed_too():
     curves = [
-        [progress.loss for progress in islice(run_on(cuda(), dropout=0.2).steps(), 10)]
+        [progress.loss for progress in islice(run_on(cuda(), dropout=0.2).reports(), 10)]
         for _ in range(2)
     ]
     np.testing.assert_allclose(curves[1], curves[0], atol=1e-5)

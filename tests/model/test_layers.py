@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from model.config import Activation, Norm
+from model.dropout import Dropout
 from model.layers import DecoderLayer, EncoderLayer, FeedForward, Residual
 from model.masks import causal_mask
 from tests.model.builders import config
@@ -114,3 +115,33 @@ def test_a_decoder_layer_has_one_more_attention_than_an_encoder_layer():
     assert sum(p.numel() for p in decoder.parameters()) == attention + norm + sum(
         p.numel() for p in encoder.parameters()
     )
+
+
+def test_in_training_every_sublayer_drops_and_in_eval_none_does():
+    layer = DecoderLayer(config(dropout=0.5))
+    x, mask = random(1, 4, 32), torch.ones(1, 1, 1, 4, dtype=torch.bool)
+    drops = {name for name, module in layer.named_modules() if isinstance(module, Dropout)}
+    assert drops == {
+        "attention.dropout",
+        "attention_residual.dropout",
+        "cross.dropout",
+        "cross_residual.dropout",
+        "feed_forward.dropout",
+        "feed_forward_residual.dropout",
+    }
+    memory = layer.cross.keys_values(x)
+    once, twice = (layer(x, memory, tgt_mask=mask, src_mask=mask).x for _ in range(2))
+    assert not torch.equal(once, twice)
+    layer.eval()
+    once, twice = (layer(x, memory, tgt_mask=mask, src_mask=mask).x for _ in range(2))
+    assert torch.equal(once, twice)
+
+
+def test_no_mask_is_the_same_as_one_that_allows_everything():
+    layer = DecoderLayer(config()).eval()
+    x, memory = random(1, 4, 32, seed=1), layer.cross.keys_values(random(1, 5, 32, seed=2))
+    everything = torch.ones(1, 1, 1, 1, dtype=torch.bool)
+    masked = layer(x, memory, tgt_mask=everything, src_mask=everything, record=True)
+    free = layer(x, memory, tgt_mask=None, src_mask=None, record=True)
+    assert torch.equal(masked.x, free.x)
+    assert torch.equal(masked.cross_weights, free.cross_weights)

@@ -29,7 +29,7 @@ def trained_run(task: str, preset_name: str | None = None, *, seed: int = 0) -> 
     training = dataclasses.replace(preset.training, seed=seed)
     corpus = load_task(task)
     run = TrainingRun(corpus, new_model(corpus, preset.model, training, task=task), training)
-    for _ in run.steps():
+    for _ in run.reports():
         pass
     return run
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 import torch
+import torch.nn.functional as F
+from torch import Tensor
 
+import model.loss
 from model.batching import Batch, IdPair, make_batch
-from model.loss import batch_loss
+from model.loss import BatchLoss, batch_loss, projected_cross_entropy
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from model.transformer import Transformer
 from tests.model.builders import config
@@ -43,3 +46,96 @@ def test_both_losses_are_sums_over_real_tokens(smoothing: float):
     assert loss.smoothed.item() == pytest.approx(expected.item(), abs=1e-4)
     assert loss.smoothed.requires_grad
     assert not loss.plain.requires_grad
+
+
+def inputs(dtype: torch.dtype, *, tokens: int = 11) -> tuple[Tensor, Tensor, Tensor]:
+    """Hidden states and weights that want gradients, and targets, a few of them the same."""
+    noise = torch.Generator().manual_seed(5)
+    hidden = torch.randn(tokens, 6, generator=noise).to(dtype).requires_grad_()
+    weight = torch.randn(17, 6, generator=noise).to(dtype).requires_grad_()
+    return hidden, weight, torch.randint(4, 9, (tokens,), generator=noise)
+
+
+@pytest.fixture(params=[17, 17 * 4, 2**21], ids=["row by row", "uneven chunks", "at once"])
+def chunk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many logits are held at once."""
+    monkeypatch.setattr(model.loss, "_CHUNK", request.param)
+    return request.param
+
+
+@pytest.mark.usefixtures("chunk")
+@pytest.mark.parametrize("smoothing", [0.0, 0.1, 1.0])
+@pytest.mark.parametrize(
+    ("dtype", "closeness"), [(torch.float64, 1e-12), (torch.float32, 1e-5)], ids=str
+)
+def test_value_and_gradients_equal_the_library_s(
+    dtype: torch.dtype, closeness: float, smoothing: float
+):
+    hidden, weight, targets = inputs(dtype)
+    loss = projected_cross_entropy(hidden, weight, targets, smoothing)
+    ours = torch.autograd.grad(0.3 * loss.smoothed, (hidden, weight))
+    logits = F.linear(hidden, weight)
+    expected = F.cross_entropy(logits, targets, label_smoothing=smoothing, reduction="sum")
+    theirs = torch.autograd.grad(0.3 * expected, (hidden, weight))
+    plain = F.cross_entropy(logits, targets, reduction="sum")
+    for left, right in zip((*loss, *ours), (expected, plain, *theirs), strict=True):
+        assert left.dtype == dtype
+        torch.testing.assert_close(left, right, atol=closeness * 10, rtol=closeness)
+
+
+def library_loss(network: Transformer, batch: Batch, smoothing: float) -> Tensor:
+    """Of the whole network, by the library, padding left out by its id."""
+    return F.cross_entropy(
+        network(batch.src, batch.tgt_in).flatten(0, 1),
+        batch.tgt_out.flatten(),
+        ignore_index=PAD_ID,
+        label_smoothing=smoothing,
+        reduction="sum",
+    )
+
+
+@pytest.mark.usefixtures("chunk")
+@pytest.mark.parametrize("tied", [False, True])
+def test_every_parameter_gets_the_gradient_that_the_library_gives_it(tied: bool):
+    torch.manual_seed(3)
+    architecture = config(dropout=0.0, tie_embeddings=tied)
+    network = Transformer(architecture, src_vocab=12, tgt_vocab=13).double()
+    batch, gradients = padded_batch(), []
+    for loss in (batch_loss(network, batch, 0.1).smoothed, library_loss(network, batch, 0.1)):
+        network.zero_grad()
+        loss.backward()
+        gradients.append([parameter.grad.clone() for parameter in network.parameters()])
+    for ours, theirs in zip(*gradients, strict=True):
+        torch.testing.assert_close(ours, theirs, atol=1e-10, rtol=1e-8)
+
+
+@pytest.mark.parametrize("context", [torch.no_grad, torch.inference_mode])
+def test_without_gradients_the_values_are_the_same(context):
+    network, batch = new_network(), padded_batch()
+    expected = batch_loss(network, batch, 0.1)
+    with context():
+        loss = batch_loss(network, batch, 0.1)
+    assert not loss.smoothed.requires_grad
+    assert [value.item() for value in loss] == [value.item() for value in expected]
+
+
+def test_no_target_at_all_costs_nothing():
+    hidden, weight, targets = inputs(torch.float32, tokens=0)
+    loss = projected_cross_entropy(hidden, weight, targets, 0.1)
+    loss.smoothed.backward()
+    assert [value.item() for value in loss] == [0, 0]
+    assert not weight.grad.any()
+
+
+def test_in_bfloat16_products_are_coarse_but_sums_and_gradients_are_float32():
+    hidden, weight, _ = inputs(torch.float32, tokens=4000)
+    targets = torch.full((4000,), 7)
+    exact = projected_cross_entropy(hidden, weight, targets, 0.1)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        coarse: BatchLoss = projected_cross_entropy(hidden, weight, targets, 0.1)
+    coarse.smoothed.backward()
+    assert {value.dtype for value in coarse} == {torch.float32}
+    assert hidden.grad.dtype == weight.grad.dtype == torch.float32
+    # a sum of 4,000 losses in bfloat16 itself would be off by more than this
+    assert coarse.plain.item() == pytest.approx(exact.plain.item(), rel=1e-3)
+    assert coarse.plain.item() != exact.plain.item()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 from itertools import islice
 
 import pytest
+import sacrebleu
 import torch
 import torch.nn.functional as F
 
@@ -14,6 +16,7 @@ from model.batching import make_batch
 from model.corpora import Corpus, Pair
 from model.decoding import translate, translate_steps
 from model.evaluation import exact_match, validation_loss
+from model.fingerprint import fingerprint
 from model.messages import TrainingError
 from model.new_model import new_model
 from model.presets import TrainingConfig
@@ -37,7 +40,7 @@ def new_run(
 
 def losses(run: TrainingRun) -> list[float]:
     """Of every update."""
-    return [progress.loss for progress in run.steps()]
+    return [progress.loss for progress in run.reports()]
 
 
 def test_a_few_hundred_updates_learn_to_copy(copying_run: TrainingRun):
@@ -75,7 +78,7 @@ def test_translating_while_training_leaves_the_losses_exactly_unchanged():
     plain = losses(new_run())
     run = new_run()
     disturbed = []
-    for progress in run.steps():
+    for progress in run.reports():
         disturbed.append(progress.loss)
         if progress.update % 3 == 0:
             assert translate(run.model, "a b c").finished
@@ -87,7 +90,7 @@ def test_a_translation_may_go_on_across_updates():
     run = new_run()
     steps = translate_steps(run.model, "a b c d", prefix=[4] * 30, max_steps=30)
     disturbed = []
-    for progress in run.steps():
+    for progress in run.reports():
         disturbed.append(progress.loss)
         next(steps, None)
         assert run.model.network.training
@@ -98,7 +101,7 @@ def test_taking_the_result_midway_leaves_the_losses_exactly_unchanged():
     plain = losses(new_run())
     run = new_run()
     disturbed = []
-    for progress in run.steps():
+    for progress in run.reports():
         disturbed.append(progress.loss)
         assert not run.result().network.training
     assert disturbed == plain
@@ -106,7 +109,7 @@ def test_taking_the_result_midway_leaves_the_losses_exactly_unchanged():
 
 def test_progress_counts_epochs_and_updates():
     run = new_run()
-    curve = [*run.steps()]
+    curve = [*run.reports()]
     assert run.curve == curve
     assert [progress.update for progress in curve] == [*range(1, len(curve) + 1)]
     assert {progress.updates for progress in curve} == {len(curve)}
@@ -117,7 +120,7 @@ def test_progress_counts_epochs_and_updates():
 
 
 def test_the_rate_of_every_update_follows_the_schedule():
-    curve = [*new_run().steps()]
+    curve = [*new_run().reports()]
     assert [progress.learning_rate for progress in curve] == [
         learning_rate(TRAINING, update, len(curve)) for update in range(len(curve))
     ]
@@ -125,7 +128,7 @@ def test_the_rate_of_every_update_follows_the_schedule():
 
 def test_validation_comes_at_the_end_of_an_epoch_on_heldout_pairs_only():
     run = new_run()
-    for progress, following in zip([*run.steps()], [*run.curve[1:], None], strict=True):
+    for progress, following in zip([*run.reports()], [*run.curve[1:], None], strict=True):
         last_of_epoch = following is None or following.epoch > progress.epoch
         assert (progress.validation_loss is not None) == last_of_epoch
     assert run.curve[-1].validation_loss == validation_loss(run.model, run.heldout)
@@ -135,14 +138,14 @@ def test_validation_comes_at_the_end_of_an_epoch_on_heldout_pairs_only():
 
 def test_a_corpus_without_heldout_pairs_is_never_validated():
     run = new_run(corpus=letters(pairs=50, heldout=0))
-    assert {progress.validation_loss for progress in run.steps()} == {None}
+    assert {progress.validation_loss for progress in run.reports()} == {None}
 
 
 def test_the_first_reported_loss_is_that_of_the_untouched_model():
     training = dataclasses.replace(TRAINING, label_smoothing=0.3, batch_tokens=100_000)
     run = new_run(training, dropout=0.0)
     before = validation_loss(run.model, run.pairs)
-    assert next(run.steps()).loss == pytest.approx(before, abs=1e-5)
+    assert next(run.reports()).loss == pytest.approx(before, abs=1e-5)
 
 
 def test_updates_are_adamw_after_clipping():
@@ -175,7 +178,7 @@ def test_updates_are_adamw_after_clipping():
 
 def test_a_run_can_be_stopped_and_its_model_used():
     run = new_run()
-    assert len([*islice(run.steps(), 4)]) == 4
+    assert len([*islice(run.reports(), 4)]) == 4
     model = run.result()
     assert not model.network.training
     assert model.record["updates"] == 4
@@ -193,7 +196,11 @@ def test_the_record_tells_how_a_model_was_trained_and_fits_into_json():
     curve = losses(run)
     record = json.loads(json.dumps(dict(run.result().record)))
     assert TrainingConfig.from_json(record["training"]) == TRAINING
-    assert record["corpus"] == {"name": "copy", "pairs": 200}
+    told = {"name": "copy", "pairs": 200, "heldout": 20, "fingerprint": fingerprint(run.corpus)}
+    assert record["corpus"] == told
+    assert [point["epoch"] for point in record["validation"]] == [1, 2, 3]
+    assert record["validation"][-1]["loss"] == round(run.curve[-1].validation_loss, 4)
+    assert (record["device"], record["replicas"]) == ("cpu", 1)
     assert record["updates"] == len(curve)
     assert record["loss"] == curve[-1]
     assert record["curve"][-1] == [len(curve), round(curve[-1], 7)]
@@ -210,7 +217,7 @@ def test_a_long_curve_is_thinned_but_keeps_its_ends(copying_run: TrainingRun):
 @pytest.mark.parametrize("done", [0, 3])
 def test_a_loss_that_is_no_number_stops_the_run_in_a_sentence(done: int):
     run = new_run()
-    steps = run.steps()
+    steps = run.reports()
     assert len([*islice(steps, done)]) == done
     with torch.no_grad():
         run.model.network.output.weight[4, 0] = torch.inf
@@ -251,3 +258,116 @@ def test_training_changes_every_parameter():
     losses(run)
     for name, value in run.model.network.named_parameters():
         assert not torch.equal(value, before[name]), name
+
+
+def test_a_run_can_be_stopped_while_it_validates():
+    run = new_run(dataclasses.replace(TRAINING, epochs=1))
+    *reports, waiting, last = run.steps()
+    assert waiting is None
+    assert all(report is not None for report in (*reports, last))
+    assert [*new_run(dataclasses.replace(TRAINING, epochs=1)).reports()][-1].validation_loss == (
+        last.validation_loss
+    )
+
+
+def test_a_request_to_stop_ends_the_run_after_the_next_update():
+    run = new_run()
+    reports = run.reports()
+    next(reports)
+    run.request_stop()
+    assert len([*reports]) == 1
+    assert not run.finished
+
+
+def epoch_ends(run: TrainingRun) -> list[dict[str, torch.Tensor]]:
+    """Weights after each epoch, while the run goes to its end."""
+    ends = []
+    for progress in run.reports():
+        if progress.validation_loss is not None:
+            parameters = run.model.network.named_parameters()
+            ends.append({name: value.detach().clone() for name, value in parameters})
+    return ends
+
+
+def test_the_result_is_the_mean_of_the_last_epochs_weights():
+    run = new_run(dataclasses.replace(TRAINING, epochs=4, averaged=3))
+    ends = epoch_ends(run)
+    for name, value in run.result().network.named_parameters():
+        mean = sum(end[name].double() for end in ends[1:]) / 3
+        torch.testing.assert_close(value.double(), mean, atol=1e-6, rtol=1e-6)
+    for name, value in run.model.network.named_parameters():
+        assert torch.equal(value, ends[-1][name])
+
+
+def test_without_averaging_the_result_is_the_last_weights():
+    run = new_run()
+    last = epoch_ends(run)[-1]
+    for name, value in run.result().network.named_parameters():
+        assert torch.equal(value, last[name])
+
+
+def test_a_run_that_gets_no_better_stops_early_with_its_best_weights():
+    training = dataclasses.replace(TRAINING, epochs=40, learning_rate=0.02, patience=2)
+    run = new_run(training, corpus=letters(pairs=20, heldout=20))
+    ends = epoch_ends(run)
+    losses = [point.validation_loss for point in run.curve if point.validation_loss is not None]
+    best = losses.index(min(losses))
+    assert len(losses) == best + 3 < 40
+    assert run.finished
+    assert run.curve[-1].done
+    for name, value in run.result().network.named_parameters():
+        assert torch.equal(value, ends[best][name])
+
+
+def test_scores_are_sacrebleus_of_the_result_on_heldout_pairs():
+    run = new_run(dataclasses.replace(TRAINING, epochs=25, scored_every=15))
+    scored = {p.epoch: (p.bleu, p.chrf) for p in run.reports() if p.bleu is not None}
+    assert [*scored] == [15, 25]
+    translations = [translate(run.result(), pair.source).translation for pair in run.corpus.heldout]
+    references = [[pair.target for pair in run.corpus.heldout]]
+    bleu = sacrebleu.corpus_bleu(translations, references).score
+    chrf = sacrebleu.corpus_chrf(translations, references).score
+    assert scored[25] == pytest.approx((bleu, chrf))
+    assert chrf > 5
+
+
+def test_a_loss_far_above_guessing_stops_the_run():
+    wild = dataclasses.replace(TRAINING, learning_rate=0.9, warmup=0, epochs=40)
+    run = new_run(wild, norm="post")
+    with pytest.raises(TrainingError, match=r"The loss has grown to \d+\.\d at update \d+; try a"):
+        losses(run)
+    assert all(math.isfinite(progress.loss) for progress in run.curve)
+
+
+def test_after_a_failure_the_weights_of_the_last_whole_epoch_are_there():
+    run = new_run()
+    reports = run.reports()
+    assert run.last_good() is None
+    while run.epoch == 1:
+        next(reports)
+    good = {name: value.detach().clone() for name, value in run.model.network.named_parameters()}
+    next(reports)
+    with torch.no_grad():
+        run.model.network.output.weight.fill_(torch.nan)
+    with pytest.raises(TrainingError):
+        next(reports)
+    kept = run.last_good()
+    assert kept is not None
+    assert not kept.network.training
+    for name, value in kept.network.named_parameters():
+        assert torch.equal(value, good[name])
+
+
+def test_the_gradient_norm_is_told_before_clipping():
+    run, twin = new_run(dropout=0.0), new_run(dropout=0.0)
+    report = next(run.reports())
+    assert report.gradient_norm == pytest.approx(first_gradient_norm(twin), rel=1e-4)
+
+
+def first_gradient_norm(run: TrainingRun) -> float:
+    """Norm of the first batch's gradient, computed apart."""
+    batch = make_batch(run.batches(1)[0], CPU)
+    logits = run.model.network(batch.src, batch.tgt_in).flatten(0, 1)
+    F.cross_entropy(logits, batch.tgt_out.flatten(), ignore_index=PAD_ID).backward()
+    gradients = [parameter.grad.flatten() for parameter in run.model.network.parameters()]
+    return float(torch.cat(gradients).norm())

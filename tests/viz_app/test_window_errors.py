@@ -124,7 +124,10 @@ def test_a_corpus_without_tabs_is_one_sentence(qtbot, application, window, tmp_p
     drop(window, path)
     click(qtbot, window.training.start)
     sentence = wait_for_notice(qtbot, window)
-    assert "bad.tsv: 2 of 3 lines were left out; the first is line 1" in sentence
+    assert (
+        "bad.tsv: 2 of 3 lines were left out: 2 × no tab between source and target; "
+        "the first is line 1." in sentence
+    )
     qtbot.waitUntil(lambda: training(application).status == "running", timeout=LONG)
     click(qtbot, window.training.cancel)
 

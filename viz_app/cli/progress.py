@@ -37,10 +37,12 @@ def _with_bar(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
     with tqdm(file=stream, dynamic_ncols=True, bar_format=_BAR) as bar:
         for report in reports:
             heldout = _heldout(report) or heldout
+            if report.notice is not None:
+                bar.write(str(report.notice), file=stream)
             bar.total = report.updates
             bar.set_description_str(f"epoch {report.epoch}/{report.epochs}", refresh=False)
             bar.set_postfix_str(_numbers(report, heldout), refresh=False)
-            bar.update()
+            bar.update(report.update - bar.n)
 
 
 def _with_lines(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
@@ -48,6 +50,8 @@ def _with_lines(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
     heldout = ""
     for report in reports:
         heldout = _heldout(report) or heldout
+        if report.notice is not None:
+            print(report.notice, file=stream, flush=True)
         if report.done or time.monotonic() - shown >= LINE_SECONDS:
             place = f"epoch {report.epoch}/{report.epochs}, {report.update}/{report.updates}"
             print(f"{place}, {_numbers(report, heldout)}", file=stream, flush=True)
@@ -55,8 +59,10 @@ def _with_lines(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
 
 
 def _heldout(report: TrainingProgress) -> str:
-    loss = report.validation_loss
-    return "" if loss is None else f" (held-out {_loss(loss)})"
+    if report.validation_loss is None:
+        return ""
+    scores = "" if report.bleu is None else f", BLEU {report.bleu:.1f}, chrF {report.chrf:.1f}"
+    return f" (held-out {_loss(report.validation_loss)}{scores})"
 
 
 def _loss(loss: float) -> str:

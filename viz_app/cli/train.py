@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import dataclasses
 import sys
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.atomic import WriteError
-from model.corpora import Corpus
-from model.presets import Preset, preset_for
-from model.tasks import load_task, task_name
+from model.messages import TrainingError
 from viz_app.cli.destination import check_writable
 from viz_app.cli.loading import device_of
 from viz_app.cli.progress import follow
 from viz_app.cli.status import DONE, FAILED, INTERRUPTED
+from viz_app.cli.stop_signals import stopping_on_signals
 from viz_app.cli.terminal import complain, show, visible
+from viz_app.cli.training_plan import TrainingPlan, plan_of
+from viz_app.cli.unfinished import UnfinishedRun, check_free
 from viz_app.persistence.library import Library
 
 if TYPE_CHECKING:
@@ -31,62 +31,98 @@ def train_model(options: Namespace) -> int:
         UserError: the corpus, a number or the path is wrong, or the loss is no number any more.
     """
     check_writable(options.output)
-    corpus = load_task(options.task, seed=options.seed or 0)
-    if corpus.report is not None:
-        complain(corpus.report)
-    run = _prepared(options, corpus, _preset(options))
+    check_free(options.output, resume=options.resume)
+    plan = plan_of(options)
+    device = device_of(options)
+    from model.replicas import joined_replicas
+
+    with joined_replicas(device) as replicas:
+        if replicas.first:
+            plan.tell_of_corpus()
+        run = plan.run_on(device, replicas)
+        return _train(run, plan, options)
+
+
+def _train(run: TrainingRun, plan: TrainingPlan, options: Namespace) -> int:
+    """Train to the end on every replica; all end together, when the first has written.
+
+    A launcher ends all processes as soon as one has failed, also one that is still writing.
+    """
+    if run.replicas.count == 1:
+        return _driven(run, plan, options)
+    with stopping_on_signals(run.request_stop, once=True):
+        status = _driven(run, plan, options)
+        return int(run.replicas.told_by_first([status])[0])
+
+
+def _driven(run: TrainingRun, plan: TrainingPlan, options: Namespace) -> int:
+    unfinished = UnfinishedRun(run, options.output, seconds=options.save_every)
+    if options.resume:
+        unfinished.go_on()
+    if run.replicas.first:
+        _say_what_begins(run, plan)
     try:
-        follow(run.steps(), sys.stderr)
-    except KeyboardInterrupt:
-        complain(_stopped(run))
+        _follow(run, unfinished)
+    except TrainingError as error:
+        return _failed(run, options, error)
+    if not run.finished:
+        unfinished.leave()
         return INTERRUPTED
+    return _finished(run, options) if run.replicas.first else DONE
+
+
+def _follow(run: TrainingRun, unfinished: UnfinishedRun) -> None:
+    """Drive the run to its end, or to where Ctrl-C stops it."""
+    quiet = not run.replicas.first
+    with stopping_on_signals(run.request_stop, once=run.replicas.count > 1):
+        reports = unfinished.saved_now_and_then()
+        if quiet:
+            for _ in reports:
+                pass
+        else:
+            follow(reports, sys.stderr)
+
+
+def _say_what_begins(run: TrainingRun, plan: TrainingPlan) -> None:
+    if run.report is not None:
+        complain(run.report)
+    config, training = run.model.config, run.training
+    beside = f" in {run.replicas.count} processes" if run.replicas.count > 1 else ""
+    complain(
+        f"Training {run.model.task} on {len(run.pairs):,} pairs, {training.epochs} "
+        f"epoch{'s' * (training.epochs > 1)}, on {run.model.device.type}{beside}: "
+        f"{plan.preset.name}, {config.n_layers} layers × {config.n_heads} heads, "
+        f"d_model {config.d_model}, {run.model.n_parameters:,} parameters."
+    )
+
+
+def _finished(run: TrainingRun, options: Namespace) -> int:
+    """Write the model, say how good it is; the unfinished run is not needed any more."""
     model = run.result()
-    written = _write(model, options.output)
-    for line in _quality(model, corpus):
+    written = _write(model, options.output, half=options.half)
+    UnfinishedRun(run, options.output).remove()
+    for line in _quality(model, run):
         show(line)
     show(str(written))
     return DONE if written == options.output else FAILED
 
 
-def _preset(options: Namespace) -> Preset:
-    """The numbers of the run: the preset's, but for what the user chose."""
-    preset = preset_for(options.task, options.preset)
-    chosen = {"epochs": options.epochs, "seed": options.seed}
-    changes = {name: value for name, value in chosen.items() if value is not None}
-    return dataclasses.replace(preset, training=dataclasses.replace(preset.training, **changes))
+def _failed(run: TrainingRun, options: Namespace, error: TrainingError) -> int:
+    """Keep the last good model of a run that has gone wrong."""
+    if not run.replicas.first:
+        return FAILED
+    complain(error.message)
+    model = run.last_good()
+    UnfinishedRun(run, options.output).remove()
+    if model is None:
+        complain("Nothing was written: not one epoch was complete.")
+        return FAILED
+    written = _write(model, options.output, half=options.half)
+    complain(f"{written} holds the model as it was at the end of epoch {run.epoch - 1}.")
+    return FAILED
 
 
-def _prepared(options: Namespace, corpus: Corpus, preset: Preset) -> TrainingRun:
-    """The run, ready to go; says what is going to be trained."""
-    device = device_of(options)
-    from model.new_model import new_model
-    from model.training import TrainingRun
-
-    task, config = task_name(options.task), preset.model
-    model = new_model(corpus, config, preset.training, task=task).on(device)
-    run = TrainingRun(corpus, model, preset.training)
-    if run.report is not None:
-        complain(run.report)
-    epochs = preset.training.epochs
-    complain(
-        f"Training {task} on {len(run.pairs):,} pairs, {epochs} epoch{'s' * (epochs > 1)}, "
-        f"on {device.type}: {preset.name}, {config.n_layers} layers × {config.n_heads} heads, "
-        f"d_model {config.d_model}."
-    )
-    return run
-
-
-def _stopped(run: TrainingRun) -> str:
-    """What Ctrl-C left, and how to come to an end sooner."""
-    update, epoch = (run.curve[-1].update, run.curve[-1].epoch) if run.curve else (0, 1)
-    sooner = max(1, epoch - 1)
-    return (
-        f"Stopped after update {update}, in epoch {epoch} of {run.training.epochs}; nothing was "
-        f"written. For a shorter run: --epochs {sooner}."
-    )
-
-
-def _write(model: TrainedModel, path: Path) -> Path:
+def _write(model: TrainedModel, path: Path, *, half: bool) -> Path:
     """Where the model is now: if not at ``path``, then among the models trained here.
 
     Raises:
@@ -95,24 +131,24 @@ def _write(model: TrainedModel, path: Path) -> Path:
     from model.checkpoint import save_checkpoint
 
     try:
-        save_checkpoint(model, path)
+        save_checkpoint(model, path, half=half)
     except WriteError as error:
         complain(error.message)
         path = Library().new_path(model.task)
-        save_checkpoint(model, path)
+        save_checkpoint(model, path, half=half)
     return path
 
 
-def _quality(model: TrainedModel, corpus: Corpus) -> list[str]:
+def _quality(model: TrainedModel, run: TrainingRun) -> list[str]:
     """How good the model is, in a line or two."""
     from model.decoding import translate
     from model.evaluation import exact_match
     from model.samples import sample_sentences
 
     lines = []
-    if corpus.heldout:
-        share = exact_match(model, corpus.heldout)
-        lines.append(f"exact match on {len(corpus.heldout)} held-out pairs: {share:.1%}")
+    if run.corpus.heldout:
+        share = exact_match(model, run.corpus.heldout)
+        lines.append(f"exact match on {len(run.corpus.heldout):,} held-out pairs: {share:.1%}")
     for text in sample_sentences(model)[:1]:
         lines.append(visible(f"{text} → {translate(model, text).translation}"))
     return lines

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model.messages import Message, UserError
+from model.messages import Message, TrainingError, UserError, joined
 from model.presets import preset_for
 from model.progress import TrainingProgress
+from model.splitting import with_validation
 from model.summary import ModelSummary
 from model.tasks import load_task, task_name
 from viz_app.jobs.models import leave_a_core_free
@@ -61,8 +62,12 @@ def training_steps(
     """
     run, notices = yield from _prepared(request)
     yield TrainingStarted(notices)
-    for reports in gathered(run.steps()):
-        yield TrainingReported(reports) if reports else None
+    try:
+        for reports in gathered(run.steps()):
+            yield TrainingReported(reports) if reports else None
+    except TrainingError as error:
+        yield _rescued(shelf, library, run, error)
+        return
     yield _kept(shelf, library, run.result())
 
 
@@ -73,6 +78,7 @@ def _prepared(
     from model.devices import choose_device
     from model.encoding import encode_steps
     from model.new_model import new_model_steps
+    from model.precision import resolved
     from model.training import TrainingRun
 
     leave_a_core_free()
@@ -82,20 +88,29 @@ def _prepared(
     config = dataclasses.replace(preset.training, epochs=epochs)
     corpus = load_task(request.task)
     yield
+    corpus = with_validation(corpus, most=config.validation, seed=config.seed)
+    yield
     model = yield from new_model_steps(corpus, preset.model, config, task=task_name(request.task))
     encoded = yield from encode_steps(corpus, model)
     run = TrainingRun(corpus, model.on(device.device), config, encoded=encoded)
-    notices = (corpus.report, run.report, device.notice)
+    precise = resolved(device.device, config.precision).notice
+    notices = (corpus.report, run.report, device.notice, precise)
     return run, tuple(notice for notice in notices if notice)
 
 
 def gathered(
-    reports: Iterator[TrainingProgress], *, seconds: float = REPORT_SECONDS
+    reports: Iterator[TrainingProgress | None], *, seconds: float = REPORT_SECONDS
 ) -> Iterator[tuple[TrainingProgress, ...]]:
-    """Yield at every report: an empty tuple, or every ``seconds`` all since the last."""
+    """Yield at every report: an empty tuple, or every ``seconds`` all since the last.
+
+    None, from a run that is validating, is a place to take turns and nothing to tell.
+    """
     waiting: list[TrainingProgress] = []
     sent = -seconds
     for report in reports:
+        if report is None:
+            yield ()
+            continue
         waiting.append(report)
         if report.done or time.monotonic() - sent >= seconds:
             yield tuple(waiting)
@@ -103,6 +118,25 @@ def gathered(
             sent = time.monotonic()
         else:
             yield ()
+
+
+def _rescued(
+    shelf: Shelf, library: Library, run: TrainingRun, error: TrainingError
+) -> TrainingDone:
+    """Keep the last good model of a run that has gone wrong.
+
+    Raises:
+        TrainingError: the run's own, when not one epoch was complete.
+    """
+    model = run.last_good()
+    if model is None:
+        raise error
+    done = _kept(shelf, library, model)
+    told = Message(
+        "The model as it was at the end of epoch {epoch} is kept.", {"epoch": run.epoch - 1}
+    )
+    reasons = [error.message, told if done.error is None else done.error]
+    return dataclasses.replace(done, error=joined(reasons))
 
 
 def _kept(shelf: Shelf, library: Library, model: TrainedModel) -> TrainingDone:

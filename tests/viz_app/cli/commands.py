@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,3 +48,40 @@ def finished(process: subprocess.Popen, text: bytes = b"") -> Outcome:
     """The outcome of a started command that is given ``text`` on stdin."""
     out, err = process.communicate(text, timeout=120)
     return Outcome(process.returncode, out.decode(), err.decode())
+
+
+def noise(pairs: int) -> str:
+    """Lines of random words that have nothing to do with each other: nothing can be learned."""
+    source = random.Random(0)
+    sentences = [" ".join(source.choices("abcdefghijkl", k=5)) for _ in range(2 * pairs)]
+    return "".join(
+        f"{left}\t{right}\n" for left, right in zip(sentences[::2], sentences[1::2], strict=True)
+    )
+
+
+@contextmanager
+def in_terminal(*arguments: object) -> Iterator[tuple[subprocess.Popen, Callable[[], bytes]]]:
+    """A command whose stderr is a terminal of its own, and how to read what it wrote there.
+
+    Reading waits for something; it gives nothing when the command has ended.
+    """
+    import termios
+
+    own, its = os.openpty()
+    try:
+        termios.tcsetwinsize(its, (24, 120))
+        process = start(*arguments, stderr=its)
+    finally:
+        os.close(its)
+
+    def read() -> bytes:
+        with suppress(OSError):  # so Linux says that nobody is there to write any more
+            return os.read(own, 65_536)
+        return b""
+
+    try:
+        yield process, read
+    finally:
+        process.kill()
+        process.communicate()
+        os.close(own)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 from tests.viz_app.cli.commands import PHRASES, Outcome, finished, start
@@ -19,6 +21,33 @@ def headlight(capsys, one_torch_thread):
         return Outcome(status, captured.out, captured.err)
 
     return run
+
+
+@pytest.fixture
+def pairs_file(tmp_path):
+    """Three short pairs."""
+    path = tmp_path / "pairs.tsv"
+    path.write_text("a b\tb a\nc d\td c\na c\tc a\n")
+    return path
+
+
+@pytest.fixture
+def train(headlight, tmp_path):
+    """Trains one epoch of a task into ``new.safetensors``."""
+
+    def run(task: object, *options: object, output: object = tmp_path / "new.safetensors"):
+        tiny = ("--preset", "tiny", "--epochs", "1", "--device", "cpu")
+        return headlight("train", task, "-o", output, *tiny, *options)
+
+    return run
+
+
+@pytest.fixture
+def sigint_of_a_terminal():
+    """Where tests run in the background, Ctrl-C may be ignored, and a child inherits that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+import re
+import sys
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
+from model.messages import Message
 from model.progress import TrainingProgress
+from tests.viz_app.cli.commands import in_terminal
 from viz_app.cli import progress
 
 
@@ -21,12 +25,23 @@ def _report(update: int, *, updates: int = 4, validation: float | None = None):
         loss=4.0 / update,
         validation_loss=validation,
         learning_rate=1e-3,
+        gradient_norm=1.0,
         tokens_per_second=12_345.6,
         seconds_left=65.4,
     )
 
 
 REPORTS = [_report(1), _report(2, validation=1.5), _report(3), _report(4, validation=1.25)]
+SCORED = replace(REPORTS[1], bleu=12.345, chrf=6.789)
+HALVED = replace(REPORTS[1], notice=Message("{device} is out of memory.", {"device": "CUDA"}))
+
+
+@pytest.fixture
+def terminal():
+    """A stream that says it is one."""
+    stream = io.StringIO()
+    stream.isatty = lambda: True
+    return stream
 
 
 def test_lines_come_at_first_at_last_and_now_and_then(monkeypatch):
@@ -41,25 +56,56 @@ def test_lines_come_at_first_at_last_and_now_and_then(monkeypatch):
     ]
 
 
-def test_a_terminal_has_a_bar():
-    stream = io.StringIO()
-    stream.isatty = lambda: True
-    progress.follow(REPORTS, stream)
-    last = stream.getvalue().rstrip("\n").split("\r")[-1]
+def test_a_terminal_has_a_bar(terminal):
+    progress.follow(REPORTS, terminal)
+    last = terminal.getvalue().rstrip("\n").split("\r")[-1]
     assert last.startswith("epoch 2/2 |")
     assert last.endswith("| 4/4, loss 1.000 (held-out 1.250), 12,346 tokens/s, 1:05 left")
 
 
-def test_an_interrupted_bar_is_closed():
+def test_an_interrupted_bar_is_closed(terminal):
     def reports():
         yield REPORTS[0]
         raise KeyboardInterrupt
 
-    stream = io.StringIO()
-    stream.isatty = lambda: True
     with pytest.raises(KeyboardInterrupt):
-        progress.follow(reports(), stream)
-    assert stream.getvalue().endswith("\n")
+        progress.follow(reports(), terminal)
+    assert terminal.getvalue().endswith("\n")
+
+
+def test_scores_are_told_with_the_loss_that_they_belong_to(terminal):
+    stream = io.StringIO()
+    progress.follow([REPORTS[0], SCORED, REPORTS[2], replace(_report(4), loss=1.0)], stream)
+    scored = "loss 1.000 (held-out 1.500, BLEU 12.3, chrF 6.8), 12,346 tokens/s"
+    assert scored in stream.getvalue().splitlines()[-1]
+    progress.follow([REPORTS[0], SCORED, REPORTS[2], REPORTS[3]], terminal)
+    assert "loss 1.000 (held-out 1.250), 12,346" in terminal.getvalue()
+
+
+def test_a_notice_is_told_once_in_lines():
+    stream = io.StringIO()
+    progress.follow([REPORTS[0], HALVED, *REPORTS[2:]], stream)
+    assert stream.getvalue().splitlines().count("CUDA is out of memory.") == 1
+
+
+def test_a_notice_is_told_once_and_stays_above_the_bar(terminal):
+    progress.follow([REPORTS[0], HALVED, *REPORTS[2:]], terminal)
+    assert terminal.getvalue().count("CUDA is out of memory.\n") == 1
+    assert terminal.getvalue().rstrip("\n").split("\r")[-1].startswith("epoch 2/2 |")
+
+
+def test_a_run_that_stopped_early_has_a_last_line():
+    stream = io.StringIO()
+    progress.follow(
+        [_report(1, updates=900), replace(_report(2, updates=900), stopped_early=True)], stream
+    )
+    assert [line.split(", ")[1] for line in stream.getvalue().splitlines()] == ["1/900", "2/900"]
+
+
+def test_nothing_to_show_shows_nothing():
+    stream = io.StringIO()
+    progress.follow([], stream)
+    assert stream.getvalue() == ""
 
 
 @pytest.mark.parametrize(
@@ -74,3 +120,18 @@ def test_a_small_loss_is_not_nothing():
     small = replace(_report(4, validation=0.00005), loss=0.0000312)
     progress.follow([small], stream)
     assert "loss 3.12e-05 (held-out 5.00e-05)" in stream.getvalue()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX terminals")
+def test_a_real_terminal_shows_loss_speed_and_time_left(pairs_file, tmp_path):
+    numbers = ("--preset", "tiny", "--epochs", "20", "--device", "cpu")
+    written = b""
+    with in_terminal("train", pairs_file, "-o", tmp_path / "x", *numbers) as (process, read):
+        while piece := read():
+            written += piece
+        assert process.wait() == 0
+    bar = r"epoch 20/20 \|█+\| 20/20, loss \d\.\d+, [\d,]+ tokens/s, 0:00 left"
+    screen = written.decode().replace("\r\n", "\n")
+    assert re.fullmatch(bar, screen.rstrip("\n").split("\r")[-1])
+    assert screen.startswith("headlight: Training pairs.tsv on 3 pairs, 20 epochs, on cpu")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
+import math
+import re
 
 import pytest
 
 from model.checkpoint import load_checkpoint
-from model.messages import CorpusError, UserError
+from model.messages import CorpusError, TrainingError, UserError
+from model.presets import PRESETS
 from model.progress import TrainingProgress
+from tests.viz_app.cli.commands import noise
 from viz_app.jobs.shelf import Shelf
 from viz_app.jobs.training import (
     TrainingDone,
@@ -54,6 +59,7 @@ def reports(n):
             loss=1.0,
             validation_loss=None,
             learning_rate=0.1,
+            gradient_norm=1.0,
             tokens_per_second=1.0,
             seconds_left=1.0,
         )
@@ -78,7 +84,10 @@ def test_a_run_ends_with_a_checkpoint_that_is_the_current_model(corpus, library)
 
 def test_lines_that_were_left_out_are_said(corpus, library):
     first = started(training_steps(Shelf(), library, request(corpus)))
-    assert "1 of 3 lines were left out; the first is line 2" in str(first.notices[0])
+    assert str(first.notices[0]) == (
+        "mine.tsv: 1 of 3 lines were left out: 1 × no tab between source and target; "
+        "the first is line 2."
+    )
 
 
 def test_a_stopped_run_leaves_the_current_model_alone(corpus, library, tiny_model):
@@ -134,3 +143,68 @@ def test_reading_a_corpus_can_be_stopped_at_many_places(tmp_path, library):
     steps = training_steps(Shelf(), library, request(path))
     places = list(itertools.takewhile(lambda item: item is None, steps))
     assert len(places) >= 5000 / 500
+
+
+@pytest.fixture
+def explode(monkeypatch):
+    """Makes the steps of a preset far too long."""
+
+    def change(*, warmup: int, batch_tokens: int) -> None:
+        tiny = PRESETS["tiny"]
+        model = dataclasses.replace(tiny.model, n_layers=1, n_heads=2, d_ff=32)
+        training = dataclasses.replace(
+            tiny.training, learning_rate=0.99, warmup=warmup, batch_tokens=batch_tokens
+        )
+        changed = dataclasses.replace(tiny, model=model, training=training)
+        monkeypatch.setitem(PRESETS, "tiny", changed)
+
+    return change
+
+
+@pytest.fixture
+def noise_file(tmp_path):
+    """Pairs that nothing can be learned from."""
+    path = tmp_path / "noise.tsv"
+    path.write_text(noise(200))
+    return path
+
+
+@pytest.mark.slow
+def test_an_exploding_loss_ends_with_the_last_good_model_and_says_why(noise_file, library, explode):
+    explode(warmup=100, batch_tokens=128)
+    shelf = Shelf()
+    *_, done = training_steps(shelf, library, request(noise_file, epochs=8))
+    assert isinstance(done, TrainingDone)
+    sentence = (
+        r"The loss has grown to \d+\.\d at update \d+; try a learning rate below 0\.99\. "
+        r"The model as it was at the end of epoch \d is kept\."
+    )
+    assert re.fullmatch(sentence, str(done.error))
+    assert [entry.path for entry in library.entries()] == [done.path]
+    network = load_checkpoint(done.path).network
+    assert all(math.isfinite(weights.sum()) for weights in network.state_dict().values())
+    assert shelf.take(done.key).name == done.summary.name == "noise.tsv-1"
+
+
+@pytest.mark.slow
+def test_an_exploding_loss_and_no_place_to_write_are_both_said(noise_file, tmp_path, explode):
+    explode(warmup=100, batch_tokens=128)
+    (tmp_path / "file").touch()
+    shelf = Shelf()
+    unwritable = Library(tmp_path / "file" / "models", shipped=tmp_path)
+    *_, done = training_steps(shelf, unwritable, request(noise_file, epochs=8))
+    assert done.path is None
+    assert re.match(r"The loss has grown to .*\. The folder .* cannot be made: ", str(done.error))
+    assert shelf.take(done.key).task == "noise.tsv"
+
+
+def test_an_explosion_in_the_first_epoch_is_an_error_and_leaves_the_current_model(
+    noise_file, library, explode, tiny_model
+):
+    explode(warmup=0, batch_tokens=50)
+    shelf = Shelf()
+    key = shelf.put(tiny_model)
+    with pytest.raises(TrainingError, match="The loss has grown to"):
+        list(training_steps(shelf, library, request(noise_file)))
+    assert shelf.take(key) is tiny_model
+    assert library.entries() == ()

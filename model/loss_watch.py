@@ -1,0 +1,53 @@
+"""When a run has gone wrong (its loss explodes), and when it has learned all it can."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass, field
+
+WINDOW = 20
+"""Updates over which an exploding loss is judged: a single bad batch is no reason to stop."""
+
+TIMES_CHANCE = 3.0
+"""A loss so many times that of guessing evenly is not going to come back."""
+
+
+@dataclass(slots=True)
+class ExplosionWatch:
+    """Tells when the loss of the last updates is far above that of even guessing.
+
+    ``vocabulary`` is the number of target tokens: guessing has a loss of ln(vocabulary) nats.
+    """
+
+    vocabulary: int
+    losses: deque[float] = field(default_factory=lambda: deque(maxlen=WINDOW))
+    highest_start: float = 0.0
+
+    def exploded(self, loss: float) -> bool:
+        """Take the loss of one more update; whether the run should stop."""
+        self.highest_start = self.highest_start or loss
+        self.losses.append(loss)
+        bound = TIMES_CHANCE * max(math.log(self.vocabulary), self.highest_start)
+        return len(self.losses) == WINDOW and min(self.losses) > bound
+
+
+@dataclass(slots=True)
+class EarlyStopping:
+    """Counts epochs since the best validation loss; ``patience`` 0 never stops."""
+
+    patience: int
+    best: float = math.inf
+    stale: int = 0
+
+    def improved(self, loss: float | None) -> bool:
+        """Take an epoch's validation loss; whether it is the best so far."""
+        better = loss is not None and loss < self.best
+        self.best = loss if better and loss is not None else self.best
+        self.stale = 0 if better or loss is None else self.stale + 1
+        return better
+
+    @property
+    def enough(self) -> bool:
+        """Whether the run should end."""
+        return 0 < self.patience <= self.stale

@@ -1,0 +1,62 @@
+"""How good a run's model is at the end of an epoch, on pairs that it never learns from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Sequence
+from typing import NamedTuple
+
+from model.batch_decoding import translate_all_steps
+from model.batching import IdPair
+from model.corpora import Pair
+from model.evaluation import validation_loss_steps
+from model.replicas import Replicas
+from model.scores import corpus_scores
+from model.trained import TrainedModel
+
+MOST_SCORED = 500
+"""Pairs that are translated for a score while training: decoding takes its time."""
+
+
+class Validated(NamedTuple):
+    """Mean cross-entropy in nats, BLEU and chrF (0 … 100); None where not measured."""
+
+    loss: float | None
+    bleu: float | None
+    chrf: float | None
+
+
+NOT_VALIDATED = Validated(None, None, None)
+
+
+def validation_steps(
+    model: TrainedModel, ids: Sequence[IdPair], *, replicas: Replicas
+) -> Generator[None, None, float | None]:
+    """The validation loss, measured by the first replica and told to all."""
+    if not ids:
+        return None
+    loss = math.nan
+    if replicas.first:
+        loss = yield from validation_loss_steps(model, ids)
+    return replicas.told_by_first([loss])[0]
+
+
+def scoring_steps(
+    model: TrainedModel, pairs: Sequence[Pair], *, replicas: Replicas, lowercase: bool
+) -> Generator[None, None, tuple[float, float] | None]:
+    """BLEU and chrF of the first pairs' greedy translations, measured by the first replica."""
+    scored = pairs[:MOST_SCORED]
+    if not scored:
+        return None
+    numbers = [math.nan, math.nan]
+    if replicas.first:
+        translations = [""] * len(scored)
+        for finished in translate_all_steps(model, [pair.source for pair in scored]):
+            for done in finished:
+                translations[done.index] = done.translation
+            yield
+        references = [[pair.target for pair in scored]]
+        scores = corpus_scores(translations, references, lowercase=lowercase)
+        numbers = [scores.bleu, scores.chrf]
+    bleu, chrf = replicas.told_by_first(numbers)
+    return bleu, chrf

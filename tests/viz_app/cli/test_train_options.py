@@ -1,0 +1,166 @@
+"""``headlight train``: the user's own numbers, what is validated on, what the checkpoint keeps."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from safetensors import safe_open
+
+from model.checkpoint_header import read_header
+from tests.viz_app.cli.commands import PHRASES
+
+
+@pytest.fixture
+def record(tmp_path):
+    """What the checkpoint that was written tells of its training."""
+    return lambda: read_header(tmp_path / "new.safetensors").record
+
+
+@pytest.fixture
+def letters_file(tmp_path):
+    """Twelve pairs that share no sentence, and one that is a duplicate."""
+    path = tmp_path / "letters.tsv"
+    lines = [f"{letter} x{letter}\t{letter}{letter}" for letter in "abcdefghijkl"]
+    path.write_text("\n".join([*lines, lines[0]]))
+    return path
+
+
+def test_numbers_of_the_user_hold(train, pairs_file, tmp_path):
+    changes = ("n_layers=1", "dropout=0.25", "norm=post", "tie_embeddings=true", "warmup=3")
+    outcome = train(pairs_file, "--seed", "7", "--epochs", "2", *set_to(*changes))
+    assert outcome.status == 0
+    header = read_header(tmp_path / "new.safetensors")
+    training, config = header.record["training"], header.config
+    assert (header.task, training["epochs"], training["seed"]) == ("pairs.tsv", 2, 7)
+    assert (config.d_model, config.n_layers, config.dropout) == (64, 1, 0.25)
+    assert (config.norm, config.tie_embeddings, training["warmup"]) == ("post", True, 3)
+
+
+def test_the_last_word_on_a_number_holds(train, pairs_file, record):
+    assert train(pairs_file, *set_to("warmup=3", "epochs=9", "warmup=4")).status == 0
+    assert (record()["training"]["warmup"], record()["training"]["epochs"]) == (4, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("depth=3", "There is no number 'depth' to set. Numbers: n_layers, n_heads, d_model"),
+        ("n_layers=two", "n_layers ('two') must be a whole number from 1 to 65536."),
+        ("n_layers=2.5", "n_layers (2.5) must be a whole number from 1 to 65536."),
+        ("d_model=0", "d_model (0) must be a whole number from 1 to 65536."),
+        ("d_model=62", "d_model (62) must be divisible by n_heads (4)."),
+        ("dropout=1", "dropout (1) must be at least 0 and below 1."),
+        ("dropout=true", "dropout (True) must be at least 0 and below 1."),
+        ("norm=batch", "norm ('batch') must be one of post, pre."),
+        ("lowercase=1", "lowercase (1) must be true or false."),
+        ("learning_rate=1", "learning_rate (1) must be above 0 and below 1."),
+        ("learning_rate=-0.5", "learning_rate (-0.5) must be above 0 and below 1."),
+        ("averaged=99", "averaged (99) must be a whole number from 1 to 20."),
+        ("warmup=-1", "warmup (-1) must be a whole number of at least 0."),
+    ],
+)
+def test_a_number_that_cannot_be_is_one_sentence(train, pairs_file, tmp_path, change, sentence):
+    outcome = train(pairs_file, *set_to(change))
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err.startswith(f"headlight: {sentence}")
+    assert outcome.err.count("\n") == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["pairs.tsv"]
+
+
+def test_so_many_pairs_are_set_apart(train, letters_file, record):
+    outcome = train(letters_file, "--validation", "3", "--epochs", "2")
+    assert outcome.status == 0
+    assert "letters.tsv: 1 of 13 lines were left out: 1 × duplicate" in outcome.err
+    assert "on 9 pairs, 2 epochs" in outcome.err
+    assert "(held-out " in outcome.err.splitlines()[-1]
+    assert outcome.out.startswith("exact match on 3 held-out pairs: ")
+    assert (record()["corpus"]["pairs"], record()["corpus"]["heldout"]) == (9, 3)
+    assert [entry["epoch"] for entry in record()["validation"]] == [1, 2]
+    assert all(entry["loss"] > 0 for entry in record()["validation"])
+
+
+def test_another_corpus_is_validated_on_and_its_faults_are_told(
+    train, letters_file, pairs_file, tmp_path, record
+):
+    pairs_file.write_text(pairs_file.read_text() + "no tab\n")
+    outcome = train(letters_file, "--validation", pairs_file)
+    assert outcome.status == 0
+    assert "letters.tsv: 1 of 13 lines were left out: 1 × duplicate" in outcome.err
+    assert "pairs.tsv: 1 of 4 lines were left out: 1 × no tab" in outcome.err
+    assert (record()["corpus"]["pairs"], record()["corpus"]["heldout"]) == (12, 3)
+    assert len(record()["validation"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("task", "wanted", "sentence"),
+    [
+        ("letters", "9", "heldout (9) must be at least 1 and at most a third of the 12 pairs"),
+        ("letters", "0", "heldout (0) must be at least 1"),
+        ("copy", "5", "copy cannot be split: 200 of its pairs are held out already."),
+        ("letters", "²", "There is no task or file '²'."),
+        ("letters", "missing.tsv", "There is no task or file 'missing.tsv'."),
+        ("letters", "9" * 5000, "There is no task or file '9999"),
+        ("letters", "-3", "There is no task or file '-3'."),
+    ],
+)
+def test_validation_that_cannot_be_is_one_sentence(train, letters_file, task, wanted, sentence):
+    outcome = train({"letters": letters_file}.get(task, task), f"--validation={wanted}")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err.startswith(f"headlight: {sentence}")
+    assert outcome.err.count("\n") == 1
+
+
+def test_a_run_that_scores_tells_bleu(train, letters_file, record):
+    outcome = train(letters_file, "--validation", "3", *set_to("scored_every=1"))
+    assert outcome.status == 0
+    assert ", BLEU " in outcome.err.splitlines()[-1]
+    (entry,) = record()["validation"]
+    assert 0 <= entry["bleu"] <= 100
+    assert 0 <= entry["chrf"] <= 100
+
+
+def test_name_and_attribution_reach_the_checkpoint(train, tmp_path, record):
+    path = tmp_path / "credited.tsv"
+    path.write_text("a\tb\tCC-BY 2.0 (France) #1 (Ada) & #2 (Bo)\nc\td\t#3 (Ada)\n")
+    outcome = train(path, "--name", "letters-en", "--attribution", "Tatoeba, CC-BY 2.0 FR")
+    assert outcome.status == 0
+    assert "Training letters-en on 2 pairs" in outcome.err
+    assert read_header(tmp_path / "new.safetensors").task == "letters-en"
+    assert record()["attribution"] == "Tatoeba, CC-BY 2.0 FR"
+    assert record()["contributors"] == ["Ada", "Bo"]
+
+
+def test_half_makes_half_a_file_that_translates(train, headlight, phrases_file, tmp_path):
+    whole, half = tmp_path / "whole.safetensors", tmp_path / "half.safetensors"
+    for path, options in ((whole, ()), (half, ("--half",))):
+        assert train(phrases_file, "--epochs", "60", *options, output=path).status == 0
+    assert 0.5 <= half.stat().st_size / whole.stat().st_size < 0.55
+    assert kinds_of_numbers(whole) == {torch.float32}
+    assert kinds_of_numbers(half) == {torch.float16}
+    source, target = PHRASES[1]
+    assert headlight("translate", source, "--model", half).out == f"{target}\n"
+
+
+@pytest.fixture
+def threads_put_back():
+    """Threads of torch are the whole process's."""
+    before = torch.get_num_threads()
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.mark.usefixtures("threads_put_back")
+def test_threads(train, pairs_file, record):
+    assert train(pairs_file, "--threads", "3").status == 0
+    assert record()["threads"] == torch.get_num_threads() == 3
+
+
+def set_to(*changes: str) -> list[str]:
+    """``--set`` before each."""
+    return [word for change in changes for word in ("--set", change)]
+
+
+def kinds_of_numbers(path) -> set[torch.dtype]:
+    """Of a file's tensors."""
+    with safe_open(path, "pt") as file:
+        return {file.get_tensor(name).dtype for name in file.keys()}  # noqa: SIM118

@@ -1,0 +1,292 @@
+"""A run that was stopped, by Ctrl-C or in the middle of anything, is kept and can go on."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import signal
+import sys
+
+import pytest
+from safetensors.numpy import load_file
+
+from model.atomic import WriteError
+from model.checkpoint_header import read_header
+from tests.viz_app.cli.commands import in_terminal, noise, start
+from viz_app.cli import train as train_module
+from viz_app.cli import training_plan
+from viz_app.cli.main import main
+
+SMALL = ("n_layers=1", "n_heads=2", "d_model=16", "d_ff=16", "dropout=0.2", "averaged=3")
+NUMBERS = ("--preset", "tiny", "--device", "cpu", *(f"--set={change}" for change in SMALL))
+
+
+def assert_same(one, other):
+    """Loss, curve and every weight, to the last bit."""
+    left, right = read_header(one).record, read_header(other).record
+    assert (left["loss"], left["updates"]) == (right["loss"], right["updates"])
+    assert left["curve"] == right["curve"]
+    assert left["validation"] == right["validation"]
+    tensors, others = load_file(one), load_file(other)
+    assert tensors.keys() == others.keys()
+    assert all((tensors[name] == others[name]).all() for name in tensors)
+
+
+# --------------------------------------------------------------------------- in this process
+
+
+@pytest.fixture
+def letters_file(tmp_path):
+    """Twenty-four pairs."""
+    path = tmp_path / "letters.tsv"
+    path.write_text(noise(24))
+    return path
+
+
+@pytest.fixture
+def numbers(letters_file):
+    """The arguments of a run of 5 epochs of 4 updates, validated on, with dropout."""
+    return (
+        "train",
+        letters_file,
+        *NUMBERS,
+        "--epochs=5",
+        "--validation=4",
+        "--set=batch_tokens=90",
+    )
+
+
+@pytest.fixture
+def interrupt(monkeypatch):
+    """Makes signals come, one after the other, right after so many reports of the next run."""
+    planned = []
+
+    def follow(reports, stream):
+        updates, signals = planned.pop() if planned else (0, ())
+        for number, _ in enumerate(reports, start=1):
+            for sent in signals if number == updates else ():
+                signal.raise_signal(sent)
+
+    monkeypatch.setattr(train_module, "follow", follow)
+    return lambda updates, *signals: planned.append((updates, signals or (signal.SIGINT,)))
+
+
+@pytest.fixture
+def stopped(headlight, numbers, interrupt, tmp_path):
+    """A run stopped at its sixth update, and what was said."""
+    interrupt(5)
+    path = tmp_path / "stopped.safetensors"
+    outcome = headlight(*numbers, "-o", path)
+    return path, outcome
+
+
+@pytest.mark.parametrize("updates", [1, 3, 4, 11, 18])
+def test_a_stopped_run_ends_like_an_unbroken_one(headlight, numbers, interrupt, tmp_path, updates):
+    whole, broken = tmp_path / "whole.safetensors", tmp_path / "broken.safetensors"
+    assert headlight(*numbers, "-o", whole).status == 0
+    assert read_header(whole).record["updates"] == 20
+    interrupt(updates)
+    assert headlight(*numbers, "-o", broken).status == 130
+    outcome = headlight(*numbers, "-o", broken, "--resume")
+    assert outcome.status == 0
+    assert f"headlight: Going on after update {updates + 1} of 20." in outcome.err
+    assert_same(whole, broken)
+    assert not unfinished(broken).exists()
+
+
+def test_ctrl_c_keeps_the_run_and_nothing_else(stopped, tmp_path):
+    path, outcome = stopped
+    assert (outcome.status, outcome.out) == (130, "")
+    assert f"Stopped after update 6 of 20; the run is kept in {unfinished(path)}." in outcome.err
+    assert {file.name for file in tmp_path.iterdir()} == {"letters.tsv", "stopped.safetensors.run"}
+
+
+def test_a_second_ctrl_c_interrupts_at_once(headlight, numbers, interrupt, tmp_path):
+    interrupt(3, signal.SIGINT, signal.SIGINT)
+    outcome = headlight(*numbers, "-o", tmp_path / "x")
+    assert (outcome.status, outcome.err.splitlines()[-1]) == (130, "headlight: Interrupted.")
+    assert [file.name for file in tmp_path.iterdir()] == ["letters.tsv"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_at_the_last_update_is_too_late(headlight, numbers, interrupt, tmp_path):
+    interrupt(20)
+    outcome = headlight(*numbers, "-o", tmp_path / "x.safetensors")
+    assert outcome.status == 0
+    assert outcome.out.endswith("x.safetensors\n")
+    assert not unfinished(tmp_path / "x.safetensors").exists()
+
+
+def test_a_run_can_be_stopped_again_and_again(headlight, numbers, interrupt, tmp_path):
+    whole, broken = tmp_path / "whole.safetensors", tmp_path / "broken.safetensors"
+    assert headlight(*numbers, "-o", whole).status == 0
+    for updates, resume in ((2, ()), (4, ("--resume",)), (1, ("--resume",))):
+        interrupt(updates)
+        assert headlight(*numbers, "-o", broken, *resume).status == 130
+    outcome = headlight(*numbers, "-o", broken, "--resume")
+    assert "Going on after update 10 of 20." in outcome.err
+    assert_same(whole, broken)
+
+
+def test_beginning_anew_over_an_unfinished_run_is_refused(headlight, numbers, stopped, monkeypatch):
+    path, _ = stopped
+    before = unfinished(path).read_bytes()
+    monkeypatch.delattr(training_plan, "load_task")
+    outcome = headlight(*numbers, "-o", path)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err == (
+        f"headlight: {unfinished(path)} holds an unfinished run; add --resume to go on with it, "
+        "or remove it.\n"
+    )
+    assert unfinished(path).read_bytes() == before
+
+
+def test_resume_without_an_unfinished_run_begins_anew_and_says_so(headlight, numbers, tmp_path):
+    path = tmp_path / "new.safetensors"
+    outcome = headlight(*numbers, "-o", path, "--resume")
+    assert outcome.status == 0
+    assert f"There is no unfinished run {unfinished(path)}; beginning anew." in outcome.err
+    assert read_header(path).record["updates"] == 20
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        (("--epochs", "9"), "is a run with epochs 5, not 9; go on with the same numbers, or"),
+        (("--seed", "4"), "is a run with corpus '"),
+        (("--set", "learning_rate=0.25"), "is a run with learning_rate 0.002, not 0.25;"),
+        (("--set", "d_model=32"), "is a run with d_model 16, not 32;"),
+        (("--validation", "5"), "is a run with corpus '"),
+    ],
+)
+def test_a_run_with_other_numbers_does_not_go_on(headlight, numbers, stopped, changes, sentence):
+    path, _ = stopped
+    before = unfinished(path).read_bytes()
+    outcome = headlight(*numbers, "-o", path, "--resume", *changes)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err.startswith(f"headlight: {unfinished(path)} {sentence}")
+    assert outcome.err.count("\n") == 1
+    assert unfinished(path).read_bytes() == before
+
+
+def cut(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+def flipped(data: bytes) -> bytes:
+    return data[:-9] + bytes([data[-9] ^ 1]) + data[-8:]
+
+
+def other_number(data: bytes) -> bytes:
+    return data.replace(b'\\"epoch\\": 2,', b'\\"epoch\\": 3,', 1)
+
+
+@pytest.mark.parametrize("damage", [cut, flipped, other_number, lambda _: b"", lambda _: b"Dear"])
+def test_a_damaged_run_is_one_sentence(headlight, numbers, stopped, damage):
+    path, _ = stopped
+    before = unfinished(path).read_bytes()
+    unfinished(path).write_bytes(damage(before))
+    assert unfinished(path).read_bytes() != before
+    outcome = headlight(*numbers, "-o", path, "--resume")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err == (
+        f"headlight: {unfinished(path)} is not a saved training run, or it is damaged; "
+        "remove it to begin anew.\n"
+    )
+
+
+# ------------------------------------------------------------------------------ a full disk
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    """No room for an unfinished run."""
+
+    def write(path, data):
+        raise WriteError("{path} cannot be written: No space left on device.", path=path)
+
+    monkeypatch.setattr("model.saved_run.write_atomically", write)
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_a_run_that_cannot_be_saved_goes_on(headlight, numbers, tmp_path):
+    path = tmp_path / "x.safetensors"
+    outcome = headlight(*numbers, "-o", path, "--save-every", "0.000001")
+    told = f"headlight: {unfinished(path)} cannot be written: No space left on device."
+    assert outcome.err.splitlines().count(told) == 20
+    assert (outcome.status, read_header(path).record["updates"]) == (0, 20)
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_a_stopped_run_that_cannot_be_saved_says_so(headlight, numbers, interrupt, tmp_path):
+    interrupt(1, signal.SIGTERM)
+    outcome = headlight(*numbers, "-o", tmp_path / "x")
+    assert outcome.status == 130
+    assert "No space left on device." in outcome.err
+    assert outcome.err.endswith("Stopped after update 2 of 20; the run could not be kept.\n")
+
+
+# ---------------------------------------------------------------- a process that is stopped
+
+pytest_posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals and terminals")
+
+
+@pytest.fixture(scope="module")
+def long_run(tmp_path_factory, one_torch_thread):
+    """The arguments of a run that takes seconds, and its checkpoint when nobody stops it."""
+    folder = tmp_path_factory.mktemp("long")
+    (folder / "letters.tsv").write_text(noise(40))
+    arguments = ("train", str(folder / "letters.tsv"), *NUMBERS, "--epochs=40")
+    arguments = (*arguments, "--set=batch_tokens=60")
+    whole = folder / "whole.safetensors"
+    assert main([*arguments, "-o", str(whole)]) == 0
+    return arguments, whole
+
+
+@pytest_posix
+@pytest.mark.slow
+@pytest.mark.usefixtures("sigint_of_a_terminal")
+def test_ctrl_c_in_a_terminal(long_run, headlight, tmp_path):
+    arguments, whole = long_run
+    path = tmp_path / "with a space.safetensors"
+    process = start(*arguments, "-o", path)
+    try:
+        while b"tokens/s" not in (line := process.stderr.readline()):
+            assert line, "it ended by itself"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.communicate()
+    assert (process.returncode, out) == (130, b"")
+    assert b"Traceback" not in err
+    assert [file.name for file in tmp_path.iterdir()] == [unfinished(path).name]
+    program, *typed = shlex.split(err.decode().partition("To go on: ")[2])
+    assert (program, typed[-1]) == ("headlight", "--resume")
+    assert headlight(*typed).status == 0
+    assert_same(whole, path)
+
+
+@pytest_posix
+@pytest.mark.slow
+def test_a_run_that_is_killed_goes_on_where_it_was_saved(long_run, headlight, tmp_path):
+    arguments, whole = long_run
+    path = tmp_path / "killed.safetensors"
+    with in_terminal(*arguments, "-o", path, "--save-every", "0.05") as (process, read):
+        while not unfinished(path).exists():
+            assert read(), "it ended by itself"
+        for _ in range(3):
+            assert read(), "it ended by itself"
+        process.kill()
+        assert process.wait() == -signal.SIGKILL
+    assert not path.exists()
+    outcome = headlight(*arguments, "-o", path, "--resume")
+    assert outcome.status == 0
+    assert re.search(r"Going on after update [1-9]\d* of \d+\.", outcome.err)
+    assert_same(whole, path)
+    assert not unfinished(path).exists()
+
+
+def unfinished(path):
+    """Where a checkpoint's unfinished run is."""
+    return path.with_name(f"{path.name}.run")
