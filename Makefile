@@ -38,6 +38,7 @@ lint: $(STAMP)  ## check format, style, types and import rules
 
 .PHONY: bench
 bench: system $(STAMP)  ## measure speed against the baselines
+	$(PIP) install --quiet -c requirements.lock -e '.[bench]'
 	QT_QPA_PLATFORM=offscreen $(BIN)/pytest tests/bench -m bench -s $(ARGS)
 
 .PHONY: wheel

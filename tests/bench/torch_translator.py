@@ -1,0 +1,108 @@
+"""``torch.nn.Transformer`` as one would train it: the yardstick of the training benchmarks."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from model.batching import Batch
+from model.config import ModelConfig
+from model.positional import sinusoidal_table
+from model.special_tokens import PAD_ID
+from model.transformer import Transformer
+from tests.model.torch_reference import pairs, values
+
+
+class TorchTranslator(nn.Module):
+    """Torch's encoder and decoder between embeddings and a tied output projection."""
+
+    def __init__(self, config: ModelConfig, *, src_vocab: int, tgt_vocab: int) -> None:
+        """The sizes, norm and dropout of a configuration of ours."""
+        super().__init__()
+        self.core = _core(config)
+        self.src_embedding = nn.Embedding(src_vocab, config.d_model)
+        self.tgt_embedding = nn.Embedding(tgt_vocab, config.d_model)
+        self.dropout = nn.Dropout(config.dropout)
+        self.register_buffer("positions", sinusoidal_table(config.max_len, config.d_model))
+        for embedding in (self.src_embedding, self.tgt_embedding):
+            nn.init.normal_(embedding.weight, std=config.d_model**-0.5)
+
+    # what tests.model.torch_reference.pairs asks for
+    @property
+    def src_table(self) -> Tensor:
+        return self.src_embedding.weight
+
+    @property
+    def tgt_table(self) -> Tensor:
+        return self.tgt_embedding.weight
+
+    @property
+    def output(self) -> Tensor:
+        return self.tgt_embedding.weight
+
+    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
+        """Logits ``[batch, target, vocabulary]``; torch's masks are True = may *not* attend."""
+        length = tgt.size(1)
+        decoded = self.core(
+            self._embedded(src, self.src_embedding),
+            self._embedded(tgt, self.tgt_embedding),
+            tgt_mask=torch.ones(length, length, dtype=torch.bool).triu(1),
+            src_key_padding_mask=src == PAD_ID,
+            tgt_key_padding_mask=tgt == PAD_ID,
+            memory_key_padding_mask=src == PAD_ID,
+        )
+        return F.linear(decoded, self.output)
+
+    def loss(self, batch: Batch, label_smoothing: float) -> Tensor:
+        """Mean over the target tokens, by the library."""
+        logits = self(batch.src, batch.tgt_in).flatten(0, 1)  # [batch * target, vocabulary]
+        return F.cross_entropy(
+            logits, batch.tgt_out.flatten(), ignore_index=PAD_ID, label_smoothing=label_smoothing
+        )
+
+    def _embedded(self, ids: Tensor, table: nn.Embedding) -> Tensor:
+        scaled = table(ids) * math.sqrt(table.embedding_dim)
+        return self.dropout(scaled + self.positions[: ids.size(1)])
+
+
+def twin_of(network: Transformer) -> TorchTranslator:
+    """Torch's model with the sizes and the weights of ours, whose embeddings must be tied."""
+    vocabularies = [
+        embedding.tokens.num_embeddings
+        for embedding in (network.src_embedding, network.tgt_embedding)
+    ]
+    twin = TorchTranslator(network.config, src_vocab=vocabularies[0], tgt_vocab=vocabularies[1])
+    with torch.no_grad():
+        for _, ours, theirs in pairs(network, twin, values):
+            theirs.copy_(ours)
+    return twin
+
+
+def _core(config: ModelConfig) -> nn.Transformer:
+    options = {
+        "d_model": config.d_model,
+        "nhead": config.n_heads,
+        "dim_feedforward": config.d_ff,
+        "dropout": config.dropout,
+        "activation": config.activation,
+        "batch_first": True,
+        "norm_first": config.norm == "pre",
+    }
+    norms = [nn.LayerNorm(config.d_model) if config.norm == "pre" else None for _ in range(2)]
+    return nn.Transformer(
+        d_model=config.d_model,
+        nhead=config.n_heads,
+        batch_first=True,
+        custom_encoder=nn.TransformerEncoder(
+            nn.TransformerEncoderLayer(**options),
+            config.n_layers,
+            norm=norms[0],
+            enable_nested_tensor=False,
+        ),
+        custom_decoder=nn.TransformerDecoder(
+            nn.TransformerDecoderLayer(**options), config.n_layers, norm=norms[1]
+        ),
+    )
