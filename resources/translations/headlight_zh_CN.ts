@@ -750,11 +750,15 @@
     <message>
         <source>See what every attention head of a Transformer looks at while it translates and learns.
 
+The model zh-en has learned from sentence pairs of Tatoeba (tatoeba.org), whose authors published them under CC BY 2.0 FR, and from phrases written for Headlight. The authors&apos; names stand in the model&apos;s file.
+
 Licence: MIT
 Qt {qt} · PySide {pyside}</source>
-        <translation>看看 Transformer 在翻译和学习时，每个注意力头都在关注什么。
+        <translation>看清 Transformer 在翻译和学习时，每个注意力头在看什么。
 
-许可证：MIT
+模型 zh-en 学自 Tatoeba（tatoeba.org）的句对和为 Headlight 编写的短句；前者由其作者以 CC BY 2.0 FR 发布，作者姓名记在模型文件里。
+
+许可：MIT
 Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
@@ -1245,6 +1249,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{corpus} 中没有一个句对符合 max_len（{max_len}）。</translation>
     </message>
     <message>
+        <source>Only {most:,} pairs of {name} can be held out, not {heldout:,}: the others share sentences with them or with many pairs.</source>
+        <translation>{name} 只能留出 {most:,} 对，不能留出 {heldout:,} 对：其余的句对与它们或与许多句对共用句子。</translation>
+    </message>
+    <message>
+        <source>Process {rank} of {count} cannot join the others: {error}</source>
+        <translation>共 {count} 个进程，其中第 {rank} 个无法加入：{error}</translation>
+    </message>
+    <message>
+        <source>Process {rank} of {count} has lost the others: {error}</source>
+        <translation>共 {count} 个进程，其中第 {rank} 个与其他进程失去联系：{error}</translation>
+    </message>
+    <message>
         <source>Something unexpected went wrong: {error}.</source>
         <translation>发生了意外错误：{error}。</translation>
     </message>
@@ -1265,8 +1281,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {update} 次更新时损失变成了 {value}；请试试低于 {rate:.2g} 的学习率。</translation>
     </message>
     <message>
+        <source>The loss has grown to {value:.1f} at update {update}; try a learning rate below {rate:.2g}.</source>
+        <translation>损失在第 {update} 次更新时升到了 {value:.1f}；请试试低于 {rate:.2g} 的学习率。</translation>
+    </message>
+    <message>
         <source>The merge of {left!r} and {right!r} is not in the vocabulary.</source>
         <translation>{left!r} 与 {right!r} 合并的结果不在词表中。</translation>
+    </message>
+    <message>
+        <source>The model as it was at the end of epoch {epoch} is kept.</source>
+        <translation>第 {epoch} 轮结束时的模型已保留。</translation>
     </message>
     <message>
         <source>The model was saved as {path}.</source>
@@ -1317,6 +1341,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有模型或文件 {name!r}。现有模型：{models}。</translation>
     </message>
     <message>
+        <source>There is no number {name!r} to set. Numbers: {known}.</source>
+        <translation>没有名为 {name!r} 的参数可设。可设的参数：{known}。</translation>
+    </message>
+    <message>
         <source>There is no preset {name!r}. Presets: {presets}.</source>
         <translation>没有预设 {name!r}。现有预设：{presets}。</translation>
     </message>
@@ -1341,12 +1369,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这个模型不认识，按 &lt;unk&gt; 读入：{words}</translation>
     </message>
     <message>
+        <source>bfloat16 was asked for, but this machine&apos;s {device} does not compute in it; using float32.</source>
+        <translation>要求使用 bfloat16，但这台机器的 {device} 不支持；改用 float32。</translation>
+    </message>
+    <message>
         <source>clip ({value!r}) must be above 0.</source>
         <translation>clip（{value!r}）必须大于 0。</translation>
     </message>
     <message>
         <source>d_model ({d_model}) must be divisible by n_heads ({n_heads}).</source>
         <translation>d_model（{d_model}）必须能被 n_heads（{n_heads}）整除。</translation>
+    </message>
+    <message>
+        <source>duplicate</source>
+        <translation>重复</translation>
     </message>
     <message>
         <source>empty</source>
@@ -1361,6 +1397,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句为空</translation>
     </message>
     <message>
+        <source>heldout ({heldout:,}) must be at least 1 and at most a third of the {pairs:,} pairs of {name}.</source>
+        <translation>heldout（{heldout:,}）至少为 1，至多为 {name} 的 {pairs:,} 对的三分之一。</translation>
+    </message>
+    <message>
         <source>it is empty</source>
         <translation>文件为空</translation>
     </message>
@@ -1373,6 +1413,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {line} 行：{reason}</translation>
     </message>
     <message>
+        <source>longer than {longest} words</source>
+        <translation>超过 {longest} 个词</translation>
+    </message>
+    <message>
         <source>no tab between source and target</source>
         <translation>源句与目标句之间没有制表符</translation>
     </message>
@@ -1381,12 +1425,44 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无</translation>
     </message>
     <message>
+        <source>one side is much longer than the other</source>
+        <translation>一边比另一边长得多</translation>
+    </message>
+    <message>
+        <source>ratio ({value!r}) must be at least 1.</source>
+        <translation>ratio（{value!r}）至少为 1。</translation>
+    </message>
+    <message>
+        <source>shares a sentence with a held-out pair</source>
+        <translation>与留出的句对共用句子</translation>
+    </message>
+    <message>
+        <source>source and target are the same</source>
+        <translation>源句与目标句相同</translation>
+    </message>
+    <message>
         <source>the other file has no such line</source>
         <translation>另一个文件没有对应的行</translation>
     </message>
     <message>
+        <source>there is no text in it</source>
+        <translation>其中没有文字</translation>
+    </message>
+    <message>
         <source>{corpus}: {pairs} pairs are longer than max_len ({max_len}) and are left out.</source>
         <translation>{corpus}：有 {pairs} 个句对长于 max_len（{max_len}），已跳过。</translation>
+    </message>
+    <message>
+        <source>{count:,} × {reason}</source>
+        <translation>{count:,} × {reason}</translation>
+    </message>
+    <message>
+        <source>{device} is out of memory with a single pair; choose a smaller preset.</source>
+        <translation>{device} 连一个句对也放不下；请选小一些的预设。</translation>
+    </message>
+    <message>
+        <source>{device} is out of memory: from here each batch is computed in {pieces} parts.</source>
+        <translation>{device} 内存不足：从这里起，每个批次分 {pieces} 份计算。</translation>
     </message>
     <message>
         <source>{device} was asked for, but this machine has no {device} device; using the CPU.</source>
@@ -1395,6 +1471,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{first} {second}</source>
         <translation>{first} {second}</translation>
+    </message>
+    <message>
+        <source>{first}, {second}</source>
+        <translation>{first}，{second}</translation>
+    </message>
+    <message>
+        <source>{name} ({value!r}) in the environment is not a whole number.</source>
+        <translation>环境变量 {name}（{value!r}）不是整数。</translation>
     </message>
     <message>
         <source>{name} ({value!r}) must be a whole number from 1 to {largest}.</source>
@@ -1417,6 +1501,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name}（{value!r}）必须是 true 或 false。</translation>
     </message>
     <message>
+        <source>{name} cannot be split: {heldout:,} of its pairs are held out already.</source>
+        <translation>{name} 无法再分：其中 {heldout:,} 对已经留出。</translation>
+    </message>
+    <message>
+        <source>{name} holds no pair to learn from: {reasons}.</source>
+        <translation>{name} 没有可以学习的句对：{reasons}。</translation>
+    </message>
+    <message>
         <source>{name} holds no sentence pair ({reason}). Each line needs a source, a tab, a target.</source>
         <translation>{name} 中没有句对（{reason}）。每一行都要有源句、制表符和目标句。</translation>
     </message>
@@ -1425,8 +1517,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 训练完成，已成为当前模型；保存在 {path}。</translation>
     </message>
     <message>
-        <source>{name}: {dropped} of {lines} lines were left out; the first is line {line} ({reason}).</source>
-        <translation>{name}：{lines} 行中跳过了 {dropped} 行；第一处是第 {line} 行（{reason}）。</translation>
+        <source>{name}: {dropped:,} of {lines:,} lines were left out: {reasons}; the first is line {line}.</source>
+        <translation>{name}：{lines:,} 行中有 {dropped:,} 行未用：{reasons}；第一处是第 {line} 行。</translation>
+    </message>
+    <message>
+        <source>{path} would be replaced, and it is read. Choose another folder.</source>
+        <translation>{path} 正在被读取，不能被替换。请另选文件夹。</translation>
+    </message>
+    <message>
+        <source>{source} has {left} lines, but {reference} has {right}: line by line, one must be the translation of the other.</source>
+        <translation>{source} 有 {left} 行，而 {reference} 有 {right} 行：两者必须逐行互为翻译。</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}.</source>
@@ -1441,8 +1541,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 描述的模型无法构建：{error}</translation>
     </message>
     <message>
+        <source>{path} holds an unfinished run; add --resume to go on with it, or remove it.</source>
+        <translation>{path} 里有一次未完成的训练；加上 --resume 可继续，或将它删除。</translation>
+    </message>
+    <message>
         <source>{path} holds tensors, but not a Headlight model: it was made by another program.</source>
         <translation>{path} 里有张量，但不是 Headlight 的模型：它由别的程序生成。</translation>
+    </message>
+    <message>
+        <source>{path} is a run with {name} {was!r}, not {now!r}; go on with the same numbers, or remove it to begin anew.</source>
+        <translation>{path} 是一次 {name} 为 {was!r} 而非 {now!r} 的训练；请用相同的参数继续，或删除它重新开始。</translation>
     </message>
     <message>
         <source>{path} is damaged: its content does not match its checksum.</source>
@@ -1453,12 +1561,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 已损坏：其中的描述不完整。</translation>
     </message>
     <message>
+        <source>{path} is empty.</source>
+        <translation>{path} 是空的。</translation>
+    </message>
+    <message>
         <source>{path} is not UTF-8 text (byte {position}).</source>
         <translation>{path} 不是 UTF-8 文本（第 {position} 字节处）。</translation>
     </message>
     <message>
         <source>{path} is not a Headlight checkpoint, or it is damaged.</source>
         <translation>{path} 不是 Headlight 的模型文件，或已损坏。</translation>
+    </message>
+    <message>
+        <source>{path} is not a saved training run, or it is damaged; remove it to begin anew.</source>
+        <translation>{path} 不是保存的训练，或者已损坏；删除它即可重新开始。</translation>
     </message>
     <message>
         <source>{path} must end on .png, .svg or .pdf.</source>
