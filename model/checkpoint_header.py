@@ -19,6 +19,9 @@ from model.messages import CheckpointError, UserError
 FORMAT_VERSION = 1
 CONTENT, DIGEST = "headlight", "sha256"
 
+ATTRIBUTION, CONTRIBUTORS = "attribution", "contributors"
+"""Entries of a record that tell whose sentences a model has learned from."""
+
 _LENGTH_BYTES = 8
 _METADATA = "__metadata__"
 _LONGEST = 100_000_000

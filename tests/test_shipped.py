@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import random
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,12 @@ from model.trace import KINDS
 
 RESOURCES = Path(__file__).resolve().parent.parent / "resources"
 CHECKPOINT = RESOURCES / "checkpoints" / "zh-en.safetensors"
+REVERSE = RESOURCES / "checkpoints" / "reverse.safetensors"
 PHRASES = RESOURCES / "corpora" / "zh-en.tsv"
 REPORT = RESOURCES / "corpora" / "report.tsv"
 
-LARGEST = 16 * 1024 * 1024
+LARGEST = 16_000_000
+LARGEST_REVERSE = 300_000
 CAT = ("我有一只猫。", "I have a cat.")
 
 
@@ -26,8 +29,8 @@ def rows_of(path: Path) -> list[tuple[str, ...]]:
 
 
 PAIRS = rows_of(PHRASES)
-EVERY = PAIRS[:: max(1, len(PAIRS) // 10)][:10]
-"""Ten pairs, evenly spaced."""
+EVERY = PAIRS[:: len(PAIRS) // 200][:200]
+"""Two hundred pairs, evenly spaced."""
 
 
 def test_there_are_at_least_500_phrases_of_two_columns_none_twice():
@@ -60,18 +63,52 @@ def test_the_checkpoint_is_small_and_says_its_task(shipped):
     assert shipped.task == "zh-en"
 
 
-@pytest.mark.parametrize("pair", [CAT, *EVERY], ids=lambda pair: pair[0])
-def test_the_checkpoint_knows_its_phrases(shipped, pair):
-    from model.decoding import translate
+def test_the_checkpoint_translates_the_sample_and_most_of_its_phrases(shipped):
+    from model.batch_decoding import translate_all
 
-    source, target = pair
-    assert translate(shipped, source).translation == target
+    sample, *translations = translate_all(shipped, [source for source, _ in (CAT, *EVERY)])
+    assert sample == CAT[1]
+    hits = sum(
+        translation == target for translation, (_, target) in zip(translations, EVERY, strict=True)
+    )
+    assert hits >= 0.7 * len(EVERY)
+
+
+def test_the_checkpoint_names_those_whose_sentences_it_has_learned_from(shipped):
+    assert "Tatoeba" in shipped.record["attribution"]
+    assert "CC BY 2.0 FR" in shipped.record["attribution"]
+    assert len(shipped.record["contributors"]) > 500
+    assert "CK" in shipped.record["contributors"]
+
+
+def test_punctuation_digits_and_word_pieces_are_tokens_of_their_own(shipped):
+    chinese = shipped.src_tokenizer.encode("他2024年来。").tokens
+    assert chinese == ("他", "2", "##0", "##2", "##4", "年", "来", "。")
+    english = shipped.tgt_tokenizer.encode("Unhelpful grasshoppers, 12!").tokens
+    assert english[-4:] == (",", "1", "##2", "!")
+    assert any(token.startswith("##") for token in english[1:-3])
+
+
+def test_reverse_is_small_and_exact_on_strings_that_it_never_saw(one_torch_thread):
+    from model.batch_decoding import translate_all
+    from model.checkpoint import load_checkpoint
+    from model.tasks import TOY_LENGTHS, TOY_SYMBOLS, load_task
+
+    assert REVERSE.stat().st_size < LARGEST_REVERSE
+    model = load_checkpoint(REVERSE)
+    assert model.task == "reverse"
+    trained = {pair.source for pair in load_task("reverse", seed=0).pairs}
+    draw = random.Random("unseen")
+    strings = (" ".join(draw.choices(TOY_SYMBOLS, k=draw.choice(TOY_LENGTHS))) for _ in range(1000))
+    unseen = [string for string in strings if string not in trained]
+    assert len(unseen) > 500
+    assert translate_all(model, unseen) == [" ".join(reversed(s.split())) for s in unseen]
 
 
 def test_every_row_of_every_head_sums_to_1(shipped):
     from model.decoding import translate
 
-    for source, _ in (CAT, *EVERY):
+    for source, _ in (CAT, *EVERY[::20]):
         trace = translate(shipped, source)
         for kind in KINDS:
             np.testing.assert_allclose(trace.weights(kind).sum(axis=-1), 1, atol=1e-5)

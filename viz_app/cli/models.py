@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
-from model.checkpoint_header import CheckpointHeader, read_header
+from model.checkpoint_header import ATTRIBUTION, CheckpointHeader, read_header
 from model.messages import CheckpointError
 from viz_app.cli.status import DONE
 from viz_app.cli.terminal import columns_of, show, visible
@@ -17,7 +17,7 @@ _RIGHT = {"parameters", "size"}
 
 
 def list_models(_: Namespace) -> int:
-    """Print a table; a damaged file has its sentence in place of its numbers."""
+    """Print a table, then whose data a model has learned from, and why a file is not in it."""
     library = Library()
     entries = library.entries()
     if not entries:
@@ -27,10 +27,14 @@ def list_models(_: Namespace) -> int:
     sentences = []
     for entry in entries:
         try:
-            rows.append(_row(entry, read_header(entry.path)))
+            header = read_header(entry.path)
         except CheckpointError as error:
-            sentences.append(f"{visible(entry.name)}: {visible(str(error))}")
-    for line in (*aligned(rows), *sentences):
+            sentences.append(f"{entry.name}: {error}")
+            continue
+        rows.append(_row(entry, header))
+        if ATTRIBUTION in header.record:
+            sentences.append(f"{entry.name}: {header.record[ATTRIBUTION]}")
+    for line in (*aligned(rows), *map(visible, sentences)):
         show(line)
     return DONE
 
@@ -40,7 +44,9 @@ def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     widths = [max(map(columns_of, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = zip(row, widths, TITLES, strict=True)
-        yield "  ".join(_padded(*cell) for cell in cells).rstrip()
+        yield "  ".join(
+            _padded(text, width, right=title in _RIGHT) for text, width, title in cells
+        ).rstrip()
 
 
 def size_text(n_bytes: int) -> str:
@@ -65,6 +71,6 @@ def _row(entry: ModelEntry, header: CheckpointHeader) -> tuple[str, ...]:
     return tuple(visible(cell) for cell in row)
 
 
-def _padded(text: str, width: int, title: str) -> str:
+def _padded(text: str, width: int, *, right: bool) -> str:
     blanks = " " * (width - columns_of(text))
-    return blanks + text if title in _RIGHT else text + blanks
+    return blanks + text if right else text + blanks

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from model.checkpoint_header import ATTRIBUTION, CONTRIBUTORS
 from model.config import ModelConfig
 from model.corpora import Corpus
 from model.messages import ConfigError, Message
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 
     from model.replicas import Replicas
     from model.training import TrainingRun
-
-ATTRIBUTION, CONTRIBUTORS = "attribution", "contributors"
-"""Names in a checkpoint's record."""
 
 _COUNT = re.compile("[0-9]{1,9}")
 

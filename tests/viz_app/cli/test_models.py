@@ -54,6 +54,14 @@ def test_numbers_stand_to_the_right():
     assert line == "a     b     c     d           1     2  e"
 
 
+def test_whose_sentences_a_model_has_learned_from_is_said(headlight, tmp_path, library):
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("a b\tb a\nc d\td c\n")
+    training = ("--preset", "tiny", "--epochs", "1", "--attribution", "From me, CC BY 4.0.")
+    headlight("train", pairs, "-o", library / "mine.safetensors", "--device", "cpu", *training)
+    assert "\nmine: From me, CC BY 4.0.\n" in headlight("models").out
+
+
 def test_broken_files_are_listed_with_their_sentence(
     headlight, library, phrases, broken_checkpoints
 ):

@@ -32,13 +32,12 @@ def noise_file(tmp_path):
 
 
 def launched(*arguments: object) -> subprocess.Popen:
-    """A command in two processes, in a process group of their own as in a terminal."""
+    """A command in two processes; a signal for the launcher reaches them too."""
     return subprocess.Popen(
         [sys.executable, *LAUNCHER, sys.executable, "-m", "viz_app", *map(str, arguments)],
         env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        start_new_session=True,
     )
 
 
@@ -48,7 +47,7 @@ def ended(process: subprocess.Popen) -> Outcome:
         out, err = process.communicate(timeout=120)
     finally:
         if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
+            process.terminate()
             process.communicate()
     return Outcome(process.returncode, out.decode(), err.decode())
 
@@ -88,7 +87,7 @@ def test_ctrl_c_stops_all_processes_at_the_same_update(noise_file, tmp_path):
         while b"tokens/s" not in (line := process.stderr.readline()):
             assert line, "it ended by itself"
     finally:
-        os.killpg(process.pid, signal.SIGINT)
+        process.send_signal(signal.SIGINT)
     outcome = ended(process)
     assert outcome.status != 0
     (stopped,) = re.findall(r"^headlight: (.*)", outcome.err, re.MULTILINE)
@@ -99,11 +98,9 @@ def test_ctrl_c_stops_all_processes_at_the_same_update(noise_file, tmp_path):
     assert command == f"{torchrun} {shlex.join(map(str, long))} --resume"
     assert {file.name for file in tmp_path.iterdir()} == {noise_file.name, f"{path.name}.run"}
     resumed = launched(*long, "--resume")
-    try:
-        told = [resumed.stderr.readline().decode() for _ in range(3)]
-    finally:
-        os.killpg(resumed.pid, signal.SIGKILL)
-        resumed.communicate()
+    told = [resumed.stderr.readline().decode() for _ in range(3)]
+    resumed.send_signal(signal.SIGINT)
+    assert "Stopped after update" in ended(resumed).err
     assert told[0] == f"headlight: Going on after update {updates}.\n"
     assert told[2].startswith("epoch ")
 

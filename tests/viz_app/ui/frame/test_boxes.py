@@ -29,6 +29,8 @@ def test_about_names_version_and_licence_and_lets_work_go_on(window):
     assert not box.isModal()
     assert "Headlight" in box.text()
     assert "MIT" in box.informativeText()
+    assert "Tatoeba (tatoeba.org)" in box.informativeText()
+    assert "CC BY 2.0 FR" in box.informativeText()
     assert qVersion() in box.informativeText()
     close(box)
 
