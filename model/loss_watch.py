@@ -28,8 +28,16 @@ class ExplosionWatch:
         """Take the loss of one more update; whether the run should stop."""
         self.highest_start = self.highest_start or loss
         self.losses.append(loss)
-        bound = TIMES_CHANCE * max(math.log(self.vocabulary), self.highest_start)
-        return len(self.losses) == WINDOW and min(self.losses) > bound
+        return len(self.losses) == WINDOW and min(self.losses) > self._bound
+
+    @property
+    def alarmed(self) -> bool:
+        """Whether the last loss is so high: weights of such a moment are not worth keeping."""
+        return bool(self.losses) and self.losses[-1] > self._bound
+
+    @property
+    def _bound(self) -> float:
+        return TIMES_CHANCE * max(math.log(self.vocabulary), self.highest_start)
 
 
 @dataclass(slots=True)

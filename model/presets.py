@@ -24,6 +24,9 @@ Precision = Literal["float32", "bfloat16"]
 MOST_EPOCHS = 10_000
 """Passes over a corpus that a run may have."""
 
+LARGEST_COUNT = 1_000_000
+"""No vocabulary or batch is larger."""
+
 MOST_AVERAGED = 20
 """Copies of the weights that a run may keep for their mean."""
 
@@ -74,7 +77,7 @@ class TrainingConfig:
         check_size("epochs", self.epochs, largest=MOST_EPOCHS)
         check_size("averaged", self.averaged, largest=MOST_AVERAGED)
         for name in ("batch_tokens", "vocabulary", "min_count"):
-            self._check_at_least(name, 1)
+            check_size(name, getattr(self, name), largest=LARGEST_COUNT)
         for name in ("warmup", "seed", "patience", "scored_every", "validation"):
             self._check_at_least(name, 0)
         check_share("label_smoothing", self.label_smoothing)

@@ -58,7 +58,7 @@ def _validation(point: TrainingProgress) -> dict[str, float]:
 
 
 def _thinned(points: Sequence[tuple[int, float]]) -> list[list[float]]:
-    """At most :data:`MOST_POINTS` of them, the first and the last always."""
+    """About :data:`MOST_POINTS` of them, the first and the last always."""
     stride = max(1, -(-len(points) // MOST_POINTS))
     kept = [*points[::stride], *points[-1:]]
     return [[update, round(loss, 7)] for update, loss in dict(kept).items()]

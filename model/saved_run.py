@@ -82,6 +82,7 @@ def _values(run: TrainingRun) -> dict[str, Any]:
         "seconds": run.clock.seconds,
         "stopping": [run.stopping.best, run.stopping.stale],
         "copies": len(run.average.copies),
+        "good_epoch": run.good_epoch,
     }
 
 
@@ -102,6 +103,7 @@ def _put(run: TrainingRun, values: Mapping[str, Any], tensors: Mapping[str, Tens
     _put_moments(run, tensors)
     for number in range(values["copies"]):
         run.average.copies.append(_part(tensors, f"copy{number}"))
+    run.good_epoch = values["good_epoch"]
     run.best = _part(tensors, "best") or None
     run.curve = [_progress(row) for row in tensors[_CURVE].tolist()]
     for point in run.curve[-run.watch.losses.maxlen :]:  # type: ignore[operator]

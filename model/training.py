@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import math
 import random
 from collections.abc import Generator, Iterator, Sequence
 
@@ -35,6 +36,7 @@ class TrainingRun:
     Attributes:
         epoch, index: where it goes on: the epoch, from 1, and the batch in it, from 0.
         per_epoch: updates in an epoch; the same in each.
+        good_epoch: the last one that ended with a loss that is not exploding; 0 before it.
         curve: the reports so far.
         average: the weights at the ends of the last epochs.
         best: the averaged weights with the best validation loss, when ``patience`` asks for them.
@@ -69,6 +71,7 @@ class TrainingRun:
                 max_len=model.config.max_len,
             )
         self.epoch, self.index = 1, 0
+        self.good_epoch = 0
         self.curve: list[TrainingProgress] = []
         self._stop_requested = False
         self.updater = Updater(model, training, self.replicas)
@@ -136,10 +139,10 @@ class TrainingRun:
         return self._recorded(self.model if weights is None else _with_weights(self.model, weights))
 
     def last_good(self) -> TrainedModel | None:
-        """After a failure: the model at the end of the last epoch, or None before the first."""
+        """After a failure: the model at the end of :attr:`good_epoch`, or None before the first."""
         if not self.average.copies:
             return None
-        return self._recorded(_with_weights(self.model, self.best or self.average.mean()))
+        return self._recorded(_with_weights(self.model, self.average.copies[-1]))
 
     def _update(self, group: Sequence[IdPair]) -> Updated:
         self.clock.start()
@@ -152,25 +155,33 @@ class TrainingRun:
 
     def _check(self, updated: Updated) -> None:
         """Stop a run that has gone wrong; its last good weights are kept."""
-        if not updated.finite:
+        place = {"update": self.clock.update + 1, "rate": self.training.learning_rate}
+        if not math.isfinite(updated.loss):
             raise TrainingError(
                 "The loss became {value} at update {update}; try a learning rate below {rate:.2g}.",
                 value=updated.loss,
-                update=self.clock.update + 1,
-                rate=self.training.learning_rate,
+                **place,
+            )
+        if not math.isfinite(updated.gradient_norm):
+            raise TrainingError(
+                "The gradient became {value} at update {update}; "
+                "try a learning rate below {rate:.2g}.",
+                value=updated.gradient_norm,
+                **place,
             )
         if self.watch.exploded(updated.loss):
             raise TrainingError(
                 "The loss has grown to {value:.1f} at update {update}; "
                 "try a learning rate below {rate:.2g}.",
                 value=updated.loss,
-                update=self.clock.update + 1,
-                rate=self.training.learning_rate,
+                **place,
             )
 
     def _end_of_epoch(self) -> Generator[None, None, Validated]:
         """Keep the weights; measure how good they are."""
-        self.average.add(self.model.network)
+        if not self.watch.alarmed:
+            self.average.add(self.model.network)
+            self.good_epoch = self.epoch
         loss = yield from validation_steps(self.model, self.heldout, replicas=self.replicas)
         if self.stopping.improved(loss) and self.training.patience:
             self.best = self.average.mean()

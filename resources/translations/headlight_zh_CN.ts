@@ -1635,6 +1635,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>小</translation>
     </message>
     <message>
+        <source>medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
         <source>report</source>
         <translation>课程报告</translation>
     </message>

@@ -28,6 +28,16 @@ def test_single_bad_batches_do_not_count():
     assert not any(watch.exploded(CHANCE if step % 10 else 50 * CHANCE) for step in range(1, 100))
 
 
+def test_weights_of_a_moment_with_such_a_loss_are_not_worth_keeping():
+    watch = ExplosionWatch(1000)
+    assert not watch.alarmed
+    alarms = []
+    for loss in (CHANCE, 2.9 * CHANCE, 3.1 * CHANCE, CHANCE):
+        watch.exploded(loss)
+        alarms.append(watch.alarmed)
+    assert alarms == [False, False, True, False]
+
+
 def test_a_high_start_is_not_an_explosion():
     watch = ExplosionWatch(1000)
     assert not any(watch.exploded(5 * CHANCE) for _ in range(3 * WINDOW))

@@ -358,6 +358,19 @@ def test_after_a_failure_the_weights_of_the_last_whole_epoch_are_there():
         assert torch.equal(value, good[name])
 
 
+def test_an_epoch_that_ends_with_an_exploding_loss_is_not_kept():
+    wild = dataclasses.replace(TRAINING, learning_rate=0.9, warmup=0, epochs=40)
+    run = new_run(wild, norm="post")
+    with pytest.raises(TrainingError):
+        losses(run)
+    bound = 3 * max(run.curve[0].loss, math.log(len(run.model.tgt_tokenizer)))
+    ends = {point.epoch: point.loss for point in run.curve}
+    assert max(ends.values()) > bound
+    kept = run.last_good()
+    assert (kept is None) == (run.good_epoch == 0)
+    assert all(ends[epoch] > bound for epoch in ends if epoch > run.good_epoch)
+
+
 def test_the_gradient_norm_is_told_before_clipping():
     run, twin = new_run(dropout=0.0), new_run(dropout=0.0)
     report = next(run.reports())

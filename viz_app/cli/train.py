@@ -115,10 +115,10 @@ def _failed(run: TrainingRun, options: Namespace, error: TrainingError) -> int:
     model = run.last_good()
     UnfinishedRun(run, options.output).remove()
     if model is None:
-        complain("Nothing was written: not one epoch was complete.")
+        complain("Nothing was written: not one epoch ended well.")
         return FAILED
     written = _write(model, options.output, half=options.half)
-    complain(f"{written} holds the model as it was at the end of epoch {run.epoch - 1}.")
+    complain(f"{written} holds the model as it was at the end of epoch {run.good_epoch}.")
     return FAILED
 
 

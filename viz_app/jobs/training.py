@@ -133,7 +133,7 @@ def _rescued(
         raise error
     done = _kept(shelf, library, model)
     told = Message(
-        "The model as it was at the end of epoch {epoch} is kept.", {"epoch": run.epoch - 1}
+        "The model as it was at the end of epoch {epoch} is kept.", {"epoch": run.good_epoch}
     )
     reasons = [error.message, told if done.error is None else done.error]
     return dataclasses.replace(done, error=joined(reasons))

@@ -67,6 +67,28 @@ def test_options_of_train():
     assert (plain.half, plain.threads, plain.resume) == (False, None, False)
 
 
+@pytest.mark.parametrize(
+    ("text", "number"), [("60", 60.0), (".5", 0.5), ("1e-3", 0.001), ("86400", 86_400)]
+)
+def test_seconds_from_one_save_to_the_next(text, number):
+    assert parse([*TRAIN, "--save-every", text]).save_every == number
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "0.0", "-1", "86401", "1e9", "1e999", "nan", "inf", "1m", "", "²"]
+)
+def test_seconds_that_cannot_be_are_bad_usage(headlight, text):
+    outcome = headlight(*TRAIN, f"--save-every={text}")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"{text!r} is not a number of seconds up to 86,400" in outcome.err
+
+
+def test_help_of_split_names_both_parts(headlight):
+    outcome = headlight("split", "--help")
+    assert "a training part and one held-out part" in outcome.out
+    assert "pairs of the first corpus to hold out (1000)" in outcome.out
+
+
 def test_options_of_split():
     options = parse(["split", "a.tsv", "b.zh,b.en", "-o", "folder"])
     assert (options.corpora, options.output) == (["a.tsv", "b.zh,b.en"], Path("folder"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viz_app.cli import train as train_module
+from viz_app.cli import training_plan
 
 
 def assert_refused(outcome, path, *, what="cannot be written"):
@@ -17,7 +17,7 @@ def assert_refused(outcome, path, *, what="cannot be written"):
 
 
 def test_train_finds_out_before_it_works(headlight, readonly_folder, monkeypatch):
-    monkeypatch.delattr(train_module, "load_task")
+    monkeypatch.delattr(training_plan, "load_task")
     path = readonly_folder / "x.safetensors"
     assert_refused(headlight("train", "copy", "-o", path), path)
     assert not path.exists()

@@ -66,7 +66,8 @@ def test_two_processes_learn_what_one_does(headlight, noise_file, tmp_path):
     assert [entry["epoch"] for entry in two["validation"]] == [1, 2, 3]
     np.testing.assert_allclose(validation(one), validation(two), rtol=0, atol=2e-4)
     weights, others = load_file(alone), load_file(together)
-    for name in weights:
+    # softmax does not see the bias of the keys: AdamW makes steps of mere rounding
+    for name in [name for name in weights if not name.endswith("w_k.bias")]:
         np.testing.assert_allclose(weights[name], others[name], rtol=0, atol=1e-3)
     assert_said_once(outcome, together)
     assert {file.name for file in tmp_path.iterdir()} == {
@@ -79,7 +80,7 @@ def test_two_processes_learn_what_one_does(headlight, noise_file, tmp_path):
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 @pytest.mark.usefixtures("sigint_of_a_terminal")
-def test_ctrl_c_stops_all_processes_at_the_same_update(noise_file, tmp_path):
+def test_ctrl_c_stops_all_processes_at_the_same_update(headlight, noise_file, tmp_path):
     path = tmp_path / "x.safetensors"
     long = ("train", noise_file, *NUMBERS, "--epochs", "5000", "-o", path)
     process = launched(*long)
@@ -91,18 +92,14 @@ def test_ctrl_c_stops_all_processes_at_the_same_update(noise_file, tmp_path):
     outcome = ended(process)
     assert outcome.status != 0
     (stopped,) = re.findall(r"^headlight: (.*)", outcome.err, re.MULTILINE)
-    updates, command = re.fullmatch(
-        r"Stopped after update (\d+ of \d+); the run is kept in .*\. To go on: (.*)", stopped
-    ).groups()
+    place, command = stopped.split(". To go on: ")
+    assert re.fullmatch(r"Stopped after update \d+ of \d+; the run is kept in .*\.run", place)
     torchrun = "torchrun --nproc-per-node 2 --no-python headlight"
     assert command == f"{torchrun} {shlex.join(map(str, long))} --resume"
     assert {file.name for file in tmp_path.iterdir()} == {noise_file.name, f"{path.name}.run"}
-    resumed = launched(*long, "--resume")
-    told = [resumed.stderr.readline().decode() for _ in range(3)]
-    resumed.send_signal(signal.SIGINT)
-    assert "Stopped after update" in ended(resumed).err
-    assert told[0] == f"headlight: Going on after update {updates}.\n"
-    assert told[2].startswith("epoch ")
+    alone = headlight(*long, "--resume")
+    assert alone.status == 1
+    assert f"{path}.run is a run with replicas 2, not 1; go on with the same" in alone.err
 
 
 def validation(record) -> list[float]:

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 import signal
-import sys
 
 import pytest
-from safetensors.numpy import load_file
 
 from model.atomic import WriteError
 from model.checkpoint_header import read_header
-from tests.viz_app.cli.commands import in_terminal, noise, start
+from tests.viz_app.cli.commands import noise
+from tests.viz_app.cli.small_runs import NUMBERS, assert_same, unfinished
 from viz_app.cli import train as train_module
 from viz_app.cli import training_plan
-from viz_app.cli.main import main
-
-SMALL = ("n_layers=1", "n_heads=2", "d_model=16", "d_ff=16", "dropout=0.2", "averaged=3")
-NUMBERS = ("--preset", "tiny", "--device", "cpu", *(f"--set={change}" for change in SMALL))
-
-
-def assert_same(one, other):
-    """Loss, curve and every weight, to the last bit."""
-    left, right = read_header(one).record, read_header(other).record
-    assert (left["loss"], left["updates"]) == (right["loss"], right["updates"])
-    assert left["curve"] == right["curve"]
-    assert left["validation"] == right["validation"]
-    tensors, others = load_file(one), load_file(other)
-    assert tensors.keys() == others.keys()
-    assert all((tensors[name] == others[name]).all() for name in tensors)
-
 
 # --------------------------------------------------------------------------- in this process
 
@@ -224,69 +205,3 @@ def test_a_stopped_run_that_cannot_be_saved_says_so(headlight, numbers, interrup
     assert outcome.status == 130
     assert "No space left on device." in outcome.err
     assert outcome.err.endswith("Stopped after update 2 of 20; the run could not be kept.\n")
-
-
-# ---------------------------------------------------------------- a process that is stopped
-
-pytest_posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals and terminals")
-
-
-@pytest.fixture(scope="module")
-def long_run(tmp_path_factory, one_torch_thread):
-    """The arguments of a run that takes seconds, and its checkpoint when nobody stops it."""
-    folder = tmp_path_factory.mktemp("long")
-    (folder / "letters.tsv").write_text(noise(40))
-    arguments = ("train", str(folder / "letters.tsv"), *NUMBERS, "--epochs=40")
-    arguments = (*arguments, "--set=batch_tokens=60")
-    whole = folder / "whole.safetensors"
-    assert main([*arguments, "-o", str(whole)]) == 0
-    return arguments, whole
-
-
-@pytest_posix
-@pytest.mark.slow
-@pytest.mark.usefixtures("sigint_of_a_terminal")
-def test_ctrl_c_in_a_terminal(long_run, headlight, tmp_path):
-    arguments, whole = long_run
-    path = tmp_path / "with a space.safetensors"
-    process = start(*arguments, "-o", path)
-    try:
-        while b"tokens/s" not in (line := process.stderr.readline()):
-            assert line, "it ended by itself"
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    finally:
-        process.kill()
-        process.communicate()
-    assert (process.returncode, out) == (130, b"")
-    assert b"Traceback" not in err
-    assert [file.name for file in tmp_path.iterdir()] == [unfinished(path).name]
-    program, *typed = shlex.split(err.decode().partition("To go on: ")[2])
-    assert (program, typed[-1]) == ("headlight", "--resume")
-    assert headlight(*typed).status == 0
-    assert_same(whole, path)
-
-
-@pytest_posix
-@pytest.mark.slow
-def test_a_run_that_is_killed_goes_on_where_it_was_saved(long_run, headlight, tmp_path):
-    arguments, whole = long_run
-    path = tmp_path / "killed.safetensors"
-    with in_terminal(*arguments, "-o", path, "--save-every", "0.05") as (process, read):
-        while not unfinished(path).exists():
-            assert read(), "it ended by itself"
-        for _ in range(3):
-            assert read(), "it ended by itself"
-        process.kill()
-        assert process.wait() == -signal.SIGKILL
-    assert not path.exists()
-    outcome = headlight(*arguments, "-o", path, "--resume")
-    assert outcome.status == 0
-    assert re.search(r"Going on after update [1-9]\d* of \d+\.", outcome.err)
-    assert_same(whole, path)
-    assert not unfinished(path).exists()
-
-
-def unfinished(path):
-    """Where a checkpoint's unfinished run is."""
-    return path.with_name(f"{path.name}.run")

@@ -16,6 +16,7 @@ TASKS = (
 PRESETS = (
     QT_TRANSLATE_NOOP("presets", "tiny"),
     QT_TRANSLATE_NOOP("presets", "small"),
+    QT_TRANSLATE_NOOP("presets", "medium"),
     QT_TRANSLATE_NOOP("presets", "report"),
     QT_TRANSLATE_NOOP("presets", "report-small"),
 )
