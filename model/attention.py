@@ -9,6 +9,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from model.dropout import Dropout
+from model.linear import Linear
+
 
 def attention_scores(q: Tensor, k: Tensor) -> Tensor:
     """QKᵀ/√d_k, before the mask. ``[…, query, d_k]``, ``[…, key, d_k]`` → ``[…, query, key]``."""
@@ -67,11 +70,11 @@ class MultiHeadAttention(nn.Module):
         """Four projections; ``dropout`` applies to the weights, in training only."""
         super().__init__()
         self.n_heads = n_heads
-        self.dropout = dropout
-        self.w_q = nn.Linear(d_model, d_model)
-        self.w_k = nn.Linear(d_model, d_model)
-        self.w_v = nn.Linear(d_model, d_model)
-        self.w_o = nn.Linear(d_model, d_model)
+        self.dropout = Dropout(dropout)
+        self.w_q = Linear(d_model, d_model)
+        self.w_k = Linear(d_model, d_model)
+        self.w_v = Linear(d_model, d_model)
+        self.w_o = Linear(d_model, d_model)
 
     def keys_values(self, x: Tensor) -> KeyValue:
         """Project what is attended to.
@@ -95,21 +98,25 @@ class MultiHeadAttention(nn.Module):
             ``[batch, query, d_model]``, and the weights ``[batch, heads, query, key]`` or None.
         """
         q = self._split(self.w_q(x))  # [batch, heads, query, d_k]
-        if record:
+        if record or self._drops_on_cpu(x):
             context, weights = self._explicit(q, kv, mask)
         else:
             context, weights = self._fused(q, kv, mask), None
-        return self.w_o(context.transpose(1, 2).flatten(2)), weights  # [batch, query, d_model]
+        output = self.w_o(context.transpose(1, 2).flatten(2))  # [batch, query, d_model]
+        return output, weights if record else None
 
     def _explicit(self, q: Tensor, kv: KeyValue, mask: Tensor | None) -> tuple[Tensor, Tensor]:
-        context, weights = scaled_dot_product_attention(q, kv.k, kv.v, mask)
-        if self.training and self.dropout:
-            context = F.dropout(weights, self.dropout) @ kv.v
-        return context, weights
+        weights = masked_softmax(attention_scores(q, kv.k), mask)  # [batch, heads, query, key]
+        dropped = self.dropout(weights) if self.training else weights
+        return dropped @ kv.v, weights
 
     def _fused(self, q: Tensor, kv: KeyValue, mask: Tensor | None) -> Tensor:
-        dropout = self.dropout if self.training else 0.0
-        return F.scaled_dot_product_attention(q, kv.k, kv.v, attn_mask=mask, dropout_p=dropout)
+        share = self.dropout.share if self.dropout.active else 0.0
+        return F.scaled_dot_product_attention(q, kv.k, kv.v, attn_mask=mask, dropout_p=share)
+
+    def _drops_on_cpu(self, x: Tensor) -> bool:
+        """Whether the fused path would do the same as the explicit one, only slower."""
+        return self.training and self.dropout.active and x.device.type == "cpu"
 
     def _split(self, x: Tensor) -> Tensor:
         heads = x.view(x.size(0), x.size(1), self.n_heads, -1)  # [batch, length, heads, d_k]

@@ -53,7 +53,7 @@ def translate_steps(
             this teacher forcing.
         max_steps: stop after so many tokens; by default the model's positions, or twice the
             source and a few more.
-        top_k: candidates of each step.
+        top_k: candidates of each step, 1 or more.
 
     Raises:
         SourceError: the sentence cannot be translated, or the prefix is too long.
@@ -124,7 +124,8 @@ def greedy_steps(
     fed = BOS_ID
     for index in range(max_steps):
         forced = prefix[index] if index < len(prefix) else None
-        with model.evaluating() as network:
+        # lighter than no_grad; nothing of a step is ever trained
+        with model.evaluating() as network, torch.inference_mode():
             step, past = _step(
                 network, model.tgt_tokenizer, reading, past, fed=fed, forced=forced, top_k=top_k
             )
@@ -145,18 +146,20 @@ def _step(
     top_k: int,
 ) -> tuple[DecodeStep, tuple[KeyValue, ...]]:
     tgt = torch.tensor([[fed]], device=reading.src_mask.device)  # [1, 1]
+    # one sentence alone has no padding, and nothing comes after its last token
     decoded = network.decode(
-        tgt, reading.memory, tgt_mask=None, src_mask=reading.src_mask, past=past, record=True
+        tgt, reading.memory, tgt_mask=None, src_mask=None, past=past, record=True
     )
     log_probabilities = decoded.logits[0, -1].float().log_softmax(dim=-1)  # [vocabulary]
-    chosen = int(log_probabilities.argmax()) if forced is None else forced
+    candidates = _candidates(log_probabilities, tokenizer, top_k)
+    chosen = candidates[0].token_id if forced is None else forced
     step = DecodeStep(
         index=decoded.past[0].k.size(2) - 1,
         fed=tokenizer.token(fed),
         token=tokenizer.token(chosen),
         token_id=chosen,
         log_probability=float(log_probabilities[chosen]),
-        candidates=_candidates(log_probabilities, tokenizer, top_k),
+        candidates=candidates,
         entropy=_entropy_bits(log_probabilities),
         decoder_rows=_recorded(decoded.self_weights)[:, :, -1],
         cross_rows=_recorded(decoded.cross_weights)[:, :, -1],
@@ -175,7 +178,7 @@ def _candidates(
 
 
 def _entropy_bits(log_probabilities: Tensor) -> float:
-    return float(-(log_probabilities.exp() * log_probabilities).sum() / math.log(2))
+    return -float(log_probabilities.exp().dot(log_probabilities)) / math.log(2)
 
 
 def _recorded(weights: Tensor | None) -> FloatArray:

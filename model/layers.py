@@ -9,6 +9,8 @@ from torch import Tensor, nn
 
 from model.attention import KeyValue, MultiHeadAttention
 from model.config import ModelConfig
+from model.dropout import Dropout
+from model.linear import Linear
 
 
 class FeedForward(nn.Module):
@@ -17,14 +19,16 @@ class FeedForward(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         """Two projections, d_model → d_ff → d_model."""
         super().__init__()
-        self.w_1 = nn.Linear(config.d_model, config.d_ff)
-        self.w_2 = nn.Linear(config.d_ff, config.d_model)
+        self.w_1 = Linear(config.d_model, config.d_ff)
+        self.w_2 = Linear(config.d_ff, config.d_model)
         self.activation = F.relu if config.activation == "relu" else F.gelu
-        self.dropout = nn.Dropout(config.dropout)
+        self.dropout = Dropout(config.dropout)
 
     def forward(self, x: Tensor) -> Tensor:
         """``[batch, length, d_model]`` → the same shape."""
-        hidden = self.dropout(self.activation(self.w_1(x)))  # [batch, length, d_ff]
+        hidden = self.activation(self.w_1(x))  # [batch, length, d_ff]
+        if self.training:  # to ask a Dropout costs decoding a token as much as an addition does
+            hidden = self.dropout(hidden)
         output: Tensor = self.w_2(hidden)  # [batch, length, d_model]
         return output
 
@@ -40,7 +44,7 @@ class Residual(nn.Module):
         super().__init__()
         self.pre = config.norm == "pre"
         self.norm = nn.LayerNorm(config.d_model)
-        self.dropout = nn.Dropout(config.dropout)
+        self.dropout = Dropout(config.dropout)
 
     def enter(self, x: Tensor) -> Tensor:
         """What the sublayer reads. ``[batch, length, d_model]``."""
@@ -48,7 +52,7 @@ class Residual(nn.Module):
 
     def leave(self, x: Tensor, output: Tensor) -> Tensor:
         """The residual stream after the sublayer's output. ``[batch, length, d_model]``."""
-        x = x + self.dropout(output)
+        x = x + (self.dropout(output) if self.training else output)
         return x if self.pre else self.norm(x)
 
 
@@ -111,7 +115,7 @@ class DecoderLayer(nn.Module):
         memory: KeyValue,
         *,
         tgt_mask: Tensor | None,
-        src_mask: Tensor,
+        src_mask: Tensor | None,
         past: KeyValue | None = None,
         record: bool = False,
     ) -> DecoderOutput:
@@ -121,7 +125,7 @@ class DecoderLayer(nn.Module):
             x: the target positions to compute; after ``past``, if there is one.
             memory: the memory projected by ``cross.keys_values``.
             tgt_mask: broadcast to ``[batch, heads, query, key]``; None = all keys.
-            src_mask: padding mask of the source.
+            src_mask: padding mask of the source; None = all keys.
             past: keys and values of the positions before ``x``.
             record: return the weights.
         """

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from model.batching import Batch
-from model.precision import linear
+from model.linear import linear
 from model.special_tokens import PAD_ID
 from model.transformer import Transformer
 

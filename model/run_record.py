@@ -10,6 +10,7 @@ import tokenizers
 import torch
 
 from model.progress import TrainingProgress
+from model.scores import Scores
 
 if TYPE_CHECKING:
     from model.training import TrainingRun
@@ -33,12 +34,20 @@ def run_record(run: TrainingRun) -> dict[str, Any]:
         "loss": curve[-1].loss if curve else None,
         "curve": _thinned([(point.update, point.loss) for point in curve]),
         "validation": [_validation(point) for point in curve if point.validation_loss is not None],
+        "signatures": _signatures(run.scores),
         "seconds": round(run.clock.seconds, 1),
         "device": run.model.device.type,
         "replicas": run.replicas.count,
         "threads": torch.get_num_threads(),
         "versions": versions(),
     }
+
+
+def _signatures(scores: Scores | None) -> dict[str, str]:
+    """How the scores were computed: sacrebleu's signatures."""
+    if scores is None:
+        return {}
+    return {"bleu": scores.bleu_signature, "chrf": scores.chrf_signature}
 
 
 def versions() -> dict[str, str]:

@@ -21,6 +21,7 @@ from model.replicas import Replicas
 from model.run_record import run_record
 from model.samples import with_samples
 from model.schedule import learning_rate
+from model.scores import Scores
 from model.trained import TrainedModel
 from model.training_clock import TrainingClock
 from model.updating import Updated, Updater
@@ -39,6 +40,7 @@ class TrainingRun:
         good_epoch: the last one that ended with a loss that is not exploding; 0 before it.
         curve: the reports so far.
         average: the weights at the ends of the last epochs.
+        scores: BLEU and chrF as last measured, with their signatures.
         best: the averaged weights with the best validation loss, when ``patience`` asks for them.
     """
 
@@ -77,6 +79,7 @@ class TrainingRun:
         self.updater = Updater(model, training, self.replicas)
         self.average = WeightAverage(training.averaged)
         self.best: Weights | None = None
+        self.scores: Scores | None = None
         self.stopping = EarlyStopping(training.patience)
         self.watch = ExplosionWatch(len(model.tgt_tokenizer))
         self.per_epoch = len(self.batches(1))
@@ -183,17 +186,19 @@ class TrainingRun:
             self.average.add(self.model.network)
             self.good_epoch = self.epoch
         loss = yield from validation_steps(self.model, self.heldout, replicas=self.replicas)
-        if self.stopping.improved(loss) and self.training.patience:
+        better = self.stopping.improved(loss)
+        if better and self.training.patience and self.average.copies:
             self.best = self.average.mean()
-        scores = None
         if self._is_scored():
-            scores = yield from scoring_steps(
+            self.scores = yield from scoring_steps(
                 self.result(),
                 self.corpus.heldout,
                 replicas=self.replicas,
                 lowercase=self.training.lowercase,
             )
-        return Validated(loss, *(scores or (None, None)))
+        if self.scores is None or not self._is_scored():
+            return Validated(loss, None, None)
+        return Validated(loss, self.scores.bleu, self.scores.chrf)
 
     def _is_scored(self) -> bool:
         every = self.training.scored_every

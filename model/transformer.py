@@ -11,7 +11,9 @@ from torch import Tensor, nn
 
 from model.attention import KeyValue
 from model.config import ModelConfig
+from model.dropout import Dropout
 from model.layers import DecoderLayer, DecoderOutput, EncoderLayer
+from model.linear import Linear
 from model.masks import padding_mask, target_mask
 from model.positional import LearnedPositions, SinusoidalPositions
 
@@ -26,7 +28,7 @@ class Embedding(nn.Module):
         self.tokens = nn.Embedding(vocabulary, config.d_model)
         kinds = {"sinusoidal": SinusoidalPositions, "learned": LearnedPositions}
         self.positions = kinds[config.positions](config.max_len, config.d_model)
-        self.dropout = nn.Dropout(config.dropout)
+        self.dropout = Dropout(config.dropout)
         nn.init.normal_(self.tokens.weight, std=config.d_model**-0.5)
 
     def forward(self, ids: Tensor, *, start: int = 0) -> Tensor:
@@ -68,7 +70,7 @@ class Transformer(nn.Module):
         # pre-norm leaves the residual stream unnormalised: one LayerNorm more at each end
         self.encoder_norm = _final_norm(config)
         self.decoder_norm = _final_norm(config)
-        self.output = nn.Linear(config.d_model, tgt_vocab, bias=False)
+        self.output = Linear(config.d_model, tgt_vocab, bias=False)
         for parameter in self.parameters():
             if parameter.dim() > 1:
                 nn.init.xavier_uniform_(parameter)
@@ -76,6 +78,14 @@ class Transformer(nn.Module):
         self.tgt_embedding = Embedding(config, tgt_vocab)
         if config.tie_embeddings:
             self.output.weight = self.tgt_embedding.tokens.weight
+
+    def train(self, mode: bool = True) -> Transformer:
+        """Switch dropout on or off.
+
+        A network that is in that mode already is left alone: decoding asks before every token,
+        and to visit all modules each time would be a fifth of its work.
+        """
+        return self if mode == self.training else super().train(mode)
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         """Logits for every target position at once, fused path.
@@ -107,14 +117,43 @@ class Transformer(nn.Module):
         memory: Sequence[KeyValue],
         *,
         tgt_mask: Tensor | None,
-        src_mask: Tensor,
+        src_mask: Tensor | None,
         past: Sequence[KeyValue] | None = None,
         record: bool = False,
     ) -> Decoded:
         """Run the decoder over ``tgt`` ``[batch, target]``, after ``past`` if given.
 
         ``memory`` is from :meth:`project_memory`. With ``past``, ``tgt`` holds only the new ids.
+        A mask of None lets every query attend to all keys.
         """
+        outputs = self._decoder_outputs(
+            tgt, memory, tgt_mask=tgt_mask, src_mask=src_mask, past=past, record=record
+        )
+        return Decoded(
+            logits=self.output(self.decoder_norm(outputs[-1].x)),
+            self_weights=_stacked([output.self_weights for output in outputs]),
+            cross_weights=_stacked([output.cross_weights for output in outputs]),
+            past=tuple(output.past for output in outputs),
+        )
+
+    def hidden(
+        self, tgt: Tensor, memory: Sequence[KeyValue], *, tgt_mask: Tensor, src_mask: Tensor
+    ) -> Tensor:
+        """What the output projection reads: ``[batch, target]`` → ``[batch, target, d_model]``."""
+        outputs = self._decoder_outputs(tgt, memory, tgt_mask=tgt_mask, src_mask=src_mask)
+        return self.decoder_norm(outputs[-1].x)
+
+    def _decoder_outputs(
+        self,
+        tgt: Tensor,
+        memory: Sequence[KeyValue],
+        *,
+        tgt_mask: Tensor | None,
+        src_mask: Tensor | None,
+        past: Sequence[KeyValue] | None = None,
+        record: bool = False,
+    ) -> list[DecoderOutput]:
+        """Of each layer."""
         start = past[0].k.size(2) if past else 0
         x = self.tgt_embedding(tgt, start=start)  # [batch, target, d_model]
         outputs: list[DecoderOutput] = []
@@ -129,12 +168,7 @@ class Transformer(nn.Module):
             )
             x = output.x
             outputs.append(output)
-        return Decoded(
-            logits=self.output(self.decoder_norm(x)),
-            self_weights=_stacked([output.self_weights for output in outputs]),
-            cross_weights=_stacked([output.cross_weights for output in outputs]),
-            past=tuple(output.past for output in outputs),
-        )
+        return outputs
 
     def _decoder(self) -> list[DecoderLayer]:
         return [layer for layer in self.decoder_layers if isinstance(layer, DecoderLayer)]

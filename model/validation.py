@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Generator, Sequence
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from model.batching import IdPair
 from model.corpora import Pair
 from model.evaluation import validation_loss_steps
 from model.replicas import Replicas
-from model.scores import corpus_scores
+from model.scores import Scores, corpus_scores
 from model.trained import TrainedModel
 
 MOST_SCORED = 500
@@ -43,12 +44,15 @@ def validation_steps(
 
 def scoring_steps(
     model: TrainedModel, pairs: Sequence[Pair], *, replicas: Replicas, lowercase: bool
-) -> Generator[None, None, tuple[float, float] | None]:
-    """BLEU and chrF of the first pairs' greedy translations, measured by the first replica."""
+) -> Generator[None, None, Scores | None]:
+    """BLEU and chrF of the first pairs' greedy translations.
+
+    The first replica measures them; the others are told the numbers, without the signatures.
+    """
     scored = pairs[:MOST_SCORED]
     if not scored:
         return None
-    numbers = [math.nan, math.nan]
+    scores = Scores(math.nan, math.nan, "", "")
     if replicas.first:
         translations = [""] * len(scored)
         for finished in translate_all_steps(model, [pair.source for pair in scored]):
@@ -57,6 +61,5 @@ def scoring_steps(
             yield
         references = [[pair.target for pair in scored]]
         scores = corpus_scores(translations, references, lowercase=lowercase)
-        numbers = [scores.bleu, scores.chrf]
-    bleu, chrf = replicas.told_by_first(numbers)
-    return bleu, chrf
+    bleu, chrf = replicas.told_by_first([scores.bleu, scores.chrf])
+    return dataclasses.replace(scores, bleu=bleu, chrf=chrf)

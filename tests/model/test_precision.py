@@ -1,15 +1,12 @@
-"""bfloat16 only where there is some, and products that equal the library's on every path."""
+"""bfloat16 only where there is some."""
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 import torch
-import torch.nn.functional as F
-from torch import nn
 
-from model.precision import Linear, autocast_for, has_bfloat16, linear, resolved
+from model.linear import Linear
+from model.precision import autocast_for, has_bfloat16, resolved
 
 CPU = torch.device("cpu")
 
@@ -70,51 +67,3 @@ def test_a_gpu_computes_in_bfloat16_if_it_says_so():
     device = torch.device("cuda")
     expected = torch.cuda.is_bf16_supported(including_emulation=False)
     assert has_bfloat16(device) == expected
-
-
-@pytest.mark.parametrize("rows", [3, 600], ids=["small", "large"])
-@pytest.mark.parametrize("biased", [False, True])
-def test_a_product_and_its_gradients_equal_the_library_s(rows: int, biased: bool):
-    torch.manual_seed(0)
-    inputs = [torch.randn(2, rows, 128), torch.randn(96, 128)]
-    inputs += [torch.randn(96)] if biased else []
-    upstream = torch.randn(2, rows, 96)
-    results = []
-    for function in (linear, F.linear):
-        leaves = [tensor.clone().requires_grad_() for tensor in inputs]
-        out = function(*leaves)
-        out.backward(upstream)
-        results.append([out.detach(), *(leaf.grad for leaf in leaves)])
-    for ours, theirs in zip(*results, strict=True):
-        torch.testing.assert_close(ours, theirs, atol=1e-3, rtol=1e-5)
-        assert ours.layout == torch.strided
-
-
-def test_large_float32_products_on_an_x86_cpu_go_to_onednn_and_no_others():
-    large, small, weight = torch.randn(1024, 128), torch.randn(2, 128), torch.randn(96, 128)
-    for x, dtype in product((large, small), (torch.float32, torch.float64)):
-        out = linear(x.to(dtype), weight.to(dtype).requires_grad_())
-        goes = x is large and dtype == torch.float32 and torch.backends.mkl.is_available()
-        assert ("OneDnn" in type(out.grad_fn).__name__) == goes
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        assert linear(large, weight).dtype == torch.bfloat16
-
-
-@pytest.mark.parametrize("frozen", ["x", "weight", "bias"])
-def test_what_needs_no_gradient_gets_none(frozen: str):
-    torch.manual_seed(0)
-    shapes = {"x": (1024, 128), "weight": (96, 128), "bias": (96,)}
-    leaves = {
-        name: torch.randn(shape, requires_grad=name != frozen) for name, shape in shapes.items()
-    }
-    linear(**leaves).sum().backward()
-    assert {name for name, leaf in leaves.items() if leaf.grad is None} == {frozen}
-
-
-def test_the_layer_has_the_library_s_parameters_and_start():
-    torch.manual_seed(0)
-    ours = Linear(6, 5)
-    torch.manual_seed(0)
-    theirs = nn.Linear(6, 5)
-    for name, value in theirs.state_dict().items():
-        assert torch.equal(ours.state_dict()[name], value)

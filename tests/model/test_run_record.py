@@ -8,6 +8,7 @@ import platform
 from itertools import islice, pairwise
 
 import pytest
+import sacrebleu
 import tokenizers
 import torch
 
@@ -109,3 +110,15 @@ def test_a_long_curve_is_thinned_between_its_ends(run: TrainingRun, monkeypatch,
 def replaced(report: TrainingProgress, update: int, loss: float) -> TrainingProgress:
     """A report of another update."""
     return dataclasses.replace(report, update=update, loss=loss)
+
+
+def test_scores_come_with_sacrebleus_signatures(finished: TrainingRun):
+    record = run_record(finished)
+    assert "bleu" in record["validation"][-1]
+    assert record["signatures"]["bleu"].startswith("nrefs:1|case:mixed|")
+    assert record["signatures"]["chrf"].startswith("nrefs:1|case:mixed|")
+    assert f"version:{sacrebleu.__version__}" in record["signatures"]["bleu"]
+
+
+def test_a_run_without_scores_has_no_signature(run: TrainingRun):
+    assert run_record(run)["signatures"] == {}
