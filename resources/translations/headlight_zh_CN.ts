@@ -758,7 +758,7 @@ Qt {qt} · PySide {pyside}</source>
 
 模型 zh-en 学自 Tatoeba（tatoeba.org）的句对和为 Headlight 编写的短句；前者由其作者以 CC BY 2.0 FR 发布，作者姓名记在模型文件里。
 
-许可：MIT
+许可证：MIT
 Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
@@ -1275,6 +1275,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The given target has {tokens} tokens; there is room for {largest}.</source>
         <translation>给定的目标句有 {tokens} 个词元；最多容纳 {largest} 个。</translation>
+    </message>
+    <message>
+        <source>The gradient became {value} at update {update}; try a learning rate below {rate:.2g}.</source>
+        <translation>梯度在第 {update} 次更新时变成了 {value}；请试试低于 {rate:.2g} 的学习率。</translation>
     </message>
     <message>
         <source>The loss became {value} at update {update}; try a learning rate below {rate:.2g}.</source>

@@ -39,8 +39,11 @@ def test_an_exploding_loss_leaves_the_last_good_model(train, noise_file, tmp_pat
     pattern = r"headlight: The loss has grown to (\S+) at update (\d+); try a learning rate below "
     loss, update = re.fullmatch(pattern + r"0\.99\.", sentence).groups()
     model = load_checkpoint(path)
-    assert float(loss) > 3 * math.log(len(model.tgt_tokenizer))
-    epoch = (int(update) - 1) // updates_of_an_epoch(outcome.err)
+    curve = dict(model.record["curve"])
+    bound = 3 * max(curve[1], math.log(len(model.tgt_tokenizer)))
+    assert float(loss) > bound
+    ends = range(updates_of_an_epoch(outcome.err), int(update), updates_of_an_epoch(outcome.err))
+    epoch = max(number for number, end in enumerate(ends, start=1) if curve[end] <= bound)
     assert kept == f"headlight: {path} holds the model as it was at the end of epoch {epoch}."
     assert all(math.isfinite(weights.sum()) for weights in load_file(path).values())
     assert headlight("translate", "a b", "--model", path).status == 0

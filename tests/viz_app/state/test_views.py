@@ -23,7 +23,8 @@ from viz_app.state.training_view import resolve_training
 
 def reported(update, **values):
     fields = {"epoch": 1, "epochs": 1, "updates": 9, "loss": 1.0, "validation_loss": None}
-    rates = {"learning_rate": 0.1, "tokens_per_second": 1.0, "seconds_left": 1.0}
+    rates = {"learning_rate": 0.1, "gradient_norm": 0.5}
+    rates |= {"tokens_per_second": 1.0, "seconds_left": 1.0}
     return TrainingProgress(update=update, **{**fields, **rates, **values})
 
 

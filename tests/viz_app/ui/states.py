@@ -109,6 +109,7 @@ def run_of(status="running", points: int = 12, **fields) -> TrainingState:
         loss=0.4321,
         validation_loss=None,
         learning_rate=1e-3,
+        gradient_norm=0.7,
         tokens_per_second=12_345.6,
         seconds_left=3_725.4,
     )
