@@ -90,3 +90,36 @@ def test_a_summary_of_a_model_on_a_card_holds_plain_arrays():
     model = dataclasses.replace(untrained_model()).on(cuda())
     assert model.summary().device == "cuda"
     assert model.summary().positions.shape == (32, 32)
+
+
+def test_bfloat16_learns_as_float32_does():
+    training = TrainingConfig(epochs=30, batch_tokens=512, learning_rate=2e-3, warmup=10)
+    losses = {}
+    for precision in ("float32", "bfloat16"):
+        numbers = dataclasses.replace(training, precision=precision)
+        corpus = letters(pairs=400)
+        model = new_model(corpus, config(), numbers, task="copy").on(cuda())
+        *_, last = TrainingRun(corpus, model, numbers).reports()
+        losses[precision] = last.loss
+        assert all(weight.dtype == torch.float32 for weight in model.network.parameters())
+    assert losses["bfloat16"] == pytest.approx(losses["float32"], abs=0.05)
+
+
+def test_out_of_memory_halves_the_batch_and_goes_on():
+    """A card that may use little more than the model itself."""
+    training = TrainingConfig(epochs=1, batch_tokens=2_000_000, learning_rate=1e-3, warmup=0)
+    corpus = letters(pairs=20_000)
+    model = new_model(corpus, config(d_model=64, d_ff=4096), training, task="copy").on(cuda())
+    run = TrainingRun(corpus, model, training)
+    torch.cuda.empty_cache()
+    total = torch.cuda.get_device_properties(0).total_memory
+    torch.cuda.set_per_process_memory_fraction(1.5 * 2**30 / total)
+    try:
+        reports = [*run.reports()]
+    finally:
+        torch.cuda.set_per_process_memory_fraction(1.0)
+    notices = [str(report.notice) for report in reports if report.notice is not None]
+    assert notices
+    assert notices[0].startswith("CUDA is out of memory: from here each batch is computed in")
+    assert run.updater.pieces > 1
+    assert run.finished

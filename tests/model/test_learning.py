@@ -74,6 +74,12 @@ def test_reverse_is_solved_exactly_on_unseen_strings(reversing_run: TrainingRun)
     assert exact_match(reversing_run.result(), unseen) == 1.0
 
 
+def test_copy_is_solved_exactly_on_unseen_strings():
+    run = trained_run("copy")
+    assert len(run.corpus.heldout) == 200
+    assert exact_match(run.result(), run.corpus.heldout) == 1.0
+
+
 @one_worker
 def test_cross_attention_of_reverse_reads_the_source_backwards(reversing_run: TrainingRun):
     unseen = reversing_run.corpus.heldout
