@@ -13,7 +13,7 @@ from model.config import ModelConfig
 from model.positional import sinusoidal_table
 from model.special_tokens import PAD_ID
 from model.transformer import Transformer
-from tests.model.torch_reference import pairs, values
+from tests.model.torch_reference import pairs, torch_core, values
 
 
 class TorchTranslator(nn.Module):
@@ -22,7 +22,7 @@ class TorchTranslator(nn.Module):
     def __init__(self, config: ModelConfig, *, src_vocab: int, tgt_vocab: int) -> None:
         """The sizes, norm and dropout of a configuration of ours."""
         super().__init__()
-        self.core = _core(config)
+        self.core = torch_core(config)
         self.src_embedding = nn.Embedding(src_vocab, config.d_model)
         self.tgt_embedding = nn.Embedding(tgt_vocab, config.d_model)
         self.dropout = nn.Dropout(config.dropout)
@@ -79,30 +79,3 @@ def twin_of(network: Transformer) -> TorchTranslator:
         for _, ours, theirs in pairs(network, twin, values):
             theirs.copy_(ours)
     return twin
-
-
-def _core(config: ModelConfig) -> nn.Transformer:
-    options = {
-        "d_model": config.d_model,
-        "nhead": config.n_heads,
-        "dim_feedforward": config.d_ff,
-        "dropout": config.dropout,
-        "activation": config.activation,
-        "batch_first": True,
-        "norm_first": config.norm == "pre",
-    }
-    norms = [nn.LayerNorm(config.d_model) if config.norm == "pre" else None for _ in range(2)]
-    return nn.Transformer(
-        d_model=config.d_model,
-        nhead=config.n_heads,
-        batch_first=True,
-        custom_encoder=nn.TransformerEncoder(
-            nn.TransformerEncoderLayer(**options),
-            config.n_layers,
-            norm=norms[0],
-            enable_nested_tensor=False,
-        ),
-        custom_decoder=nn.TransformerDecoder(
-            nn.TransformerDecoderLayer(**options), config.n_layers, norm=norms[1]
-        ),
-    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.attention import MultiHeadAttention
+from model.config import ModelConfig
 from model.positional import sinusoidal_table
 from model.special_tokens import PAD_ID
 from model.transformer import Transformer
@@ -54,20 +56,19 @@ def embedded(ids: Tensor, table: Tensor) -> Tensor:
     return table[ids] * math.sqrt(d_model) + sinusoidal_table(ids.size(1), d_model)
 
 
-def torch_reference(network: Transformer) -> TorchReference:
-    """Torch's module with our weights. Only pre-norm has a norm after the last layer."""
-    config = network.config
+def torch_core(config: ModelConfig) -> nn.Transformer:
+    """Torch's module of that architecture. Only pre-norm has a norm after the last layer."""
     options = {
         "d_model": config.d_model,
         "nhead": config.n_heads,
         "dim_feedforward": config.d_ff,
-        "dropout": 0.0,
+        "dropout": config.dropout,
         "activation": config.activation,
         "batch_first": True,
         "norm_first": config.norm == "pre",
     }
     norms = [nn.LayerNorm(config.d_model) if config.norm == "pre" else None for _ in range(2)]
-    core = nn.Transformer(
+    return nn.Transformer(
         d_model=config.d_model,
         nhead=config.n_heads,
         batch_first=True,
@@ -81,8 +82,12 @@ def torch_reference(network: Transformer) -> TorchReference:
             nn.TransformerDecoderLayer(**options), config.n_layers, norm=norms[1]
         ),
     )
+
+
+def torch_reference(network: Transformer) -> TorchReference:
+    """Torch's module with our weights, without dropout."""
     reference = TorchReference(
-        core,
+        torch_core(dataclasses.replace(network.config, dropout=0.0)),
         _own(network.src_embedding.tokens.weight),
         _own(network.tgt_embedding.tokens.weight),
         _own(network.output.weight),
