@@ -45,6 +45,19 @@ class Batch:
     tgt_mask: Tensor
     n_tokens: int
 
+    def repeated(self, times: int) -> Batch:
+        """The same sentences so many times, one batch after the other."""
+        if times == 1:
+            return self
+        return Batch(
+            src=self.src.repeat(times, 1),
+            tgt_in=self.tgt_in.repeat(times, 1),
+            tgt_out=self.tgt_out.repeat(times, 1),
+            src_mask=self.src_mask.repeat(times, 1, 1, 1),
+            tgt_mask=self.tgt_mask.repeat(times, 1, 1, 1),
+            n_tokens=self.n_tokens * times,
+        )
+
 
 def to_ids(pair: Pair, src: Tokenizer, tgt: Tokenizer) -> IdPair:
     """Ids of a pair with the start and end tokens in place."""

@@ -27,6 +27,8 @@ MOST_EPOCHS = 10_000
 LARGEST_COUNT = 1_000_000
 """No vocabulary or batch is larger."""
 
+LARGEST_R_DROP = 100
+
 MOST_AVERAGED = 20
 """Copies of the weights that a run may keep for their mean."""
 
@@ -39,6 +41,8 @@ class TrainingConfig:
         batch_tokens: most padded tokens (source plus target) of a batch.
         learning_rate: the peak, reached after ``warmup`` updates.
         clip: largest gradient norm.
+        r_drop: weight of the divergence between two passes of a batch with different dropout, in
+            twice the time (Liang et al. 2021); 0 = one pass.
         averaged: the model is the mean of the weights at the end of so many last epochs.
         patience: epochs without a better validation loss after which a run ends; 0 = never.
         scored_every: epochs from one BLEU score on validation pairs to the next; 0 = none.
@@ -61,6 +65,7 @@ class TrainingConfig:
     label_smoothing: float = 0.0
     weight_decay: float = 0.0
     clip: float = 1.0
+    r_drop: float = 0.0
     averaged: int = 1
     patience: int = 0
     scored_every: int = 0
@@ -88,6 +93,12 @@ class TrainingConfig:
             )
         if not (_is_number(self.clip) and self.clip > 0):
             raise ConfigError("clip ({value!r}) must be above 0.", value=self.clip)
+        if not (_is_number(self.r_drop) and 0 <= self.r_drop <= LARGEST_R_DROP):
+            raise ConfigError(
+                "r_drop ({value!r}) must be from 0 to {largest}.",
+                value=self.r_drop,
+                largest=LARGEST_R_DROP,
+            )
         check_choice("schedule", self.schedule, get_args(Schedule))
         check_choice("precision", self.precision, get_args(Precision))
         check_choice("level", self.level, get_args(Level))

@@ -101,7 +101,12 @@ class Updater:
     def _part(self, pairs: Sequence[IdPair], n_tokens: int) -> float:
         batch = make_batch(pairs, self.model.device)
         with autocast_for(self.model.device, self.training.precision):
-            loss = batch_loss(self.model.network, batch, self.training.label_smoothing)
+            loss = batch_loss(
+                self.model.network,
+                batch,
+                self.training.label_smoothing,
+                r_drop=self.training.r_drop,
+            )
         (loss.smoothed / n_tokens).backward()
         return float(loss.plain)
 

@@ -1433,6 +1433,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一边比另一边长得多</translation>
     </message>
     <message>
+        <source>r_drop ({value!r}) must be from 0 to {largest}.</source>
+        <translation>r_drop（{value!r}）必须在 0 到 {largest} 之间。</translation>
+    </message>
+    <message>
         <source>ratio ({value!r}) must be at least 1.</source>
         <translation>ratio（{value!r}）至少为 1。</translation>
     </message>

@@ -72,7 +72,7 @@ def test_value_and_gradients_equal_the_library_s(
     dtype: torch.dtype, closeness: float, smoothing: float
 ):
     hidden, weight, targets = inputs(dtype)
-    loss = projected_cross_entropy(hidden, weight, targets, smoothing)
+    loss = projected_cross_entropy(hidden[None], weight, targets, label_smoothing=smoothing)
     ours = torch.autograd.grad(0.3 * loss.smoothed, (hidden, weight))
     logits = F.linear(hidden, weight)
     expected = F.cross_entropy(logits, targets, label_smoothing=smoothing, reduction="sum")
@@ -121,7 +121,7 @@ def test_without_gradients_the_values_are_the_same(context):
 
 def test_no_target_at_all_costs_nothing():
     hidden, weight, targets = inputs(torch.float32, tokens=0)
-    loss = projected_cross_entropy(hidden, weight, targets, 0.1)
+    loss = projected_cross_entropy(hidden[None], weight, targets, label_smoothing=0.1)
     loss.smoothed.backward()
     assert [value.item() for value in loss] == [0, 0]
     assert not weight.grad.any()
@@ -130,12 +130,52 @@ def test_no_target_at_all_costs_nothing():
 def test_in_bfloat16_products_are_coarse_but_sums_and_gradients_are_float32():
     hidden, weight, _ = inputs(torch.float32, tokens=4000)
     targets = torch.full((4000,), 7)
-    exact = projected_cross_entropy(hidden, weight, targets, 0.1)
+    exact = projected_cross_entropy(hidden[None], weight, targets, label_smoothing=0.1)
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        coarse: BatchLoss = projected_cross_entropy(hidden, weight, targets, 0.1)
+        coarse: BatchLoss = projected_cross_entropy(
+            hidden[None], weight, targets, label_smoothing=0.1
+        )
     coarse.smoothed.backward()
     assert {value.dtype for value in coarse} == {torch.float32}
     assert hidden.grad.dtype == weight.grad.dtype == torch.float32
     # a sum of 4,000 losses in bfloat16 itself would be off by more than this
     assert coarse.plain.item() == pytest.approx(exact.plain.item(), rel=1e-3)
     assert coarse.plain.item() != exact.plain.item()
+
+
+@pytest.mark.usefixtures("chunk")
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+def test_two_passes_add_their_divergence(smoothing: float):
+    hidden, weight, targets = inputs(torch.float64, tokens=22)
+    targets = targets[:11]
+    passes = hidden.unflatten(0, (2, 11))
+    loss = projected_cross_entropy(passes, weight, targets, label_smoothing=smoothing, r_drop=0.7)
+    ours = torch.autograd.grad(loss.smoothed, (hidden, weight), retain_graph=True)
+    p, q = F.linear(passes, weight).log_softmax(-1)
+    cross = [
+        F.cross_entropy(one, targets, label_smoothing=smoothing, reduction="sum") for one in (p, q)
+    ]
+    there = F.kl_div(p, q, log_target=True, reduction="sum")
+    back = F.kl_div(q, p, log_target=True, reduction="sum")
+    expected = sum(cross) / 2 + 0.7 * (there + back) / 2
+    theirs = torch.autograd.grad(expected, (hidden, weight))
+    plain = -(p + q).gather(-1, targets[:, None]).sum() / 2
+    for left, right in zip((*loss, *ours), (expected, plain, *theirs), strict=True):
+        torch.testing.assert_close(left, right, atol=1e-10, rtol=1e-10)
+
+
+def test_two_passes_without_dropout_agree():
+    network, batch = new_network(), padded_batch()
+    once, twice = batch_loss(network, batch, 0.1), batch_loss(network, batch, 0.1, r_drop=3.0)
+    assert twice.smoothed.item() == pytest.approx(once.smoothed.item(), abs=1e-4)
+    assert twice.plain.item() == pytest.approx(once.plain.item(), abs=1e-4)
+
+
+def test_two_passes_with_dropout_differ():
+    torch.manual_seed(3)
+    network = Transformer(config(dropout=0.3), src_vocab=12, tgt_vocab=13).train()
+    losses = []
+    for r_drop in (1e-6, 1.0):
+        torch.manual_seed(4)
+        losses.append(batch_loss(network, padded_batch(), r_drop=r_drop).smoothed.item())
+    assert losses[1] > losses[0] + 0.01

@@ -52,11 +52,11 @@ class SmallMemory:
         self.most = most
         self.sizes: list[int] = []
 
-    def __call__(self, network: Transformer, batch: Batch, label_smoothing: float) -> BatchLoss:
+    def __call__(self, network: Transformer, batch: Batch, label_smoothing: float, *, r_drop: float) -> BatchLoss:
         self.sizes.append(len(batch.src))
         if len(batch.src) > self.most:
             raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 GiB.")
-        return batch_loss(network, batch, label_smoothing)
+        return batch_loss(network, batch, label_smoothing, r_drop=r_drop)
 
 
 def test_out_of_memory_halves_the_batch_and_says_so(monkeypatch):

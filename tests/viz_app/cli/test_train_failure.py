@@ -127,9 +127,9 @@ def spoil_losses_after(good: int, monkeypatch) -> None:
     """Make every loss after so many good ones not a number."""
     calls = []
 
-    def spoiled(network, batch, label_smoothing=0.0):
+    def spoiled(network, batch, *numbers, **options):
         calls.append(batch)
-        loss = batch_loss(network, batch, label_smoothing)
+        loss = batch_loss(network, batch, *numbers, **options)
         factor = 1.0 if len(calls) <= good else math.nan
         return loss._replace(smoothed=loss.smoothed * factor, plain=loss.plain * factor)
 
