@@ -197,7 +197,7 @@ PRESETS: dict[str, Preset] = {
     )
 }
 
-_DEFAULTS = {"copy": "tiny", "reverse": "tiny", "report": "report"}
+_DEFAULTS = {"copy": "tiny", "reverse": "tiny", "zh-en-large": "medium", "report": "report"}
 
 
 def preset_for(task: str, name: str | None = None) -> Preset:

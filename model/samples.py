@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SAMPLES: Mapping[str, tuple[str, ...]] = {
     "zh-en": ("我有一只猫。", "我的朋友在医院工作。"),
+    "zh-en-large": ("我有一只猫。", "我的朋友在医院工作。"),
     "report": ("我 有 一 只 猫", "他 有 狗"),
     "copy": ("a b c d e f", "h e l l o o n e s"),
     "reverse": ("a b c d e f", "h e l l o o n e s"),

@@ -17,7 +17,7 @@ TOY_PAIRS = 12_000
 TOY_HELDOUT = 200
 
 CORPORA = Path(__file__).resolve().parent.parent / "resources" / "corpora"
-SHIPPED = ("zh-en", "report")
+SHIPPED = ("zh-en", "zh-en-large", "report")
 GENERATED: dict[str, Callable[[list[str]], list[str]]] = {
     "copy": lambda symbols: symbols,
     "reverse": lambda symbols: symbols[::-1],

@@ -1780,6 +1780,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>中译英 (zh-en)</translation>
     </message>
     <message>
+        <source>zh-en-large</source>
+        <translation>中译英，更多短句 (zh-en-large)</translation>
+    </message>
+    <message>
         <source>report</source>
         <translation>课程报告 (report)</translation>
     </message>

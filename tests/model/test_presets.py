@@ -78,7 +78,13 @@ def test_every_preset_is_found_by_its_name():
 
 @pytest.mark.parametrize(
     ("task", "preset"),
-    [("copy", "tiny"), ("reverse", "tiny"), ("report", "report"), ("zh-en", "small")],
+    [
+        ("copy", "tiny"),
+        ("reverse", "tiny"),
+        ("report", "report"),
+        ("zh-en", "small"),
+        ("zh-en-large", "medium"),
+    ],
 )
 def test_a_task_has_a_preset_that_suits_it(task: str, preset: str):
     assert preset_for(task).name == preset

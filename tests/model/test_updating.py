@@ -52,7 +52,9 @@ class SmallMemory:
         self.most = most
         self.sizes: list[int] = []
 
-    def __call__(self, network: Transformer, batch: Batch, label_smoothing: float, *, r_drop: float) -> BatchLoss:
+    def __call__(
+        self, network: Transformer, batch: Batch, label_smoothing: float, *, r_drop: float
+    ) -> BatchLoss:
         self.sizes.append(len(batch.src))
         if len(batch.src) > self.most:
             raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 GiB.")

@@ -10,6 +10,7 @@ TASKS = (
     QT_TRANSLATE_NOOP("tasks", "copy"),
     QT_TRANSLATE_NOOP("tasks", "reverse"),
     QT_TRANSLATE_NOOP("tasks", "zh-en"),
+    QT_TRANSLATE_NOOP("tasks", "zh-en-large"),
     QT_TRANSLATE_NOOP("tasks", "report"),
 )
 
