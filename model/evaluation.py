@@ -48,8 +48,8 @@ def validation_loss_steps(
 def exact_match(model: TrainedModel, pairs: Sequence[Pair]) -> float:
     """Share of pairs whose greedy translation is the target, word by word (0 … 1).
 
-    Only the spaces of a target do not count: ``a cat .`` is ``a cat.`` A source that the model
-    cannot read is no match.
+    Only the spaces of a target do not count: ``a cat .`` is ``a cat.`` Nor does its case, where
+    the model writes lower case. A source that the model cannot read is no match.
 
     Raises:
         ValueError: there is no pair.
@@ -60,4 +60,5 @@ def exact_match(model: TrainedModel, pairs: Sequence[Pair]) -> float:
     for finished in translate_all_steps(model, [pair.source for pair in pairs]):
         for done in finished:
             translations[done.index] = done.translation
-    return exact_share(translations, [[pair.target for pair in pairs]])
+    targets = [pair.target for pair in pairs]
+    return exact_share(translations, [targets], lowercase=model.tgt_tokenizer.lowercase)

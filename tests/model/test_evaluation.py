@@ -14,7 +14,7 @@ from model.evaluation import exact_match, validation_loss, validation_loss_steps
 from model.new_model import new_model
 from model.presets import TrainingConfig
 from model.trained import TrainedModel
-from tests.model.builders import config, letters, log_softmax, untrained_model
+from tests.model.builders import config, letters, log_softmax, stir, untrained_model
 
 
 def pairs_of(model: TrainedModel, count: int) -> list[IdPair]:
@@ -61,6 +61,17 @@ def test_a_models_own_translations_match_exactly(untrained: TrainedModel):
     assert exact_match(untrained, pairs) == 1
     wrong = [Pair(pair.source, f"{pair.target} a") for pair in pairs[:3]]
     assert exact_match(untrained, [*wrong, *pairs[3:]]) == 0.5
+
+
+@pytest.mark.parametrize(("lowercase", "share"), [(True, 1), (False, 0)])
+def test_case_counts_unless_the_model_writes_lower_case(lowercase: bool, share: float):
+    training = TrainingConfig(lowercase=lowercase)
+    model = new_model(letters(), config(), training, task="copy")
+    stir(model.network)
+    sources = [pair.source for pair in letters(pairs=6, heldout=0).pairs]
+    shouted = [Pair(source, translate(model, source).translation.upper()) for source in sources]
+    assert any(pair.target.lower() != pair.target for pair in shouted)
+    assert exact_match(model, shouted) == share
 
 
 def test_blanks_of_a_target_do_not_count(copying: TrainedModel):

@@ -225,3 +225,34 @@ def test_values_that_are_no_tokenizer_are_refused(values: dict[str, Any]):
 def test_an_unknown_level_cannot_be_trained():
     with pytest.raises(ConfigError, match="'char'"):
         Tokenizer.trained(["a"], level="char")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("level", ["word", "bpe"])
+def test_in_lower_case_every_text_is_read_so(level):
+    texts = ["The Cat", "the cat", "THE DOG"] * 3
+    tokenizer = Tokenizer.trained(texts, level=level, lowercase=True)
+    assert tokenizer.encode("THE cAT").ids == tokenizer.encode("the cat").ids
+    assert tokenizer.decode(tokenizer.encode("The Dog").ids) == "the dog"
+    assert not any(any(char.isupper() for char in t) for t in tokenizer.vocabulary[4:])
+    again = Tokenizer.from_json(json.loads(json.dumps(tokenizer.to_json())))
+    assert again.lowercase
+    assert again.encode("THE CAT") == tokenizer.encode("the cat")
+
+
+def test_a_tokenizer_of_an_older_file_keeps_case():
+    values = Tokenizer.trained(["The cat"]).to_json()
+    del values["lowercase"]
+    assert not Tokenizer.from_json(values).lowercase
+
+
+def test_rare_characters_of_bpe_are_unknown():
+    texts = ["猫猫狗狗", "猫猫狗狗", "鼬"]
+    tokenizer = Tokenizer.trained(texts, level="bpe", min_count=2)
+    assert tokenizer.encode("猫鼬").tokens == ("猫", "<unk>")
+    assert tokenizer.encode("猫鼬").unknown == ("鼬",)
+    assert Tokenizer.trained(texts, level="bpe").encode("猫鼬").unknown == ()
+
+
+def test_rare_words_are_unknown():
+    tokenizer = Tokenizer.trained(["a a b", "a b c"], min_count=2)
+    assert tokenizer.vocabulary[4:] == ("a", "b")
