@@ -10,6 +10,7 @@ from torch import Tensor
 
 from model.attention import KeyValue
 from model.batching import Ids, padded
+from model.decoding import length_limit
 from model.masks import padding_mask
 from model.messages import SourceError
 from model.source import prepare_source
@@ -93,6 +94,7 @@ class _Row:
 
     @property
     def ended(self) -> bool:
+        """Whether it has its ``</s>``, or all the tokens that it may have."""
         return self.ids[-1] == EOS_ID or len(self.ids) == self.limit
 
 
@@ -104,7 +106,7 @@ class _Rows:
         self._model = model
         max_len = model.config.max_len
         self.going_on = [
-            _Row(index, min(max_len, 2 * len(ids) + 10)) for index, ids in sources.items()
+            _Row(index, length_limit(len(ids), max_len)) for index, ids in sources.items()
         ]
         src = padded(list(sources.values())).to(model.device)  # [rows, source]
         self._src_mask = padding_mask(src)  # [rows, 1, 1, source]

@@ -59,8 +59,9 @@ def translate_steps(
         SourceError: the sentence cannot be translated, or the prefix is too long.
     """
     source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
-    wanted = 2 * len(source.ids) + 10 if max_steps is None else max_steps
-    limit = min(model.config.max_len, wanted)
+    limit = length_limit(len(source.ids), model.config.max_len)
+    if max_steps is not None:
+        limit = min(model.config.max_len, max_steps)
     reading = read_source(model, source)
     trace = Trace(
         source_text=source.text,
@@ -79,6 +80,11 @@ def translate_steps(
         elif len(trace.steps) == limit:
             trace = trace.stopped("length limit")
         yield trace
+
+
+def length_limit(n_source: int, max_len: int) -> int:
+    """Tokens after which a translation of so many source tokens ends by itself."""
+    return min(max_len, 2 * n_source + 10)
 
 
 def translate(model: TrainedModel, text: str) -> Trace:

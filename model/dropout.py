@@ -49,6 +49,7 @@ class _ByteDropout(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, x: Tensor, dropped_levels: int) -> Tensor:
+        """Any shape → the same shape; ``dropped_levels`` of 256 byte values drop a number."""
         keep = (_random_bytes(x.numel()) >= dropped_levels).view(x.shape)
         kept_levels = _LEVELS - dropped_levels
         ctx.save_for_backward(keep)
@@ -58,6 +59,7 @@ class _ByteDropout(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None]:
+        """The gradient of ``x``, of its shape."""
         (keep,) = ctx.saved_tensors
         return (gradients[0] * keep).mul_(ctx.scale), None
 

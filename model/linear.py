@@ -49,11 +49,13 @@ class _OneDnnLinear(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+        """Shapes as in :func:`linear`."""
         ctx.save_for_backward(x, weight)
         return F.linear(x.to_mkldnn(), weight, bias).to_dense()
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
+        """The gradients of ``x``, weight and bias, of their shapes; None where none is needed."""
         x, weight = ctx.saved_tensors
         of_x, of_weight, of_bias = torch.ops.aten.mkldnn_linear_backward(
             x.to_mkldnn(), gradients[0].to_mkldnn(), weight, ctx.needs_input_grad

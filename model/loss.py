@@ -94,6 +94,7 @@ class _ProjectedCrossEntropy(torch.autograd.Function):
     def forward(
         ctx: Any, hidden: Tensor, weight: Tensor, targets: Tensor, settings: _Settings
     ) -> tuple[Tensor, Tensor]:
+        """Smoothed and plain loss, scalars; shapes as in :func:`projected_cross_entropy`."""
         learns = settings.learns
         size = max(1, _CHUNK // (weight.size(0) * hidden.size(0)))
         weight = weight.detach().requires_grad_(learns)
@@ -117,6 +118,7 @@ class _ProjectedCrossEntropy(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
+        """The smoothed loss's gradients of the hidden states and the weights, of their shapes."""
         hidden_gradient, weight_gradient = ctx.saved_tensors
         return hidden_gradient * gradients[0], weight_gradient * gradients[0], None, None
 

@@ -189,14 +189,15 @@ class TrainingRun:
         better = self.stopping.improved(loss)
         if better and self.training.patience and self.average.copies:
             self.best = self.average.mean()
-        if self._is_scored():
-            self.scores = yield from scoring_steps(
-                self.result(),
-                self.corpus.heldout,
-                replicas=self.replicas,
-                lowercase=self.training.lowercase,
-            )
-        if self.scores is None or not self._is_scored():
+        if not self._is_scored():
+            return Validated(loss, None, None)
+        self.scores = yield from scoring_steps(
+            self.result(),
+            self.corpus.heldout,
+            replicas=self.replicas,
+            lowercase=self.training.lowercase,
+        )
+        if self.scores is None:
             return Validated(loss, None, None)
         return Validated(loss, self.scores.bleu, self.scores.chrf)
 

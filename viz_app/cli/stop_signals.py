@@ -20,6 +20,7 @@ def stopping_on_signals(stop: Callable[[], None], *, once: bool = False) -> Iter
     asked = False
 
     def on_signal(number: int, frame: FrameType | None) -> None:
+        """Ask the first time, interrupt the next."""
         nonlocal asked
         if asked and not once:
             raise KeyboardInterrupt
