@@ -1781,7 +1781,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>zh-en-large</source>
-        <translation>中译英，更多短句 (zh-en-large)</translation>
+        <translation>中译英，大 (zh-en-large)</translation>
     </message>
     <message>
         <source>report</source>
