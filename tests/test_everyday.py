@@ -63,7 +63,6 @@ def test_none_is_in_tatoeba():
     assert not [s for s, _ in SENTENCES if sentence_key(normalise(s)) in trained]
 
 
-@pytest.mark.xfail(reason="the shipped model has 36 of 60 right so far", strict=True)
 def test_the_shipped_model_translates_nine_in_ten(one_torch_thread):
     from model.batch_decoding import translate_all
     from model.checkpoint import load_checkpoint
