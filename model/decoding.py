@@ -13,6 +13,7 @@ from model.arrays import float_array
 from model.attention import KeyValue
 from model.masks import padding_mask
 from model.messages import SourceError
+from model.recording import Recording, check_size
 from model.source import Source, prepare_source
 from model.special_tokens import BOS_ID, EOS_ID
 from model.tokenizer import Tokenizer
@@ -33,6 +34,11 @@ class Reading(NamedTuple):
     memory: tuple[KeyValue, ...]
     src_mask: Tensor
     weights: FloatArray
+
+    def recording(self, max_steps: int) -> Recording:
+        """Where a decode of so many steps puts its rows."""
+        n_layers, n_heads, n_source, _ = self.weights.shape
+        return Recording(n_layers=n_layers, n_heads=n_heads, n_source=n_source, max_steps=max_steps)
 
 
 def translate_steps(
@@ -56,23 +62,22 @@ def translate_steps(
         top_k: candidates of each step, 1 or more.
 
     Raises:
-        SourceError: the sentence cannot be translated, or the prefix is too long.
+        SourceError: the sentence cannot be translated, its weights would fill the memory, or the
+            prefix is too long.
     """
     source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
-    limit = length_limit(len(source.ids), model.config.max_len)
-    if max_steps is not None:
-        limit = min(model.config.max_len, max_steps)
-    reading = read_source(model, source)
-    trace = Trace(
-        source_text=source.text,
-        source_tokens=source.tokens,
-        source_ids=source.ids,
-        encoder_weights=reading.weights,
-        unknown=source.unknown,
-        notices=source.notices,
+    prefix = _until_end(prefix)
+    limit = _step_limit(
+        prefix, max_steps=max_steps, n_source=len(source.ids), max_len=model.config.max_len
     )
+    check_size(source, model.config, max_steps=limit)
+    reading = read_source(model, source)
+    recording = reading.recording(limit)
+    trace = _first_trace(source, reading, recording)
     yield trace
-    for step in greedy_steps(model, reading, prefix=prefix, max_steps=limit, top_k=top_k):
+    for step in greedy_steps(
+        model, reading, prefix=prefix, max_steps=limit, top_k=top_k, recording=recording
+    ):
         ids = [done.token_id for done in (*trace.steps, step)]
         trace = trace.with_step(step, translation=model.tgt_tokenizer.decode(ids))
         if step.token_id == EOS_ID:
@@ -104,7 +109,7 @@ def read_source(model: TrainedModel, source: Source) -> Reading:
     with model.evaluating() as network:
         encoded = network.encode(src, src_mask, record=True)
         memory = network.project_memory(encoded.memory)
-    return Reading(memory, src_mask, _recorded(encoded.weights))
+    return Reading(memory, src_mask, float_array(_recorded(encoded.weights)))
 
 
 def greedy_steps(
@@ -114,18 +119,18 @@ def greedy_steps(
     prefix: Sequence[int] = (),
     max_steps: int,
     top_k: int = TOP_K,
+    recording: Recording | None = None,
 ) -> Generator[DecodeStep]:
     """Decode one token a step until ``</s>`` or ``max_steps``; ``prefix`` is fed in first.
+
+    The rows of the steps are views of the ``recording``, a new one by default.
 
     Raises:
         SourceError: the prefix has no room in ``max_steps``.
     """
-    if len(prefix) > max_steps:
-        raise SourceError(
-            "The given target has {tokens} tokens; there is room for {largest}.",
-            tokens=len(prefix),
-            largest=max_steps,
-        )
+    _check_room(prefix, max_steps)
+    if recording is None:
+        recording = reading.recording(max_steps)
     past: tuple[KeyValue, ...] | None = None
     fed = BOS_ID
     for index in range(max_steps):
@@ -133,12 +138,59 @@ def greedy_steps(
         # lighter than no_grad; nothing of a step is ever trained
         with model.evaluating() as network, torch.inference_mode():
             step, past = _step(
-                network, model.tgt_tokenizer, reading, past, fed=fed, forced=forced, top_k=top_k
+                network,
+                model.tgt_tokenizer,
+                reading,
+                past,
+                recording=recording,
+                fed=fed,
+                forced=forced,
+                top_k=top_k,
             )
         yield step
         fed = step.token_id
         if fed == EOS_ID:
             return
+
+
+def _until_end(prefix: Sequence[int]) -> Sequence[int]:
+    """What decoding takes of a prefix: it stops at the first ``</s>``."""
+    return prefix[: prefix.index(EOS_ID) + 1] if EOS_ID in prefix else prefix
+
+
+def _step_limit(
+    prefix: Sequence[int], *, max_steps: int | None, n_source: int, max_len: int
+) -> int:
+    """The steps that there may be.
+
+    Raises:
+        SourceError: the prefix has no room in them.
+    """
+    limit = length_limit(n_source, max_len) if max_steps is None else min(max_len, max_steps)
+    _check_room(prefix, limit)
+    return len(prefix) if prefix and prefix[-1] == EOS_ID else limit
+
+
+def _check_room(prefix: Sequence[int], max_steps: int) -> None:
+    if len(prefix) > max_steps:
+        raise SourceError(
+            "The given target has {tokens} tokens; there is room for {largest}.",
+            tokens=len(prefix),
+            largest=max_steps,
+        )
+
+
+def _first_trace(source: Source, reading: Reading, recording: Recording) -> Trace:
+    """Before the first step."""
+    return Trace(
+        source_text=source.text,
+        source_tokens=source.tokens,
+        source_ids=source.ids,
+        encoder_weights=reading.weights,
+        unknown=source.unknown,
+        notices=source.notices,
+        recording=recording,
+    )
 
 
 def _step(
@@ -147,6 +199,7 @@ def _step(
     reading: Reading,
     past: tuple[KeyValue, ...] | None,
     *,
+    recording: Recording,
     fed: int,
     forced: int | None,
     top_k: int,
@@ -159,6 +212,9 @@ def _step(
     log_probabilities = decoded.logits[0, -1].float().log_softmax(dim=-1)  # [vocabulary]
     candidates = _candidates(log_probabilities, tokenizer, top_k)
     chosen = candidates[0].token_id if forced is None else forced
+    decoder_rows, cross_rows = recording.append(
+        _last_rows(decoded.self_weights), _last_rows(decoded.cross_weights)
+    )
     step = DecodeStep(
         index=decoded.past[0].k.size(2) - 1,
         fed=tokenizer.token(fed),
@@ -167,8 +223,9 @@ def _step(
         log_probability=float(log_probabilities[chosen]),
         candidates=candidates,
         entropy=_entropy_bits(log_probabilities),
-        decoder_rows=_recorded(decoded.self_weights)[:, :, -1],
-        cross_rows=_recorded(decoded.cross_weights)[:, :, -1],
+        decoder_rows=decoder_rows,
+        cross_rows=cross_rows,
+        given=forced is not None,
     )
     return step, decoded.past
 
@@ -187,8 +244,14 @@ def _entropy_bits(log_probabilities: Tensor) -> float:
     return -float(log_probabilities.exp().dot(log_probabilities)) / math.log(2)
 
 
-def _recorded(weights: Tensor | None) -> FloatArray:
-    """``[layers, 1, heads, query, key]`` → own, read-only ``[layers, heads, query, key]``."""
+def _recorded(weights: Tensor | None) -> Tensor:
+    """``[layers, 1, heads, query, key]`` → ``[layers, heads, query, key]``."""
     if weights is None:
         raise ValueError("weights were not recorded")
-    return float_array(weights[:, 0])
+    return weights[:, 0]
+
+
+def _last_rows(weights: Tensor | None) -> FloatArray:
+    """Those of the last query, ``[layers, heads, key]``; they may share the tensor's memory."""
+    rows: FloatArray = _recorded(weights)[:, :, -1].float().cpu().numpy()
+    return rows

@@ -45,14 +45,14 @@ def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
     if len(encoded.ids) + 1 > max_len:
         raise SourceError(
             "The source “{start}” has {tokens} tokens; this model reads at most {largest}.",
-            start=_start(sentence),
+            start=opening(sentence),
             tokens=len(encoded.ids),
             largest=max_len - 1,
         )
     if all(token_id == UNK_ID for token_id in encoded.ids):
         raise SourceError(
             "This model knows nothing in “{start}”: it was trained on other characters.",
-            start=_start(sentence),
+            start=opening(sentence),
         )
     notices = (*_control_notice(controls), *_unknown_notice(encoded.unknown))
     return Source(
@@ -60,7 +60,8 @@ def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
     )
 
 
-def _start(sentence: str) -> str:
+def opening(sentence: str) -> str:
+    """As much of a sentence as an error quotes."""
     return sentence if len(sentence) <= SHOWN else f"{sentence[:SHOWN]}…"
 
 

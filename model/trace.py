@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from model.messages import Message
+
+if TYPE_CHECKING:
+    from model.recording import Recording
 
 FloatArray = npt.NDArray[np.float32]
 BoolArray = npt.NDArray[np.bool_]
@@ -48,6 +52,7 @@ class DecodeStep:
         entropy: of the whole next-token distribution, in bits.
         decoder_rows: ``[layers, heads, key]`` with ``index + 1`` keys; read-only.
         cross_rows: ``[layers, heads, source]``; read-only.
+        given: the token was not the model's choice but given, by a branch or a whole target.
     """
 
     index: int
@@ -59,6 +64,7 @@ class DecodeStep:
     entropy: float
     decoder_rows: FloatArray
     cross_rows: FloatArray
+    given: bool = False
 
     @property
     def probability(self) -> float:
@@ -79,6 +85,8 @@ class Trace:
         steps: decoded so far.
         stop: why decoding ended, or ``"running"``.
         translation: the target as text, as far as it has come.
+        recording: where the steps have their rows, if one decode made them; the matrices are
+            views of it. Without one they are put together from the steps.
     """
 
     source_text: str
@@ -90,6 +98,7 @@ class Trace:
     steps: tuple[DecodeStep, ...] = ()
     stop: StopReason = "running"
     translation: str = ""
+    recording: Recording | None = field(default=None, repr=False)
 
     def with_step(self, step: DecodeStep, *, translation: str) -> Trace:
         """The same trace with one more step; ``translation`` is the target text so far."""
@@ -113,6 +122,11 @@ class Trace:
     def n_heads(self) -> int:
         """Heads of each layer."""
         return int(self.encoder_weights.shape[1])
+
+    @property
+    def log_probability(self) -> float:
+        """Of the whole target so far: the sum over its steps, natural logarithm."""
+        return math.fsum(step.log_probability for step in self.steps)
 
     @property
     def fed_tokens(self) -> tuple[str, ...]:
@@ -149,6 +163,8 @@ class Trace:
     def decoder_weights(self) -> FloatArray:
         """Decoder self-attention, ``[layers, heads, query, key]``; 0 after the diagonal."""
         n = len(self.steps)
+        if self.recording is not None:
+            return self.recording.decoder_weights(n)
         weights = np.zeros((self.n_layers, self.n_heads, n, n), dtype=np.float32)
         for row, step in enumerate(self.steps):
             weights[:, :, row, : row + 1] = step.decoder_rows
@@ -157,6 +173,8 @@ class Trace:
     @cached_property
     def cross_weights(self) -> FloatArray:
         """Cross-attention, ``[layers, heads, query, source]``."""
+        if self.recording is not None:
+            return self.recording.cross_weights(len(self.steps))
         shape = (self.n_layers, self.n_heads, len(self.steps), len(self.source_tokens))
         weights = np.zeros(shape, dtype=np.float32)
         for row, step in enumerate(self.steps):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from model.decoding import translate, translate_steps
+from model.decoding import greedy_steps, read_source, translate, translate_steps
 from model.messages import SourceError
+from model.source import prepare_source
 from model.special_tokens import EOS_ID
 from model.trained import TrainedModel
 from tests.model.builders import log_softmax
@@ -48,6 +49,36 @@ def test_a_forced_end_token_ends_the_sentence(model: TrainedModel):
     assert trace.stop == "end of sentence"
 
 
+def test_tokens_of_the_prefix_are_said_to_be_given_and_no_others(model: TrainedModel):
+    plain = translate(model, TEXT)
+    *_, branch = translate_steps(model, TEXT, prefix=decoder_ids(plain)[:2])
+    assert not any(step.given for step in plain.steps)
+    assert [step.given for step in branch.steps[:2]] == [True, True]
+    assert not any(step.given for step in branch.steps[2:])
+
+
+def test_the_log_probability_of_a_given_target_is_that_of_a_full_forward_pass(
+    model: TrainedModel,
+):
+    target = [4, 6, 5, EOS_ID]
+    *_, trace = translate_steps(model, TEXT, prefix=target)
+    rows = log_softmax(full_logits(model, trace))
+    expected = sum(row[token_id] for row, token_id in zip(rows, target, strict=True))
+    assert trace.log_probability == pytest.approx(expected, abs=1e-3)
+
+
+def test_what_comes_after_a_given_end_token_needs_no_room(untrained: TrainedModel):
+    *_, trace = translate_steps(untrained, TEXT, prefix=[4, EOS_ID, 5, 6], max_steps=2)
+    assert decoder_ids(trace) == [4, EOS_ID]
+
+
 def test_a_prefix_without_room_is_an_error_with_the_numbers(untrained: TrainedModel):
     with pytest.raises(SourceError, match="has 4 tokens; there is room for 3"):
-        [*translate_steps(untrained, TEXT, prefix=[4, 4, 4, 4], max_steps=3)]
+        next(translate_steps(untrained, TEXT, prefix=[4, 4, 4, 4], max_steps=3))
+
+
+def test_decoding_alone_takes_no_prefix_without_room_either(untrained: TrainedModel):
+    source = prepare_source(TEXT, untrained.src_tokenizer, max_len=32)
+    reading = read_source(untrained, source)
+    with pytest.raises(SourceError, match="has 4 tokens; there is room for 3"):
+        next(greedy_steps(untrained, reading, prefix=[4, 4, 4, 4], max_steps=3))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from itertools import islice
 
 import numpy as np
@@ -128,6 +129,42 @@ def test_no_recorded_array_changes_while_decoding_goes_on(untrained: TrainedMode
     np.testing.assert_array_equal(first.cross_rows, again.cross_rows)
 
 
+@pytest.mark.parametrize("kind", ["decoder", "cross"])
+def test_a_growing_trace_copies_no_weights(untrained: TrainedModel, kind):
+    *before, last = translate_steps(untrained, TEXT)
+    for trace in before[1:]:
+        assert np.shares_memory(trace.weights(kind), last.weights(kind))
+    for step in last.steps:
+        rows = step.decoder_rows if kind == "decoder" else step.cross_rows
+        place = last.weights(kind)[:, :, step.index, : rows.shape[-1]]
+        assert np.shares_memory(rows, place)
+        np.testing.assert_array_equal(rows, place)
+
+
+@pytest.mark.parametrize("kind", ["decoder", "cross"])
+def test_what_a_trace_shows_stays_while_decoding_goes_on(untrained: TrainedModel, kind):
+    seen = [(trace, trace.weights(kind).copy()) for trace in translate_steps(untrained, TEXT)]
+    for trace, weights in seen:
+        np.testing.assert_array_equal(trace.weights(kind), weights)
+
+
+@pytest.mark.parametrize("kind", ["decoder", "cross"])
+def test_weights_are_those_of_a_trace_put_together_from_the_steps(model: TrainedModel, kind):
+    for trace in translate_steps(model, TEXT):
+        by_hand = dataclasses.replace(trace, recording=None)
+        np.testing.assert_array_equal(trace.weights(kind), by_hand.weights(kind))
+
+
+def test_two_decodes_of_one_reading_have_rows_of_their_own(untrained: TrainedModel):
+    source = prepare_source(TEXT, untrained.src_tokenizer, max_len=32)
+    reading = read_source(untrained, source)
+    one, other = (
+        [*greedy_steps(untrained, reading, prefix=[token], max_steps=3)] for token in (4, 5)
+    )
+    assert not np.array_equal(one[1].decoder_rows, other[1].decoder_rows)
+    assert not np.shares_memory(one[1].decoder_rows, other[1].decoder_rows)
+
+
 def test_each_step_is_fed_what_the_one_before_it_chose(model: TrainedModel):
     trace = translate(model, TEXT)
     assert trace.fed_tokens == ("<s>", *trace.predicted_tokens[:-1])
@@ -165,6 +202,15 @@ def test_decoding_never_goes_beyond_the_models_positions(untrained: TrainedModel
 def test_an_empty_source_is_refused_before_anything_is_computed(untrained: TrainedModel):
     with pytest.raises(SourceError):
         next(translate_steps(untrained, " "))
+
+
+def test_a_sentence_whose_weights_fill_the_memory_is_refused_before_the_encoder_runs(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    model = untrained_model(config(n_layers=6, n_heads=8, d_model=16, max_len=4096))
+    monkeypatch.setattr(model.network, "encode", None)
+    with pytest.raises(SourceError, match=r"“a a a .*” has 1000 tokens: .* 2012 target tokens"):
+        next(translate_steps(model, "a " * 1000))
 
 
 def test_unknown_words_are_told_in_the_trace(copying: TrainedModel):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
@@ -127,6 +128,16 @@ def test_weights_are_float32_and_built_once(kind: Kind):
     trace = trace_of(3)
     assert trace.weights(kind).dtype == np.float32
     assert trace.weights(kind) is trace.weights(kind)
+
+
+@pytest.mark.parametrize("steps", [0, 1, 3])
+def test_the_targets_log_probability_is_the_sum_of_its_steps(steps: int):
+    assert trace_of(steps).log_probability == pytest.approx(math.log(0.5**steps))
+
+
+def test_a_step_is_the_models_choice_unless_it_is_said_to_be_given():
+    assert not step(0).given
+    assert dataclasses.replace(step(0), given=True).given
 
 
 def test_a_probability_is_the_exponential_of_its_logarithm():
