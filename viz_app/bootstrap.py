@@ -11,6 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from model.messages import Message
+from viz_app.controllers.attention import AttentionController
+from viz_app.controllers.branching import BranchingController
 from viz_app.controllers.desk import JobDesk
 from viz_app.controllers.languages import Languages
 from viz_app.controllers.models import ModelController
@@ -29,12 +31,12 @@ from viz_app.jobs.warm_up import warm_up_steps
 from viz_app.persistence.library import DEFAULT_MODEL, Library
 from viz_app.persistence.settings_file import load_settings, settings_path
 from viz_app.state.app_state import AppState, told
-from viz_app.state.attention_view import resolve_focus, resolve_mosaic
+from viz_app.state.attention_panel_view import resolve_attention
 from viz_app.state.header_view import resolve_header
 from viz_app.state.masks_view import resolve_masks
 from viz_app.state.positions_view import resolve_positions
 from viz_app.state.settings import Settings
-from viz_app.state.timeline_view import resolve_timeline
+from viz_app.state.timeline_view import TimelineSnapshot, resolve_timeline
 from viz_app.state.training_view import resolve_training
 from viz_app.state.window_options import WindowOptions
 from viz_app.ui.appearance import Appearance
@@ -110,6 +112,7 @@ class Application(QObject):
     def _make_controllers(self, settings_file: Path, kept: Settings) -> None:
         shelf = Shelf()
         self.translation = TranslationController(self.store, self.desk, shelf, parent=self)
+        self.branching = BranchingController(self.store, self.desk, shelf, parent=self)
         self.models = ModelController(
             self.store, self.desk, shelf, library=self.library, parent=self
         )
@@ -118,6 +121,7 @@ class Application(QObject):
         )
         self.playback = PlaybackController(self.store, self)
         self.selection = SelectionController(self.store, self)
+        self.looking = AttentionController(self.store, self)
         self.preferences = PreferencesController(self.store, settings_file, kept=kept, parent=self)
         self.shutdown = ShutdownController(self.store, self.desk, self)
         self.models.model_changed.connect(self.translation.translate_again)
@@ -126,7 +130,9 @@ class Application(QObject):
     def _connect_header(self) -> None:
         header = self.window.header
         header.translate_requested.connect(self.translation.translate)
+        header.translation_cancelled.connect(self.branching.drop)
         header.translation_cancelled.connect(self.translation.cancel)
+        self.translation.begun.connect(self.branching.drop)
         header.model_picked.connect(self.models.open)
         header.open_model_requested.connect(self._ask_open)
         header.device_picked.connect(self.models.move)
@@ -140,6 +146,13 @@ class Application(QObject):
         timeline.last_requested.connect(self.playback.last)
         timeline.play_toggled.connect(self.playback.toggle)
         timeline.speed_picked.connect(self.playback.change_speed)
+        timeline.branch_requested.connect(self.branching.branch)
+        timeline.token_typed.connect(self.branching.type_token)
+        timeline.target_given.connect(self.branching.give_target)
+        timeline.branch_picked.connect(self.branching.walk)
+        timeline.branch_renamed.connect(self.branching.rename)
+        timeline.branch_deleted.connect(self.branching.delete)
+        timeline.compare_picked.connect(self.branching.compare)
 
     def _connect_tabs(self) -> None:
         attention, training = self.window.attention, self.window.training
@@ -147,6 +160,9 @@ class Application(QObject):
         attention.head_picked.connect(self.selection.pick_head)
         attention.cell_picked.connect(self.selection.pick_cell)
         attention.row_labels_picked.connect(self.selection.pick_row_labels)
+        attention.option_picked.connect(self.looking.pick_option)
+        attention.head_toggled.connect(self.looking.toggle_head)
+        attention.all_heads_chosen.connect(self.looking.choose_all_heads)
         self.window.masks.companion_changed.connect(self.translation.change_companion)
         training.training_requested.connect(self.training.start)
         training.pause_requested.connect(self.training.pause)
@@ -174,15 +190,19 @@ class Application(QObject):
         window, show = self.window, self.presenter.show
         show(lambda state: state.settings, self._use_settings)
         show(lambda state: state.selection, window.menus.set_selection)
+        show(lambda state: state.attention, window.menus.attention.set_options)
         show(resolve_header, window.header.set_snapshot)
         show(resolve_header, window.menus.set_snapshot)
-        show(resolve_mosaic, window.attention.show_mosaic)
-        show(resolve_focus, window.attention.show_focus)
-        show(resolve_timeline, window.timeline.set_snapshot)
+        show(resolve_attention, window.attention.show_attention)
+        show(resolve_timeline, self._show_timeline)
         show(resolve_masks, window.masks.set_snapshot)
         show(resolve_positions, window.positions.set_snapshot)
         show(resolve_training, window.training.set_snapshot)
         show(lambda state: state.notice, window.notices.set_notice)
+
+    def _show_timeline(self, snapshot: TimelineSnapshot) -> None:
+        self.window.timeline.set_snapshot(snapshot)
+        self.window.menus.branches.set_snapshot(snapshot)
 
     def _use_settings(self, settings: Settings) -> None:
         if not self.languages.use(settings.language):

@@ -2,14 +2,86 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>AttentionMenu</name>
+    <message>
+        <source>Attention &amp;options</source>
+        <translation>注意力选项(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Heads together</source>
+        <translation>头的组合(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Special tokens</source>
+        <translation>特殊词元(&amp;S)</translation>
+    </message>
+    <message>
+        <source>S&amp;cale</source>
+        <translation>刻度(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Co&amp;lours</source>
+        <translation>颜色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Mark heads by</source>
+        <translation>头的标记(&amp;M)</translation>
+    </message>
+</context>
+<context>
     <name>AttentionPanel</name>
     <message>
         <source>Translate a sentence to see its attention.</source>
         <translation>翻译一个句子，即可查看它的注意力。</translation>
     </message>
+</context>
+<context>
+    <name>AttentionTable</name>
     <message>
-        <source>Rows</source>
-        <translation>行标签</translation>
+        <source>Weights as a table</source>
+        <translation>权重表</translation>
+    </message>
+</context>
+<context>
+    <name>AttentionTableDialog</name>
+    <message>
+        <source>Weights as a table</source>
+        <translation>权重表</translation>
+    </message>
+    <message>
+        <source>{title} – weights as a table</source>
+        <translation>{title} – 权重表</translation>
+    </message>
+    <message>
+        <source>&amp;Copy everything</source>
+        <translation>全部复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy all cells with their tokens, for a spreadsheet</source>
+        <translation>复制所有单元格及其词元，可粘贴到电子表格</translation>
+    </message>
+</context>
+<context>
+    <name>AttentionTools</name>
+    <message>
+        <source>Side by side</source>
+        <translation>并排</translation>
+    </message>
+    <message>
+        <source>Show all three kinds next to each other, linked</source>
+        <translation>并排显示三种注意力，彼此联动</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Scale, colours, special tokens, words, and numbers that tell heads apart</source>
+        <translation>刻度、颜色、特殊词元、词，以及区分各头的数值</translation>
     </message>
 </context>
 <context>
@@ -17,6 +89,51 @@
     <message>
         <source>The batch</source>
         <translation>批次</translation>
+    </message>
+</context>
+<context>
+    <name>BranchList</name>
+    <message>
+        <source>Branches</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>Return shows a branch, F2 names it, Space compares with it, Del deletes it</source>
+        <translation>回车键显示分支，F2 命名，空格键与它对比，Del 删除</translation>
+    </message>
+    <message>
+        <source>Show this branch</source>
+        <translation>显示这个分支</translation>
+    </message>
+    <message>
+        <source>Compare with this branch</source>
+        <translation>与这个分支对比</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+</context>
+<context>
+    <name>BranchMenu</name>
+    <message>
+        <source>Bra&amp;nches</source>
+        <translation>分支(&amp;N)</translation>
+    </message>
+</context>
+<context>
+    <name>BranchNameEditor</name>
+    <message>
+        <source>Name of the branch</source>
+        <translation>分支的名称</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
     </message>
 </context>
 <context>
@@ -28,6 +145,18 @@
     <message>
         <source>{token}: probability {probability}, log-probability {log}</source>
         <translation>{token}：概率 {probability}，对数概率 {log}</translation>
+    </message>
+    <message>
+        <source>this is the token taken here</source>
+        <translation>这里采用的就是这个词元</translation>
+    </message>
+    <message>
+        <source>click or press Return to decode on with it, as a branch</source>
+        <translation>单击或按回车键，以它另开分支继续解码</translation>
+    </message>
+    <message>
+        <source>{values} · {use}</source>
+        <translation>{values} · {use}</translation>
     </message>
 </context>
 <context>
@@ -62,6 +191,45 @@
     <message>
         <source>Numbers of the dimensions to draw as curves, such as 0, 1, 20</source>
         <translation>要画成曲线的维的编号，例如 0, 1, 20</translation>
+    </message>
+</context>
+<context>
+    <name>HeadBar</name>
+    <message>
+        <source>Take {head} in, or out</source>
+        <translation>加入或移出{head}</translation>
+    </message>
+    <message>
+        <source>{share} of each row</source>
+        <translation>每行的 {share}</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Take all heads of this layer, or only the one in view</source>
+        <translation>选取该层所有头，或只选当前的头</translation>
+    </message>
+    <message>
+        <source>What is shown of the heads</source>
+        <translation>头的显示方式</translation>
+    </message>
+    <message>
+        <source>One head by itself, or several of them together</source>
+        <translation>单看一个头，或把多个头合在一起看</translation>
+    </message>
+    <message>
+        <source>Share of each row&apos;s weight that is drawn</source>
+        <translation>画出的权重占每行的比例</translation>
+    </message>
+    <message>
+        <source>Draw the heaviest links that together have this share of each row&apos;s weight</source>
+        <translation>每行只画权重最大的连线，合计达到这一比例</translation>
     </message>
 </context>
 <context>
@@ -155,6 +323,13 @@
     <message>
         <source>{kind} attention</source>
         <translation>{kind}</translation>
+    </message>
+</context>
+<context>
+    <name>LinksView</name>
+    <message>
+        <source>Links</source>
+        <translation>连线</translation>
     </message>
 </context>
 <context>
@@ -450,14 +625,61 @@
     </message>
 </context>
 <context>
+    <name>SideColumns</name>
+    <message>
+        <source>Branches</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>下一个词元</translation>
+    </message>
+    <message>
+        <source>compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Show the branches here</source>
+        <translation>在这里显示分支</translation>
+    </message>
+    <message>
+        <source>Show the candidates here</source>
+        <translation>在这里显示候选</translation>
+    </message>
+    <message>
+        <source>Entropy of the next-token distribution: 0 bits when it is certain</source>
+        <translation>下一个词元分布的熵：完全确定时为 0 比特</translation>
+    </message>
+    <message>
+        <source>{bits} bits</source>
+        <translation>{bits} 比特</translation>
+    </message>
+</context>
+<context>
     <name>StepStrip</name>
     <message>
         <source>Decoded tokens</source>
         <translation>已解码的词元</translation>
     </message>
     <message>
-        <source>step {step} of {steps}: {token}</source>
-        <translation>第 {step} 步，共 {steps} 步：{token}</translation>
+        <source>log p {number}</source>
+        <translation>log p {number}</translation>
+    </message>
+    <message>
+        <source>{total} · {branch}</source>
+        <translation>{total} · {branch}</translation>
+    </message>
+    <message>
+        <source>step {step} of {steps}: {token}, probability {p}, log-probability {log}</source>
+        <translation>第 {step} 步，共 {steps} 步：{token}，概率 {p}，对数概率 {log}</translation>
+    </message>
+    <message>
+        <source>step {step} of {steps}: {token}, given, probability {p}, log-probability {log}</source>
+        <translation>第 {step} 步，共 {steps} 步：{token}，给定，概率 {p}，对数概率 {log}</translation>
+    </message>
+    <message>
+        <source>Here the branch leaves its parent</source>
+        <translation>分支在这里离开父分支</translation>
     </message>
 </context>
 <context>
@@ -500,6 +722,13 @@
     </message>
 </context>
 <context>
+    <name>TextView</name>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+</context>
+<context>
     <name>Timeline</name>
     <message>
         <source>Step</source>
@@ -508,18 +737,6 @@
     <message>
         <source>Drag to go to a step</source>
         <translation>拖动以跳到某一步</translation>
-    </message>
-    <message>
-        <source>Next token</source>
-        <translation>下一个词元</translation>
-    </message>
-    <message>
-        <source>Entropy of the next-token distribution: 0 bits when it is certain</source>
-        <translation>下一个词元分布的熵：完全确定时为 0 比特</translation>
-    </message>
-    <message>
-        <source>{bits} bits</source>
-        <translation>{bits} 比特</translation>
     </message>
     <message>
         <source>no step yet</source>
@@ -532,6 +749,21 @@
     <message>
         <source>step {step} of {steps}</source>
         <translation>第 {step} 步，共 {steps} 步</translation>
+    </message>
+</context>
+<context>
+    <name>TokenField</name>
+    <message>
+        <source>another token…</source>
+        <translation>其他词元…</translation>
+    </message>
+    <message>
+        <source>Another token</source>
+        <translation>其他词元</translation>
+    </message>
+    <message>
+        <source>Type one or more words in place of this token; Return decodes on from there</source>
+        <translation>输入一个或多个词，代替这个词元；按回车键从那里继续解码</translation>
     </message>
 </context>
 <context>
@@ -717,12 +949,36 @@
         <translation>译文</translation>
     </message>
     <message>
+        <source>Target</source>
+        <translation>目标句</translation>
+    </message>
+    <message>
+        <source>Type a target; Return shows how probable the model finds it, Esc leaves it</source>
+        <translation>输入目标句；按回车键查看模型给它的概率，按 Esc 放弃</translation>
+    </message>
+    <message>
         <source>The target as text</source>
         <translation>目标句的文本</translation>
     </message>
     <message>
+        <source>Type a target sentence</source>
+        <translation>输入目标句</translation>
+    </message>
+    <message>
         <source>The translation appears here</source>
         <translation>译文显示在这里</translation>
+    </message>
+    <message>
+        <source>Use target</source>
+        <translation>使用目标句</translation>
+    </message>
+    <message>
+        <source>Own target…</source>
+        <translation>自定目标句…</translation>
+    </message>
+    <message>
+        <source>Teacher forcing: give a target and see its attention and log-probabilities</source>
+        <translation>教师强制：给定目标句，查看它的注意力和对数概率</translation>
     </message>
     <message>
         <source>Copy the translation</source>
@@ -833,12 +1089,156 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>行关注列</translation>
     </message>
     <message>
-        <source>{kind}, layer {layer}, head {head}</source>
-        <translation>{kind}，第 {layer} 层，第 {head} 头</translation>
+        <source>attention rollout</source>
+        <translation>注意力展开</translation>
+    </message>
+    <message>
+        <source>mean over all heads</source>
+        <translation>所有头的平均</translation>
+    </message>
+    <message>
+        <source>maximum over all heads</source>
+        <translation>所有头的最大值</translation>
+    </message>
+    <message>
+        <source>mean over heads {numbers}</source>
+        <translation>第 {numbers} 头的平均</translation>
+    </message>
+    <message>
+        <source>maximum over heads {numbers}</source>
+        <translation>第 {numbers} 头的最大值</translation>
+    </message>
+    <message>
+        <source>{weight} to {key}</source>
+        <translation>对{key} {weight}</translation>
+    </message>
+    <message>
+        <source>{heads} of layer {layer}, {kind}: {row} attends {keys}</source>
+        <translation>{kind}，第 {layer} 层{heads}，{row}的关注：{keys}</translation>
+    </message>
+    <message>
+        <source>{heads} of layer {layer}, {kind}: against the compared branch, {row} attends {keys}</source>
+        <translation>{kind}，第 {layer} 层{heads}，{row}的关注与对比分支之差：{keys}</translation>
+    </message>
+    <message>
+        <source>{kind}, layer {layer}, {heads}</source>
+        <translation>{kind}，第 {layer} 层，{heads}</translation>
+    </message>
+    <message>
+        <source>{kind} · layer {layer} · {heads}</source>
+        <translation>{kind} · 第 {layer} 层 · {heads}</translation>
+    </message>
+    <message>
+        <source>rollout up to layer {layer}</source>
+        <translation>截至第 {layer} 层的注意力展开</translation>
+    </message>
+    <message>
+        <source>{heads} of layer {layer}</source>
+        <translation>第 {layer} 层{heads}</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>源句</translation>
+    </message>
+    <message>
+        <source>target (fed in → predicted)</source>
+        <translation>目标句（输入 → 预测）</translation>
+    </message>
+    <message>
+        <source>target (fed in)</source>
+        <translation>目标句（输入）</translation>
+    </message>
+    <message>
+        <source>target (predicted)</source>
+        <translation>目标句（预测）</translation>
+    </message>
+    <message>
+        <source>attends to</source>
+        <translation>关注</translation>
+    </message>
+    <message>
+        <source>all links</source>
+        <translation>全部连线</translation>
+    </message>
+    <message>
+        <source>strongest links with {share} of each row, {count} left out</source>
+        <translation>占每行 {share} 的最强连线，略去 {count} 条</translation>
+    </message>
+    <message>
+        <source>the {count} heaviest in view are drawn</source>
+        <translation>可见部分只画最强的 {count} 条</translation>
+    </message>
+    <message>
+        <source>less than the compared branch</source>
+        <translation>少于对比分支</translation>
+    </message>
+    <message>
+        <source>more than the compared branch</source>
+        <translation>多于对比分支</translation>
     </message>
     <message>
         <source>{row} is not decoded yet</source>
         <translation>{row}尚未解码</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>{heads}, {kind}</source>
+        <translation>{kind}，{heads}</translation>
+    </message>
+    <message>
+        <source>Up and Down go from token to token, Left and Right to the other side; Escape shows all links again.</source>
+        <translation>上下方向键在词元之间移动，左右方向键换到另一侧；Esc 重新显示全部连线。</translation>
+    </message>
+    <message>
+        <source>{place}, difference to the compared branch: {token}, {items}</source>
+        <translation>{place}，与对比分支之差：{token}，{items}</translation>
+    </message>
+    <message>
+        <source>{place}: {token} attends {items}</source>
+        <translation>{place}，{token}的关注：{items}</translation>
+    </message>
+    <message>
+        <source>{place}: {token} gets {items}</source>
+        <translation>{place}，{token}受到的关注：{items}</translation>
+    </message>
+    <message>
+        <source>{place}: {token} attends to nothing</source>
+        <translation>{place}：{token}不关注任何词元</translation>
+    </message>
+    <message>
+        <source>{place}: nothing attends to {token}</source>
+        <translation>{place}：没有词元关注{token}</translation>
+    </message>
+    <message>
+        <source>{weight} to {token} ({head})</source>
+        <translation>对{token} {weight}（{head}）</translation>
+    </message>
+    <message>
+        <source>{weight} to {token}</source>
+        <translation>对{token} {weight}</translation>
+    </message>
+    <message>
+        <source>{weight} from {token} ({head})</source>
+        <translation>来自{token} {weight}（{head}）</translation>
+    </message>
+    <message>
+        <source>{weight} from {token}</source>
+        <translation>来自{token} {weight}</translation>
+    </message>
+    <message>
+        <source>all {count} heads</source>
+        <translation>全部 {count} 个头</translation>
+    </message>
+    <message>
+        <source>{others} and {last}</source>
+        <translation>{others} 和 {last}</translation>
+    </message>
+    <message>
+        <source>heads {numbers}</source>
+        <translation>第 {numbers} 头</translation>
     </message>
     <message>
         <source>masked: {row} may not attend to {key} · {place}</source>
@@ -877,20 +1277,343 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {number} 层各头的平均</translation>
     </message>
     <message>
+        <source>{token}, against the compared branch: {first_weight} at {first}</source>
+        <translation>与对比分支相比，{token}对{first}的权重差为 {first_weight}</translation>
+    </message>
+    <message>
+        <source>{sentence} and {second_weight} from {second}</source>
+        <translation>{sentence}，{second_weight} 来自{second}</translation>
+    </message>
+    <message>
+        <source>{sentence} and {second_weight} at {second}</source>
+        <translation>{sentence}，对{second}为 {second_weight}</translation>
+    </message>
+    <message>
+        <source>{weight} · {row} attends more to {key} than the compared branch · {place}</source>
+        <translation>{weight} · {row}对{key}的关注多于对比分支 · {place}</translation>
+    </message>
+    <message>
+        <source>{weight} · {row} attends less to {key} than the compared branch · {place}</source>
+        <translation>{weight} · {row}对{key}的关注少于对比分支 · {place}</translation>
+    </message>
+    <message>
+        <source>{weight} · {row} attends to {key} as the compared branch does · {place}</source>
+        <translation>{weight} · {row}对{key}的关注与对比分支相同 · {place}</translation>
+    </message>
+    <message>
         <source>{token} looks {first_weight} at {first}</source>
         <translation>{token}对{first}的权重为 {first_weight}</translation>
+    </message>
+    <message>
+        <source>On average, {token} looks {first_weight} at {first}</source>
+        <translation>{token}对{first}的平均权重为 {first_weight}</translation>
+    </message>
+    <message>
+        <source>In some head, {token} looks {first_weight} at {first}</source>
+        <translation>{token}对{first}的权重在各头中最大为 {first_weight}</translation>
+    </message>
+    <message>
+        <source>By rollout, {first_weight} of {token} comes from {first}</source>
+        <translation>按注意力展开，{token}有 {first_weight} 来自{first}</translation>
     </message>
     <message>
         <source>Predicting {token}, this head looks {first_weight} at {first}</source>
         <translation>预测{token}时，这个头对{first}的权重为 {first_weight}</translation>
     </message>
     <message>
-        <source>{token} looks {first_weight} at {first} and {second_weight} at {second}</source>
-        <translation>{token}对{first}的权重为 {first_weight}，对{second}为 {second_weight}</translation>
+        <source>Predicting {token}, these heads look on average {first_weight} at {first}</source>
+        <translation>预测{token}时，这些头对{first}的平均权重为 {first_weight}</translation>
     </message>
     <message>
-        <source>Predicting {token}, this head looks {first_weight} at {first} and {second_weight} at {second}</source>
-        <translation>预测{token}时，这个头对{first}的权重为 {first_weight}，对{second}为 {second_weight}</translation>
+        <source>Predicting {token}, some head looks {first_weight} at {first}</source>
+        <translation>预测{token}时，这些头对{first}的权重最大为 {first_weight}</translation>
+    </message>
+    <message>
+        <source>By rollout, {first_weight} of what predicts {token} comes from {first}</source>
+        <translation>按注意力展开，对{token}的预测有 {first_weight} 来自{first}</translation>
+    </message>
+    <message>
+        <source>{view} view</source>
+        <translation>{view}视图</translation>
+    </message>
+    <message>
+        <source>L{number}</source>
+        <translation>L{number}</translation>
+    </message>
+    <message>
+        <source>H{number}</source>
+        <translation>H{number}</translation>
+    </message>
+    <message>
+        <source>colours: {ends}, linear</source>
+        <translation>颜色：{ends}，线性</translation>
+    </message>
+    <message>
+        <source>colours: {ends}, square root</source>
+        <translation>颜色：{ends}，平方根</translation>
+    </message>
+    <message>
+        <source>colours: {ends}, logarithmic, four powers of ten</source>
+        <translation>颜色：{ends}，对数，跨四个数量级</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>网格</translation>
+    </message>
+    <message>
+        <source>Focus</source>
+        <translation>聚焦</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>All heads of all layers at once</source>
+        <translation>同时显示所有层的所有头</translation>
+    </message>
+    <message>
+        <source>One head, large, with its tokens</source>
+        <translation>放大显示一个头及其词元</translation>
+    </message>
+    <message>
+        <source>Lines between the tokens, wider where the weight is larger</source>
+        <translation>词元之间的连线，权重越大线越宽</translation>
+    </message>
+    <message>
+        <source>The sentence, coloured by where one token looks</source>
+        <translation>按一个词元关注哪里给句子着色</translation>
+    </message>
+    <message>
+        <source>Each head by itself</source>
+        <translation>各头分别显示</translation>
+    </message>
+    <message>
+        <source>Mean over heads</source>
+        <translation>各头的平均</translation>
+    </message>
+    <message>
+        <source>Maximum over heads</source>
+        <translation>各头的最大值</translation>
+    </message>
+    <message>
+        <source>Attention rollout</source>
+        <translation>注意力展开 (rollout)</translation>
+    </message>
+    <message>
+        <source>The weights of the head in view</source>
+        <translation>当前头的权重</translation>
+    </message>
+    <message>
+        <source>The mean of the chosen heads of this layer</source>
+        <translation>该层选中各头的平均</translation>
+    </message>
+    <message>
+        <source>The largest weight among the chosen heads of this layer</source>
+        <translation>该层选中各头中的最大权重</translation>
+    </message>
+    <message>
+        <source>Attention followed from this layer down to the tokens (Abnar &amp; Zuidema)</source>
+        <translation>从这一层逐层向下追溯注意力，直到词元 (Abnar &amp; Zuidema)</translation>
+    </message>
+    <message>
+        <source>{kind} · layer {layer} · {heads} · difference: this branch − the compared one</source>
+        <translation>{kind} · 第 {layer} 层 · {heads} · 差值：这个分支 − 对比分支</translation>
+    </message>
+    <message>
+        <source>special tokens hidden, rows not renormalised</source>
+        <translation>特殊词元已隐藏，各行未重新归一化</translation>
+    </message>
+    <message>
+        <source>special tokens hidden, rows renormalised</source>
+        <translation>特殊词元已隐藏，各行已重新归一化</translation>
+    </message>
+    <message>
+        <source>words: sum over key pieces, mean over query pieces</source>
+        <translation>按词：键的子词求和，查询的子词取平均</translation>
+    </message>
+    <message>
+        <source>square-root scale</source>
+        <translation>平方根刻度</translation>
+    </message>
+    <message>
+        <source>logarithmic scale</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message>
+        <source>rows {first}–{last} of {count}</source>
+        <translation>第 {first}–{last} 行，共 {count} 行</translation>
+    </message>
+    <message>
+        <source>columns {first}–{last} of {count}</source>
+        <translation>第 {first}–{last} 列，共 {count} 列</translation>
+    </message>
+    <message>
+        <source>rows can sum to more than 1</source>
+        <translation>一行之和可能大于 1</translation>
+    </message>
+    <message>
+        <source>the rest of a row&apos;s unit is on the target</source>
+        <translation>每行合计为 1，其余部分在目标句上</translation>
+    </message>
+    <message>
+        <source>the rest of a row&apos;s unit is on the source</source>
+        <translation>每行合计为 1，其余部分在源句上</translation>
+    </message>
+    <message>
+        <source>A is the mean over the heads of the encoder&apos;s layer l, I the residual stream</source>
+        <translation>A 是编码器第 l 层各头的平均，I 是残差流</translation>
+    </message>
+    <message>
+        <source>S is the mean over the heads of the decoder&apos;s self-attention in layer l, I the residual stream</source>
+        <translation>S 是解码器第 l 层自注意力各头的平均，I 是残差流</translation>
+    </message>
+    <message>
+        <source>S and C are the means over the heads of decoder self- and cross-attention in layer l, E is the encoder&apos;s rollout, I the residual stream</source>
+        <translation>S 和 C 分别是解码器第 l 层自注意力和交叉注意力各头的平均，E 是编码器的注意力展开，I 是残差流</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>entropy</source>
+        <translation>熵</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>0–{level} bits</source>
+        <translation>0–{level} 比特</translation>
+    </message>
+    <message>
+        <source>{row} has no weights here</source>
+        <translation>{row}在这里没有权重</translation>
+    </message>
+    <message>
+        <source>{value} of the attention of {row} is on other keys than in the compared branch</source>
+        <translation>与对比分支相比，{row}的注意力有 {value} 移到了别的键上</translation>
+    </message>
+    <message>
+        <source>entropy of {row}: {value} of at most {most} bits</source>
+        <translation>{row}的熵：{value} 比特，最大 {most} 比特</translation>
+    </message>
+    <message>
+        <source>entropy of {row}, divided by its sum: {value} of at most {most} bits</source>
+        <translation>{row}除以其和之后的熵：{value} 比特，最大 {most} 比特</translation>
+    </message>
+    <message>
+        <source>no row attends to {key} yet</source>
+        <translation>还没有行关注{key}</translation>
+    </message>
+    <message>
+        <source>mean difference of {key} over the rows that may attend to it ({count}): {value}</source>
+        <translation>可以关注{key}的 {count} 行对它的平均差值：{value}</translation>
+    </message>
+    <message>
+        <source>mean weight of {key} over the rows that may attend to it ({count}): {value}</source>
+        <translation>可以关注{key}的 {count} 行对它的平均权重：{value}</translation>
+    </message>
+    <message>
+        <source>difference: this branch − the compared one</source>
+        <translation>差值：这个分支 − 对比分支</translation>
+    </message>
+    <message>
+        <source>Up and Down, or Control with Left and Right, choose the target token; Left and Right go along the source tokens and say their weights; Escape lets go.</source>
+        <translation>用上下方向键或 Ctrl+左右方向键选择目标句词元；左右方向键沿源句词元移动并说出权重；Esc 取消选择。</translation>
+    </message>
+    <message>
+        <source>Up and Down, or Control with Left and Right, choose the token that looks; Left and Right go along the tokens and say their weights; Escape lets go.</source>
+        <translation>用上下方向键或 Ctrl+左右方向键选择发出关注的词元；左右方向键沿各词元移动并说出权重；Esc 取消选择。</translation>
+    </message>
+    <message>
+        <source>Where {heads} looks back to predict {token} after {fed}</source>
+        <translation>{heads}在{fed}之后预测{token}时回头关注哪里</translation>
+    </message>
+    <message>
+        <source>Where {heads} looks back from {fed}</source>
+        <translation>{heads}中{fed}回头关注哪里</translation>
+    </message>
+    <message>
+        <source>Where {heads} looks back to predict {token}</source>
+        <translation>{heads}预测{token}时回头关注哪里</translation>
+    </message>
+    <message>
+        <source>Where {heads} looks to predict {token} after {fed}</source>
+        <translation>{heads}在{fed}之后预测{token}时关注哪里</translation>
+    </message>
+    <message>
+        <source>Where {heads} looks from {fed}</source>
+        <translation>{heads}中{fed}关注哪里</translation>
+    </message>
+    <message>
+        <source>Where {heads} looks to predict {token}</source>
+        <translation>{heads}预测{token}时关注哪里</translation>
+    </message>
+    <message>
+        <source>Where the prediction of {token} after {fed} comes from</source>
+        <translation>在{fed}之后对{token}的预测来自哪里</translation>
+    </message>
+    <message>
+        <source>Where what is known at {fed} comes from</source>
+        <translation>{fed}处的信息来自哪里</translation>
+    </message>
+    <message>
+        <source>Where the prediction of {token} comes from</source>
+        <translation>对{token}的预测来自哪里</translation>
+    </message>
+    <message>
+        <source>Where the model looks back to predict {token} after {fed}</source>
+        <translation>模型在{fed}之后预测{token}时回头关注哪里</translation>
+    </message>
+    <message>
+        <source>Where the model looks back from {fed}</source>
+        <translation>模型中{fed}回头关注哪里</translation>
+    </message>
+    <message>
+        <source>Where the model looks back to predict {token}</source>
+        <translation>模型预测{token}时回头关注哪里</translation>
+    </message>
+    <message>
+        <source>Where the model looks to predict {token} after {fed}</source>
+        <translation>模型在{fed}之后预测{token}时关注哪里</translation>
+    </message>
+    <message>
+        <source>Where the model looks from {fed}</source>
+        <translation>模型中{fed}关注哪里</translation>
+    </message>
+</context>
+<context>
+    <name>branches</name>
+    <message>
+        <source>Compare with this branch</source>
+        <translation>与这个分支对比</translation>
+    </message>
+    <message>
+        <source>Sum of the log-probabilities of its tokens</source>
+        <translation>其各词元对数概率之和</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>原始</translation>
+    </message>
+    <message>
+        <source>Own target</source>
+        <translation>自定目标句</translation>
+    </message>
+    <message>
+        <source>{title} · {text}</source>
+        <translation>{title} · {text}</translation>
+    </message>
+    <message>
+        <source>{label}, log-probability {number}</source>
+        <translation>{label}，对数概率 {number}</translation>
     </message>
 </context>
 <context>
@@ -985,6 +1708,121 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{token} is masked: no query may attend to padding.</source>
         <translation>{token}已掩蔽：任何查询都不可关注填充。</translation>
+    </message>
+</context>
+<context>
+    <name>measures</name>
+    <message>
+        <source>largest first</source>
+        <translation>从大到小</translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation>熵</translation>
+    </message>
+    <message>
+        <source>Mean distance</source>
+        <translation>平均距离</translation>
+    </message>
+    <message>
+        <source>Share on the previous token</source>
+        <translation>前一词元占比</translation>
+    </message>
+    <message>
+        <source>Share on the next token</source>
+        <translation>后一词元占比</translation>
+    </message>
+    <message>
+        <source>Share on the first token</source>
+        <translation>首词元占比</translation>
+    </message>
+    <message>
+        <source>Share on special tokens</source>
+        <translation>特殊词元占比</translation>
+    </message>
+    <message>
+        <source>Diagonality</source>
+        <translation>对角性</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>前一</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>后一</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>首个</translation>
+    </message>
+    <message>
+        <source>Special</source>
+        <translation>特殊</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>比特</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>个词元</translation>
+    </message>
+    <message>
+        <source>How widely a row spreads its attention: 0 bits when all of it is on one token, most when every token gets the same.</source>
+        <translation>一行的注意力有多分散：全部集中在一个词元上时为 0 比特，各词元得到的相同时最大。</translation>
+    </message>
+    <message>
+        <source>How many tokens away from its own place a row looks, on average.</source>
+        <translation>一行关注的位置离它自身的位置平均有多少个词元。</translation>
+    </message>
+    <message>
+        <source>How much of its attention a row gives to the token just before its own.</source>
+        <translation>一行把多少注意力给了紧挨在它自身前面的词元。</translation>
+    </message>
+    <message>
+        <source>How much of its attention a row gives to the token just after its own.</source>
+        <translation>一行把多少注意力给了紧挨在它自身后面的词元。</translation>
+    </message>
+    <message>
+        <source>How much of its attention a row gives to the very first token.</source>
+        <translation>一行把多少注意力给了第一个词元。</translation>
+    </message>
+    <message>
+        <source>How much of its attention a row gives to &lt;s&gt;, &lt;/s&gt; and &lt;pad&gt; together.</source>
+        <translation>一行总共把多少注意力给了 &lt;s&gt;、&lt;/s&gt; 和 &lt;pad&gt;。</translation>
+    </message>
+    <message>
+        <source>How closely the places looked at follow the row&apos;s own place, as a correlation: 1 along the diagonal, 0 when they have nothing to do with each other, −1 backwards.</source>
+        <translation>关注的位置与行自身位置的相关系数：沿对角线为 1，互不相关为 0，方向相反为 −1。</translation>
+    </message>
+    <message>
+        <source>{number} {unit}</source>
+        <translation>{number} {unit}</translation>
+    </message>
+    <message>
+        <source>{measure} {value}</source>
+        <translation>{measure} {value}</translation>
+    </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>{low} 到 {high}</translation>
+    </message>
+    <message>
+        <source>{measure}: not for this kind of attention</source>
+        <translation>{measure}：不适用于这种注意力</translation>
+    </message>
+    <message>
+        <source>{measured}, on a scale from {range}</source>
+        <translation>{measured}，取值范围 {range}</translation>
+    </message>
+    <message>
+        <source>{measured}; {place} of {count}, largest first</source>
+        <translation>{measured}；从大到小第 {place} 位，共 {count} 位</translation>
     </message>
 </context>
 <context>
@@ -1217,6 +2055,334 @@ Qt {qt} · PySide {pyside}</translation>
         <source>Version and licence</source>
         <translation>版本与许可证</translation>
     </message>
+    <message>
+        <source>&amp;Grid</source>
+        <translation>网格(&amp;G)</translation>
+    </message>
+    <message>
+        <source>All heads of all layers at once</source>
+        <translation>同时显示所有层的所有头</translation>
+    </message>
+    <message>
+        <source>&amp;Focus</source>
+        <translation>聚焦(&amp;F)</translation>
+    </message>
+    <message>
+        <source>One head, large, with its tokens</source>
+        <translation>放大显示一个头及其词元</translation>
+    </message>
+    <message>
+        <source>&amp;Links</source>
+        <translation>连线(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Lines between the tokens, wider where the weight is larger</source>
+        <translation>词元之间的连线，权重越大线越宽</translation>
+    </message>
+    <message>
+        <source>&amp;Text</source>
+        <translation>文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The sentence, coloured by where one token looks</source>
+        <translation>按一个词元关注哪里给句子着色</translation>
+    </message>
+    <message>
+        <source>&amp;Shown</source>
+        <translation>显示(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Show &lt;s&gt;, &lt;/s&gt; and &lt;pad&gt; as any other token</source>
+        <translation>像其他词元一样显示 &lt;s&gt;、&lt;/s&gt; 和 &lt;pad&gt;</translation>
+    </message>
+    <message>
+        <source>&amp;Hidden</source>
+        <translation>隐藏(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Leave special tokens out; rows then sum to less than 1</source>
+        <translation>略去特殊词元；各行之和因此小于 1</translation>
+    </message>
+    <message>
+        <source>Hidden, rows &amp;renormalised</source>
+        <translation>隐藏，各行重新归一化(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Leave special tokens out; rows are divided by what is left</source>
+        <translation>略去特殊词元；各行除以剩余部分之和</translation>
+    </message>
+    <message>
+        <source>&amp;Linear</source>
+        <translation>线性(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Colour by the weight itself</source>
+        <translation>按权重本身着色</translation>
+    </message>
+    <message>
+        <source>&amp;Square root</source>
+        <translation>平方根(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Colour by the square root: small weights stand out more</source>
+        <translation>按平方根着色：小的权重更显眼</translation>
+    </message>
+    <message>
+        <source>Lo&amp;garithm</source>
+        <translation>对数(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Colour by the logarithm, from 0.0001 to 1</source>
+        <translation>按对数着色，从 0.0001 到 1</translation>
+    </message>
+    <message>
+        <source>The &amp;kind&apos;s colour</source>
+        <translation>这种注意力的颜色(&amp;K)</translation>
+    </message>
+    <message>
+        <source>From the background to the colour of the kind of attention</source>
+        <translation>从背景色过渡到这种注意力的颜色</translation>
+    </message>
+    <message>
+        <source>&amp;Grey</source>
+        <translation>灰度(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Without colour, as for printing</source>
+        <translation>不用彩色，适合打印</translation>
+    </message>
+    <message>
+        <source>&amp;Each head by itself</source>
+        <translation>各头分别显示(&amp;E)</translation>
+    </message>
+    <message>
+        <source>The weights of the head in view</source>
+        <translation>当前头的权重</translation>
+    </message>
+    <message>
+        <source>&amp;Mean over heads</source>
+        <translation>各头的平均(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The mean of the chosen heads of this layer</source>
+        <translation>该层选中各头的平均</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ximum over heads</source>
+        <translation>各头的最大值(&amp;X)</translation>
+    </message>
+    <message>
+        <source>The largest weight among the chosen heads of this layer</source>
+        <translation>该层选中各头中的最大权重</translation>
+    </message>
+    <message>
+        <source>Attention &amp;rollout</source>
+        <translation>注意力展开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Attention followed from this layer down to the tokens</source>
+        <translation>从这一层逐层向下追溯注意力，直到词元 (rollout)</translation>
+    </message>
+    <message>
+        <source>&amp;No mark</source>
+        <translation>无标记(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Show heads without a number</source>
+        <translation>不给头标数值</translation>
+    </message>
+    <message>
+        <source>&amp;Entropy</source>
+        <translation>熵(&amp;E)</translation>
+    </message>
+    <message>
+        <source>How widely a head spreads its attention, in bits</source>
+        <translation>头的注意力有多分散，以比特计</translation>
+    </message>
+    <message>
+        <source>Mean &amp;distance</source>
+        <translation>平均距离(&amp;D)</translation>
+    </message>
+    <message>
+        <source>How many tokens away a head looks</source>
+        <translation>头关注多少个词元之外的位置</translation>
+    </message>
+    <message>
+        <source>Share on the &amp;previous token</source>
+        <translation>前一词元占比(&amp;P)</translation>
+    </message>
+    <message>
+        <source>How much a head looks at the token before</source>
+        <translation>头有多关注前一个词元</translation>
+    </message>
+    <message>
+        <source>Share on the ne&amp;xt token</source>
+        <translation>后一词元占比(&amp;X)</translation>
+    </message>
+    <message>
+        <source>How much a head looks at the token after</source>
+        <translation>头有多关注后一个词元</translation>
+    </message>
+    <message>
+        <source>Share on the &amp;first token</source>
+        <translation>首词元占比(&amp;F)</translation>
+    </message>
+    <message>
+        <source>How much a head looks at the first token</source>
+        <translation>头有多关注第一个词元</translation>
+    </message>
+    <message>
+        <source>Share on &amp;special tokens</source>
+        <translation>特殊词元占比(&amp;S)</translation>
+    </message>
+    <message>
+        <source>How much a head looks at &lt;s&gt;, &lt;/s&gt; and &lt;pad&gt;</source>
+        <translation>一个头对 &lt;s&gt;、&lt;/s&gt; 和 &lt;pad&gt; 的关注有多少</translation>
+    </message>
+    <message>
+        <source>How well a head follows the order of the words, −1 to 1</source>
+        <translation>一个头在多大程度上按词序关注，−1 到 1</translation>
+    </message>
+    <message>
+        <source>Dia&amp;gonality</source>
+        <translation>对角性(&amp;G)</translation>
+    </message>
+    <message>
+        <source>All kinds side &amp;by side</source>
+        <translation>各种注意力并排(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Show all three kinds next to each other, linked</source>
+        <translation>并排显示三种注意力，彼此联动</translation>
+    </message>
+    <message>
+        <source>Pieces as &amp;words</source>
+        <translation>子词合并为词(&amp;W)</translation>
+    </message>
+    <message>
+        <source>One row and column a word: sum over keys, mean over queries</source>
+        <translation>每个词一行一列：键求和，查询取平均</translation>
+    </message>
+    <message>
+        <source>S&amp;ort heads by their mark</source>
+        <translation>按标记给头排序(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Show the heads in the order of the number that marks them</source>
+        <translation>按标记的数值排列各头</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Show fewer tokens of the focused head, larger</source>
+        <translation>少显示聚焦头的一些词元，显示得更大</translation>
+    </message>
+    <message>
+        <source>Zoom o&amp;ut</source>
+        <translation>缩小(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Show more tokens of the focused head, smaller</source>
+        <translation>多显示聚焦头的一些词元，显示得更小</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>适合窗口(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Show all tokens of the focused head</source>
+        <translation>显示聚焦头的所有词元</translation>
+    </message>
+    <message>
+        <source>Show as &amp;table…</source>
+        <translation>以表格显示(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>List the weights of the picture in view as numbers</source>
+        <translation>用数字列出当前图中的权重</translation>
+    </message>
+    <message>
+        <source>&amp;Branch on the next candidate</source>
+        <translation>用下一个候选另开分支(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Decode on from this step with the next best token</source>
+        <translation>从这一步改用次优的词元继续解码</translation>
+    </message>
+    <message>
+        <source>&amp;Type a token…</source>
+        <translation>输入词元(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Decode on from this step with a token of your own</source>
+        <translation>从这一步改用自己输入的词元继续解码</translation>
+    </message>
+    <message>
+        <source>&amp;Own target…</source>
+        <translation>自定目标句(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Teacher forcing: see what the model thinks of your target</source>
+        <translation>教师强制：看看模型怎样评价你的目标句</translation>
+    </message>
+    <message>
+        <source>&amp;Next branch</source>
+        <translation>下一个分支(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Show the branch below this one in the list</source>
+        <translation>显示列表中下面的分支</translation>
+    </message>
+    <message>
+        <source>&amp;Previous branch</source>
+        <translation>上一个分支(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Show the branch above this one in the list</source>
+        <translation>显示列表中上面的分支</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;list</source>
+        <translation>转到列表(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Choose among the branches with the arrow keys</source>
+        <translation>用方向键选择分支</translation>
+    </message>
+    <message>
+        <source>&amp;Rename branch…</source>
+        <translation>重命名分支(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Give this branch a name</source>
+        <translation>给这个分支命名</translation>
+    </message>
+    <message>
+        <source>&amp;Delete branch</source>
+        <translation>删除分支(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Take this branch away, with those that left it</source>
+        <translation>删除这个分支以及从它分出的分支</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with the parent branch</source>
+        <translation>与父分支对比(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Show both texts, and how their attention differs</source>
+        <translation>显示两者的文本，以及注意力的差别</translation>
+    </message>
+    <message>
+        <source>&amp;Stop comparing</source>
+        <translation>停止对比(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Show this branch alone</source>
+        <translation>只显示这个分支</translation>
+    </message>
 </context>
 <context>
     <name>messages</name>
@@ -1317,8 +2483,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>源句是空的：请输入要翻译的句子。</translation>
     </message>
     <message>
+        <source>The source “{start}” has {tokens} tokens: all heads for up to {steps} target tokens would take {needed} MB; {limit} MB is the most. Translate it in parts.</source>
+        <translation>源句“{start}”有 {tokens} 个词元：目标句至多 {steps} 个词元时，所有头共需 {needed} MB，上限为 {limit} MB。请分段翻译。</translation>
+    </message>
+    <message>
         <source>The source “{start}” has {tokens} tokens; this model reads at most {largest}.</source>
         <translation>源句“{start}”有 {tokens} 个词元；这个模型最多读入 {largest} 个。</translation>
+    </message>
+    <message>
+        <source>The target “{start}” has what this model cannot write: {words}</source>
+        <translation>目标句“{start}”里有这个模型写不出的内容：{words}</translation>
     </message>
     <message>
         <source>The tokenizer is not readable: {error}.</source>
@@ -1355,6 +2529,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There is no task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.</source>
         <translation>没有任务或文件 {name!r}。现有任务：{tasks}；也可以是 .tsv 文件，或“源文件,目标文件”。</translation>
+    </message>
+    <message>
+        <source>There is no word in “{start}”: type the target.</source>
+        <translation>“{start}”里没有词：请输入目标句。</translation>
     </message>
     <message>
         <source>There is nothing to read: stdin is closed.</source>
@@ -1682,6 +2860,30 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>方向键、Home、End、Page Up、Page Down；Esc</translation>
     </message>
     <message>
+        <source>One head: zoom, move, fit</source>
+        <translation>单个头：缩放、移动、适合窗口</translation>
+    </message>
+    <message>
+        <source>+, −, 0; Ctrl and wheel, drag, double-click</source>
+        <translation>+、−、0；Ctrl 加滚轮、拖动、双击</translation>
+    </message>
+    <message>
+        <source>Links: choose a token, change the side, none</source>
+        <translation>连线：选择词元、换到另一侧、不选</translation>
+    </message>
+    <message>
+        <source>↑, ↓, Home, End; ←, →; Esc</source>
+        <translation>↑、↓、Home、End；←、→；Esc</translation>
+    </message>
+    <message>
+        <source>Text: choose a key token, a query token</source>
+        <translation>文本：选择键词元、查询词元</translation>
+    </message>
+    <message>
+        <source>←, →; ↑, ↓</source>
+        <translation>←、→；↑、↓</translation>
+    </message>
+    <message>
         <source>Decoded tokens: choose a step</source>
         <translation>已解码的词元：选择一步</translation>
     </message>
@@ -1690,12 +2892,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>←、→、Home、End</translation>
     </message>
     <message>
-        <source>Candidates: tell their values</source>
-        <translation>候选：说出数值</translation>
+        <source>Candidates: tell their values, branch</source>
+        <translation>候选：读出数值、分支</translation>
     </message>
     <message>
-        <source>↑, ↓</source>
-        <translation>↑、↓</translation>
+        <source>↑, ↓; Return</source>
+        <translation>↑、↓；回车</translation>
+    </message>
+    <message>
+        <source>Branches: go there, compare, delete, rename</source>
+        <translation>分支：前往、对比、删除、改名</translation>
+    </message>
+    <message>
+        <source>Return; Space; Del; F2</source>
+        <translation>回车；空格；Del；F2</translation>
     </message>
     <message>
         <source>Message: close it</source>

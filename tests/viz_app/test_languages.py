@@ -29,7 +29,10 @@ CHINESE = re.compile(r"[\u4e00-\u9fff]")
 ENGLISH = re.compile(r"(?<![<A-Za-z])[A-Za-z]{3}")
 """Three letters, but not of ``<pad>`` and its like."""
 
-SAME_IN_ALL = {"Headlight", "English", "CPU", "CUDA GPU", "Apple GPU", "tiny", FORMULA}
+SAME_IN_ALL = {"Headlight", "English", "CPU", "CUDA GPU", "Apple GPU", "tiny", FORMULA} | {
+    "Viridis",
+    "Cividis",
+}
 """Names and formulas."""
 
 TABS = ("masks", "positions", "training", "attention")

@@ -80,7 +80,7 @@ def test_a_click_on_a_cell_puts_the_cursor_there(qtbot, window, selection):
     focus.grab()
     click(qtbot, focus, focus.layout_now().grid.cell_rect(2, 3).center())
     assert selection().cell == Cell(2, 3)
-    assert focus.accessibleDescription() == focus.cell_sentence(2, 3)
+    assert focus.accessibleDescription().startswith(focus.cell_sentence(2, 3))
 
 
 def test_arrow_keys_move_the_cursor_from_cell_to_cell(qtbot, window, selection):
@@ -95,7 +95,7 @@ def test_arrow_keys_move_the_cursor_from_cell_to_cell(qtbot, window, selection):
     ):
         press(qtbot, focus, key)
         assert selection().cell == Cell(row, column)
-        assert focus.accessibleDescription() == focus.cell_sentence(row, column)
+        assert focus.accessibleDescription().startswith(focus.cell_sentence(row, column))
 
 
 @pytest.mark.parametrize("labels", ["fed", "predicted", "both"])

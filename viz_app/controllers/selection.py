@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 
 from model.trace import Kind
 from viz_app.controllers.store import Store
+from viz_app.state.attention_view import token_cell
 from viz_app.state.selection import Cell, RowLabels, with_head, within
 
 
@@ -35,10 +36,11 @@ class SelectionController(QObject):
             selection = within(selection, state.trace)
         self._store.apply(lambda state: dataclasses.replace(state, selection=selection))
 
-    @Slot(object)
-    def pick_cell(self, cell: Cell | None) -> None:
-        """Put the cell cursor somewhere, or nowhere."""
-        self._change(cell=cell)
+    @Slot(object, object)
+    def pick_cell(self, kind: Kind, cell: Cell | None) -> None:
+        """Put the cursor on a cell of a kind's picture, or nowhere."""
+        tokens = token_cell(self._store.state, kind, cell)
+        self._change(kind=kind, cell=tokens)
 
     @Slot(str)
     def pick_row_labels(self, labels: RowLabels) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from model.mask_record import MaskRecord
 from model.messages import Message
 from model.trace import Trace
 from viz_app.controllers.desk import JobDesk, OnFailed
+from viz_app.controllers.latest import Latest
 from viz_app.controllers.store import Store
 from viz_app.jobs.shelf import Shelf
 from viz_app.jobs.translation import masks_steps, translation_steps
@@ -28,7 +29,9 @@ MASKS_PRIORITY = 5
 
 
 class TranslationController(QObject):
-    """Turns sentences into traces."""
+    """Turns sentences into traces; ``begun`` says that the branches of the one before are over."""
+
+    begun = Signal()
 
     def __init__(
         self, store: Store, desk: JobDesk, shelf: Shelf, *, parent: QObject | None = None
@@ -38,6 +41,7 @@ class TranslationController(QObject):
         self._store = store
         self._desk = desk
         self._shelf = shelf
+        self._traces = Latest(self._show_trace, self)
         self._translation: int | None = None
         self._masks: int | None = None
 
@@ -60,6 +64,7 @@ class TranslationController(QObject):
     def cancel(self) -> None:
         """Stop decoding; the steps so far stay."""
         self._desk.drop(self._translation)
+        self._traces.flush()
         self._translation = None
         self._store.apply(translation_ended)
         self._refresh_masks()
@@ -73,20 +78,27 @@ class TranslationController(QObject):
     def _begin(self, text: str, *, on_failed: OnFailed | None = None) -> None:
         self._desk.drop(self._translation)
         self._desk.drop(self._masks)
+        self._traces.drop()
+        self.begun.emit()
         self._store.apply(lambda state: translation_asked(state, text))
         key = self._store.state.model_key
         self._translation = self._desk.submit(
             lambda: translation_steps(self._shelf, key, text),
-            on_item=self._on_trace,
+            on_item=self._traces.offer,
             on_failed=on_failed or self._on_failed,
-            on_finished=self._refresh_masks,
+            on_finished=self._on_finished,
             priority=TRANSLATION_PRIORITY,
         )
 
-    def _on_trace(self, trace: Trace) -> None:
+    def _on_finished(self) -> None:
+        self._traces.flush()
+        self._refresh_masks()
+
+    def _show_trace(self, trace: Trace) -> None:
         self._store.apply(lambda state: trace_arrived(state, trace))
 
     def _on_failed(self, message: Message, details: str) -> None:
+        self._traces.flush()
         self._store.apply(lambda state: failed(translation_ended(state), message, details=details))
 
     def _on_unreadable(self, message: Message, details: str) -> None:

@@ -12,6 +12,8 @@ from model.mask_record import MaskRecord
 from model.messages import Message, joined
 from model.summary import ModelSummary
 from model.trace import Trace
+from viz_app.state.attention_options import AttentionOptions
+from viz_app.state.branches import ROOT, BranchTree, grown, rooted, stopped
 from viz_app.state.playback import Playback
 from viz_app.state.selection import Selection, with_step, within
 from viz_app.state.settings import Settings
@@ -50,7 +52,8 @@ class AppState:
         models: checkpoints that can be opened by name.
         source_text: the sentence asked for last.
         translating: whether decoding is under way.
-        trace: the translation on screen, as far as it has come.
+        trace: the translation on screen, as far as it has come; that of the current branch.
+        branches: the translation and what left it, or None before the first.
         companion: the second sentence of the mask tab's batch, if the user has chosen one.
         masks: the masks of the batch of source and companion.
     """
@@ -62,7 +65,9 @@ class AppState:
     source_text: str = ""
     translating: bool = False
     trace: Trace | None = None
+    branches: BranchTree | None = None
     selection: Selection = Selection()
+    attention: AttentionOptions = AttentionOptions()
     playback: Playback = Playback()
     companion: str = ""
     masks: MaskRecord | None = None
@@ -102,7 +107,8 @@ def model_arrived(
 
 def translation_asked(state: AppState, text: str) -> AppState:
     """A translation begins; what is on screen stays until its first picture is there."""
-    return dataclasses.replace(stopped_playing(state), source_text=text, translating=True)
+    state = translation_ended(stopped_playing(state))
+    return dataclasses.replace(state, source_text=text, translating=True)
 
 
 def notice_dismissed(state: AppState) -> AppState:
@@ -111,20 +117,40 @@ def notice_dismissed(state: AppState) -> AppState:
 
 
 def trace_arrived(state: AppState, trace: Trace) -> AppState:
-    """The trace has grown: follow its newest step, unless the user looks at an earlier one."""
-    selection = within(state.selection, trace)
-    before = state.trace
-    if before is None or not trace.steps or state.selection.step >= len(before.steps) - 1:
-        selection = with_step(selection, len(trace.steps) - 1, trace)
+    """The original has grown: follow its newest step, unless the user looks at an earlier one.
+
+    The trace without a step is the first of a new translation, and begins a new tree.
+    """
+    tree, before = state.branches, state.trace
+    if tree is None or not trace.steps:
+        state = with_tree(state, rooted(trace))
+    else:
+        state = with_tree(state, grown(tree, trace, branch=ROOT))
+    if state.trace is trace and (before is None or not trace.steps or _at_end(state, before)):
+        selection = with_step(state.selection, len(trace.steps) - 1, trace)
+        state = dataclasses.replace(state, selection=selection)
     if trace.notices and not trace.steps:
         state = also_told(state, joined(trace.notices), "warning")
+    return dataclasses.replace(state, translating=_is_growing(state))
+
+
+def with_tree(state: AppState, tree: BranchTree) -> AppState:
+    """Other branches; on screen is the current one, as near to where the user was as it has."""
+    waiting = state.translating and not _is_growing(state)
+    trace = tree.current_branch.trace
     return dataclasses.replace(
-        state, trace=trace, translating=not trace.finished, selection=selection
+        state,
+        branches=tree,
+        trace=trace,
+        translating=waiting or bool(tree.growing),
+        selection=within(state.selection, trace),
     )
 
 
 def translation_ended(state: AppState) -> AppState:
     """Decoding was stopped or failed; the steps on screen stay."""
+    if state.branches is not None:
+        state = with_tree(state, stopped(state.branches))
     return dataclasses.replace(state, translating=False)
 
 
@@ -176,7 +202,7 @@ def companion_chosen(state: AppState, text: str) -> AppState:
 
 def trace_gone(state: AppState) -> AppState:
     """No translation is on screen: the current model can read nothing that was there."""
-    return dataclasses.replace(state, trace=None, masks=None, translating=False)
+    return dataclasses.replace(state, trace=None, branches=None, masks=None, translating=False)
 
 
 def also_told(state: AppState, message: Message, level: NoticeLevel = "info") -> AppState:
@@ -193,3 +219,12 @@ def also_told(state: AppState, message: Message, level: NoticeLevel = "info") ->
 def told(state: AppState, message: Message, level: NoticeLevel = "info") -> AppState:
     """Say one sentence."""
     return dataclasses.replace(state, notice=Notice(level, message))
+
+
+def _is_growing(state: AppState) -> bool:
+    """Whether a branch is being decoded; a translation without its first picture is not one."""
+    return state.branches is not None and bool(state.branches.growing)
+
+
+def _at_end(state: AppState, trace: Trace) -> bool:
+    return state.selection.step >= len(trace.steps) - 1

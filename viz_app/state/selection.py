@@ -39,9 +39,16 @@ def with_head(selection: Selection, kind: Kind, layer: int, head: int) -> Select
 
 
 def with_step(selection: Selection, step: int, trace: Trace | None) -> Selection:
-    """Look at a step, as near to the wanted one as the trace has."""
+    """Look at a step, as near to the wanted one as the trace has.
+
+    A cell cursor in decoder or cross goes along to the row of the step.
+    """
     last = len(trace.steps) - 1 if trace else 0
-    return dataclasses.replace(selection, step=max(0, min(step, last)))
+    step = max(0, min(step, last))
+    cell = selection.cell
+    if cell is not None and selection.kind != "encoder" and step != selection.step:
+        cell = Cell(step, cell.column)
+    return dataclasses.replace(selection, step=step, cell=cell)
 
 
 def within(selection: Selection, trace: Trace) -> Selection:

@@ -193,5 +193,4 @@ class MainWindow(QMainWindow):
     @Slot()
     def _on_return(self) -> None:
         """Whoever has sent a sentence goes on to its heads and steps."""
-        if self.attention.mosaic.isVisible():
-            self.attention.mosaic.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.attention.focus_heads()

@@ -28,7 +28,7 @@ def test_a_head_that_is_not_there_is_the_nearest_one(controller, store):
 
 
 def test_a_cell_and_the_names_of_rows_are_kept(controller, store):
-    controller.pick_cell(Cell(1, 2))
+    controller.pick_cell("cross", Cell(1, 2))
     controller.pick_row_labels("fed")
     assert (store.state.selection.cell, store.state.selection.row_labels) == (Cell(1, 2), "fed")
 
@@ -36,5 +36,5 @@ def test_a_cell_and_the_names_of_rows_are_kept(controller, store):
 def test_choosing_what_is_chosen_changes_nothing(controller, store):
     heard = []
     store.changed.connect(lambda old, new: heard.append(new))
-    controller.pick_cell(None)
+    controller.pick_cell("cross", None)
     assert heard == []

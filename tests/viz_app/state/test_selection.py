@@ -31,3 +31,10 @@ def test_a_selection_outside_a_smaller_trace_comes_back_in(tiny_trace):
     assert within(wide, tiny_trace) == Selection(
         kind="encoder", layer=1, head=1, step=len(tiny_trace.steps) - 1
     )
+
+
+def test_the_cursor_goes_along_with_the_step(tiny_trace):
+    cross = Selection(kind="cross", step=0, cell=Cell(0, 3))
+    assert with_step(cross, 2, tiny_trace).cell == Cell(2, 3)
+    encoder = Selection(kind="encoder", step=0, cell=Cell(0, 3))
+    assert with_step(encoder, 2, tiny_trace).cell == Cell(0, 3)

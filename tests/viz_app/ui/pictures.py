@@ -9,9 +9,11 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from model.mask_record import MaskRecord
+from model.projection import whole
 from model.trace import frozen
 from tests.viz_app.ui.states import trace_of
-from viz_app.state.attention_view import FocusSnapshot, MosaicSnapshot, row_labels
+from viz_app.state.attention_view import FocusSnapshot, MosaicSnapshot
+from viz_app.state.token_axes import row_labels
 from viz_app.ui.design.theme import dark_theme, light_theme
 
 THEMES = {"light": light_theme(), "dark": dark_theme()}
@@ -67,6 +69,8 @@ def focus(weights=None, *, kind="cross", target=EN, source=ZH, **fields) -> Focu
         "decoded_rows": len(rows),
         "marked_row": None,
         "cell": None,
+        "heads": (0,),
+        "projection": whole(len(rows), len(trace.key_tokens(kind))),
         "weights": trace.weights(kind)[1, 0] if weights is None else frozen(weights),
         "mask": trace.mask(kind),
     }
@@ -82,6 +86,8 @@ def mosaic(weights=None, *, kind="cross", target=EN, source=ZH, **fields) -> Mos
         "kind": kind,
         "layer": 0,
         "head": 0,
+        "rows": row_labels(trace, kind),
+        "columns": trace.key_tokens(kind),
         "row_labels": "both",
         "decoded_rows": len(trace.query_tokens(kind)),
         "marked_row": None,

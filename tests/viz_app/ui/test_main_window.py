@@ -15,7 +15,7 @@ from model.messages import Message
 from tests.viz_app.ui.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.ui.states import run_of, shown, trace_of
 from viz_app.state.app_state import AppState, Notice
-from viz_app.state.attention_view import resolve_focus, resolve_mosaic
+from viz_app.state.attention_panel_view import resolve_attention
 from viz_app.state.header_view import resolve_header
 from viz_app.state.masks_view import resolve_masks
 from viz_app.state.positions_view import resolve_positions
@@ -46,8 +46,7 @@ def show_state(window, state):
     window.menus.set_snapshot(resolve_header(state))
     window.menus.set_selection(state.selection)
     window.menus.set_settings(state.settings)
-    window.attention.show_mosaic(resolve_mosaic(state))
-    window.attention.show_focus(resolve_focus(state))
+    window.attention.show_attention(resolve_attention(state))
     window.masks.set_snapshot(resolve_masks(state))
     window.positions.set_snapshot(resolve_positions(state))
     window.training.set_snapshot(resolve_training(state))

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
+    QMenu,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from viz_app.state.attention_view import FocusSnapshot, MosaicSnapshot
+from model.trace import Kind
+from viz_app.state.attention_options import AttentionOptions
+from viz_app.state.attention_panel_view import AttentionSnapshot
+from viz_app.state.selection import Cell
+from viz_app.ui.attention.attention_table_dialog import AttentionTableDialog
+from viz_app.ui.attention.attention_tools import AttentionTools
+from viz_app.ui.attention.head_bar import HeadBar
+from viz_app.ui.attention.head_pictures import HeadPictures
 from viz_app.ui.attention.heatmap_view import HeatmapView
-from viz_app.ui.attention.kind_pills import KindPills
+from viz_app.ui.attention.kind_columns import KindColumns
 from viz_app.ui.attention.mosaic_view import MosaicView
-from viz_app.ui.attention.row_label_switch import RowLabelSwitch
 from viz_app.ui.attention.strip_panel import StripPanel
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.widgets.framed import framed
 
-SHARES = (4, 3)
-"""Widths of the mosaic and the focused head."""
+SHARES = {"grid": (4, 3), "other": (1, 3)}
+"""Widths of the mosaic and the picture: the overview stays, smaller, beside a large one."""
 
 
 class AttentionPanel(QStackedWidget):
@@ -31,35 +37,39 @@ class AttentionPanel(QStackedWidget):
     Signals:
         kind_picked: ``"encoder"``, ``"decoder"`` or ``"cross"``.
         head_picked: kind, layer and head, counted from 0.
-        cell_picked: a :class:`Cell` of the focused head.
+        cell_picked: a kind and a :class:`Cell` of its picture, or None for no cell.
         row_labels_picked: ``"both"``, ``"fed"`` or ``"predicted"``.
+        option_picked: the name of a field of :class:`AttentionOptions`, and its value.
+        head_toggled, all_heads_chosen: which heads of the layer a picture is about.
         sentence_changed: what is under the mouse, else the cursor's cell, for a status line.
     """
 
     kind_picked = Signal(str)
     head_picked = Signal(object, int, int)
-    cell_picked = Signal(object)
+    cell_picked = Signal(object, object)
     row_labels_picked = Signal(str)
+    option_picked = Signal(str, object)
+    head_toggled = Signal(int)
+    all_heads_chosen = Signal(bool)
     sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.pills = KindPills(theme)
-        self.mosaic = MosaicView(theme)
-        self.focus = HeatmapView(theme)
-        self.row_labels = RowLabelSwitch()
-        self._rows_label = QLabel()
-        self._rows_label.setProperty("role", "small")
-        self._rows_label.setBuddy(self.row_labels)
-        self.strip = StripPanel(theme)
+        self.theme = theme
+        self.tools, self.heads = AttentionTools(theme), HeadBar(theme)
+        self.pills, self.row_labels = self.tools.pills, self.tools.row_labels
+        self.mosaic, self.pictures = MosaicView(theme), HeadPictures(theme)
+        self.focus, self.strip = self.pictures.focus, StripPanel(theme)
+        self.columns: KindColumns | None = None
+        self.table_dialog: AttentionTableDialog | None = None
+        self._snapshot: AttentionSnapshot | None = None
         self._placeholder = QLabel()
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._placeholder.setProperty("role", "soft")
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._content = QWidget()
-        self._decoded_rows = 0
+        self._shares = "grid"
+        self._body, self._content = QStackedWidget(), QWidget()
         self._compact = False
-        self._tools = QWidget()
         self._arrange()
         self._connect()
         self._retranslate()
@@ -69,35 +79,78 @@ class AttentionPanel(QStackedWidget):
     def shows_weights(self) -> bool:
         """Whether heatmaps with at least one decoded row are in view."""
         shown = self.isVisible() and self.currentWidget() is self._content
-        return shown and self._decoded_rows > 0
+        return shown and self._snapshot is not None and self._snapshot.mosaic.decoded_rows > 0
 
-    def show_mosaic(self, snapshot: MosaicSnapshot | None) -> None:
-        """Show all heads of a kind; does not modify state."""
-        self.mosaic.set_snapshot(snapshot)
-        self._decoded_rows = snapshot.decoded_rows if snapshot is not None else 0
+    def show_attention(self, snapshot: AttentionSnapshot | None) -> None:
+        """Show heads; does not modify state. None = nothing was translated yet."""
+        self._snapshot = snapshot
         if snapshot is not None:
-            self.pills.show_kind(snapshot.kind)
-
-    def show_focus(self, snapshot: FocusSnapshot | None) -> None:
-        """Show one head; does not modify state. None = nothing was translated yet."""
-        self.focus.set_snapshot(snapshot)
-        self.strip.show_focus(snapshot)
-        if snapshot is not None:
-            self.row_labels.show_labels(snapshot.row_labels, enabled=snapshot.kind != "encoder")
+            self.tools.show_attention(snapshot)
+            self.heads.show_options(snapshot.options, snapshot.focus)
+        if snapshot is not None and snapshot.options.side_by_side:
+            self._show_columns(snapshot)
+        else:
+            self._show_one_kind(snapshot)
+        if self.table_dialog is not None:
+            self.table_dialog.set_snapshot(snapshot.focus if snapshot else None)
+        self._show_parts()
         self.setCurrentWidget(self._placeholder if snapshot is None else self._content)
+
+    def set_options_menu(self, menu: QMenu) -> None:
+        """The menu behind the button for options; the menu bar has the same."""
+        self.tools.options.setMenu(menu)
+
+    @Slot()
+    def show_table(self) -> None:
+        """List the weights of the picture in view, in a window that follows it."""
+        if self.table_dialog is None:
+            self.table_dialog = AttentionTableDialog(self.theme, self)
+            self.table_dialog.cell_picked.connect(self._on_own_cell)
+        self.table_dialog.set_snapshot(self._snapshot.focus if self._snapshot else None)
+        self.table_dialog.show()
+        self.table_dialog.raise_()
+        self.table_dialog.activateWindow()
+
+    @Slot()
+    def zoom_in(self) -> None:
+        """Show fewer tokens of the focused head, larger."""
+        self._heatmap().zoom_in()
+
+    @Slot()
+    def zoom_out(self) -> None:
+        """Show more tokens of the focused head, smaller."""
+        self._heatmap().zoom_out()
+
+    @Slot()
+    def fit(self) -> None:
+        """Show all tokens of the focused head."""
+        self._heatmap().fit()
+
+    def shown(self) -> AttentionSnapshot | None:
+        """What is on screen."""
+        return self._snapshot
+
+    def focus_heads(self) -> None:
+        """Give the keyboard to the mosaic, if there is one in view."""
+        if self.mosaic.isVisible():
+            self.mosaic.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_theme(self, theme: Theme) -> None:
         """Colours, sizes and spacing."""
-        for view in (self.pills, self.mosaic, self.focus, self.strip):
+        self.theme = theme
+        for view in (self.tools, self.heads, self.mosaic, self.pictures, self.strip):
             view.set_theme(theme)
+        for made in (self.columns, self.table_dialog):
+            if made is not None:
+                made.set_theme(theme)
         self._splitter.setHandleWidth(3 * theme.unit)
         self._space(theme)
 
     def set_compact(self, *, compact: bool) -> None:
         """Leave out the strip under the heatmaps where there is little room."""
         self._compact = compact
-        self.strip.setHidden(compact)
-        self._space(self.mosaic.theme)
+        self._show_parts()
+        self._space(self.theme)
 
     def changeEvent(self, event: QEvent) -> None:
         """Texts in another language."""
@@ -105,47 +158,90 @@ class AttentionPanel(QStackedWidget):
             self._retranslate()
         super().changeEvent(event)
 
+    def _show_one_kind(self, snapshot: AttentionSnapshot | None) -> None:
+        view = "grid" if snapshot is None else snapshot.options.view
+        self.mosaic.set_snapshot(None if snapshot is None else snapshot.mosaic)
+        self.pictures.show_focus(None if snapshot is None else snapshot.focus, view)
+        self.strip.show_focus(None if snapshot is None else snapshot.focus)
+        if self.columns is not None:
+            self.columns.clear()
+        self._body.setCurrentWidget(self._splitter)
+        self._share("grid" if view == "grid" else "other")
+
+    def _show_columns(self, snapshot: AttentionSnapshot) -> None:
+        if self.columns is None:
+            self.columns = KindColumns(self.theme)
+            self.columns.head_picked.connect(self.head_picked)
+            self.columns.cell_picked.connect(self.cell_picked)
+            self.columns.sentence_changed.connect(self._on_sentence)
+            self._body.addWidget(self.columns)
+        self.columns.show_kinds(snapshot)
+        self._body.setCurrentWidget(self.columns)
+
+    def _show_parts(self) -> None:
+        """The strip is the grid's; the other views say which heads they are about."""
+        options = AttentionOptions() if self._snapshot is None else self._snapshot.options
+        grid = options.view == "grid" and not options.side_by_side
+        self.strip.setHidden(self._compact or not grid)
+        self.heads.setHidden(options.view == "grid")
+
+    def _share(self, shares: str) -> None:
+        """Widths that suit the view; those that the user has dragged stay while it stays."""
+        if shares != self._shares:
+            self._shares = shares
+            self._splitter.setSizes([1000 * share for share in SHARES[shares]])
+
     def _arrange(self) -> None:
-        tools = QHBoxLayout(self._tools)
-        tools.setContentsMargins(0, 0, 0, 0)
-        tools.addWidget(self.pills)
-        tools.addStretch(1)
-        tools.addWidget(self._rows_label)
-        tools.addWidget(self.row_labels)
         self._splitter.addWidget(framed(self.mosaic))
-        self._splitter.addWidget(framed(self.focus))
+        self._splitter.addWidget(self.pictures)
         self._splitter.setChildrenCollapsible(False)
-        for index, share in enumerate(SHARES):
+        for index, share in enumerate(SHARES["grid"]):
             self._splitter.setStretchFactor(index, share)
-        self._splitter.setSizes([1000 * share for share in SHARES])
+        self._splitter.setSizes([1000 * share for share in SHARES["grid"]])
+        self._body.addWidget(self._splitter)
         column = QVBoxLayout(self._content)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._tools)
-        column.addWidget(self._splitter, 1)
+        column.addWidget(self.tools)
+        column.addWidget(self.heads)
+        column.addWidget(self._body, 1)
         column.addWidget(self.strip)
         self.addWidget(self._placeholder)
         self.addWidget(self._content)
 
     def _connect(self) -> None:
         self.pills.kind_picked.connect(self.kind_picked)
-        self.mosaic.head_picked.connect(self.head_picked)
-        self.focus.cell_picked.connect(self.cell_picked)
-        self.strip.cell_picked.connect(self.cell_picked)
         self.row_labels.row_labels_picked.connect(self.row_labels_picked)
-        for view in (self.mosaic, self.focus, self.strip):
+        self.tools.option_picked.connect(self.option_picked)
+        self.heads.option_picked.connect(self.option_picked)
+        self.heads.head_toggled.connect(self.head_toggled)
+        self.heads.all_heads_chosen.connect(self.all_heads_chosen)
+        self.mosaic.head_picked.connect(self.head_picked)
+        self.pictures.cell_picked.connect(self.cell_picked)
+        self.strip.cell_picked.connect(self._on_own_cell)
+        for view in (self.mosaic, self.pictures, self.strip):
             view.sentence_changed.connect(self._on_sentence)
 
     def _space(self, theme: Theme) -> None:
         """Between the tools, the heatmaps and the strip."""
-        for widget, units in ((self._content, 2 if self._compact else 3), (self._tools, 3)):
-            layout = widget.layout()
-            if layout is not None:
-                layout.setSpacing(units * theme.unit)
+        layout = self._content.layout()
+        if layout is not None:
+            layout.setSpacing((2 if self._compact else 3) * theme.unit)
+
+    def _heatmap(self) -> HeatmapView:
+        """That of the kind of the selection."""
+        snapshot = self._snapshot
+        if self.columns is None or snapshot is None or not snapshot.options.side_by_side:
+            return self.focus
+        return self.columns.pictures[snapshot.kind].focus
+
+    def _on_own_cell(self, cell: Cell | None) -> None:
+        """Of a view that shows the kind of the selection."""
+        kind: Kind = "cross" if self._snapshot is None else self._snapshot.kind
+        self.cell_picked.emit(kind, cell)
 
     def _on_sentence(self, sentence: str) -> None:
         """The cursor's cell is said whenever nothing is under the mouse."""
-        self.sentence_changed.emit(sentence or self.focus.resting_sentence())
+        self.sentence_changed.emit(sentence or self.pictures.current().resting_sentence())
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Translate a sentence to see its attention."))
-        self._rows_label.setText(self.tr("Rows"))

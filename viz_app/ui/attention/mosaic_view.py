@@ -6,17 +6,27 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from viz_app.state.attention_view import MosaicSnapshot
+from viz_app.state.attention_view import MosaicSnapshot, focus_of
 from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.painting.mosaic_painter import MosaicLayout, paint_mosaic
-from viz_app.ui.texts.sentences import cell_sentence, focus_of, head_title, kind_explanation, titled
+from viz_app.ui.painting.mosaic_layout import MosaicLayout, TileAt, head_order, layout_mosaic
+from viz_app.ui.painting.mosaic_painter import paint_mosaic
+from viz_app.ui.painting.pooling import PeakPixels
+from viz_app.ui.texts.mosaic_sentences import (
+    head_sentence,
+    header_sentence,
+    mosaic_sentence,
+)
+from viz_app.ui.texts.sentences import cell_sentence
 from viz_app.ui.widgets.cell_keys import moved
 from viz_app.ui.widgets.picture_view import PictureView
 
+_ALONG: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+"""Heads in an order of their own are one long line: it goes on in the next row."""
+
 
 class MosaicView(PictureView):
-    """Shows all layers × heads of a kind.
+    """Shows all layers × heads of a kind, layer by layer or in the order of a measure.
 
     Signals:
         head_picked: kind, layer and head (from 0) that were clicked or moved to.
@@ -28,6 +38,8 @@ class MosaicView(PictureView):
         super().__init__(theme, parent)
         self._snapshot: MosaicSnapshot | None = None
         self._layout: MosaicLayout | None = None
+        self._titled = False
+        self._pixels = PeakPixels()
         self.retranslate()
 
     def set_snapshot(self, snapshot: MosaicSnapshot | None) -> None:
@@ -38,7 +50,14 @@ class MosaicView(PictureView):
         self._describe()
         self.redraw()
         if snapshot is None:
+            self._pixels = PeakPixels()
             self.hide_sentence()
+
+    def set_titled(self, titled: bool) -> None:
+        """Say above the tiles which kind they show, as is needed where several kinds are shown."""
+        if titled != self._titled:
+            self._titled, self._layout = titled, None
+            self.redraw()
 
     def retranslate(self) -> None:
         """Name and description in the current language."""
@@ -58,14 +77,22 @@ class MosaicView(PictureView):
             layer, head, cell = found
             return cell_sentence(focus_of(self._snapshot, layer=layer, head=head), cell)
         tile = self._layout.tile_at(point)
-        if tile is None:
-            return ""
-        return head_title(self._snapshot.kind, layer=tile[0], head=tile[1])
+        if tile is not None:
+            return head_sentence(self._snapshot, layer=tile[0], head=tile[1])
+        over_header = self._layout.header.contains(point)
+        return header_sentence(self._snapshot) if over_header else ""
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint all heads."""
         if self._snapshot is not None:
-            self._layout = paint_mosaic(painter, rect, self._snapshot, self.theme)
+            self._layout = paint_mosaic(
+                painter,
+                rect,
+                self._snapshot,
+                self.theme,
+                titled=self._titled,
+                pixels=self._pixels,
+            )
 
     def sizeHint(self) -> QSize:
         """Room for three layers of eight heads."""
@@ -73,16 +100,16 @@ class MosaicView(PictureView):
 
     def minimumSizeHint(self) -> QSize:
         """Still legible."""
-        return self.scaled(300, 140)
+        return self.scaled(180, 140)
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""
         sentence = self.sentence_at(point)
-        over_tile = bool(sentence)
+        over_tile = self._layout is not None and self._layout.tile_at(point) is not None
         self.setCursor(
             Qt.CursorShape.PointingHandCursor if over_tile else Qt.CursorShape.ArrowCursor
         )
-        if not over_tile:
+        if not sentence:
             self.hide_sentence()
             return
         place = point.toPoint()
@@ -103,18 +130,28 @@ class MosaicView(PictureView):
             super().keyPressEvent(event)
             return
         self.show_ring()
-        self.head_picked.emit(self._snapshot.kind, to.row, to.column)
+        self.head_picked.emit(self._snapshot.kind, *to)
 
-    def _moved(self, key: int) -> Cell | None:
-        """Where a key leads: a layer as row and a head as column."""
+    def _moved(self, key: int) -> TileAt | None:
+        """The layer and the head that a key leads to, as they are shown."""
         shown = self._snapshot
         if shown is None:
             return None
-        layers, heads = shown.weights.shape[:2]
-        return moved(Cell(shown.layer, shown.head), key, rows=layers, columns=heads)
+        order, slots = head_order(shown), self._layout_of(shown).slots
+        place = order.index((shown.layer, shown.head))
+        along = _ALONG.get(key)
+        if shown.is_sorted and along is not None:
+            return order[max(0, min(place + along, len(order) - 1))]
+        at = Cell(*divmod(place, slots.columns))
+        to = moved(at, key, rows=slots.rows, columns=slots.columns)
+        return order[to.row * slots.columns + to.column] if to is not None else None
+
+    def _layout_of(self, shown: MosaicSnapshot) -> MosaicLayout:
+        """Where everything is, painted or not."""
+        return self._layout or layout_mosaic(
+            self.picture_rect(), shown, self.theme, titled=self._titled
+        )
 
     def _describe(self) -> None:
-        shown = self._snapshot
-        if shown is not None:
-            title = head_title(shown.kind, layer=shown.layer, head=shown.head)
-            self.describe(titled(title, kind_explanation(shown.kind)))
+        if self._snapshot is not None:
+            self.describe(mosaic_sentence(self._snapshot))

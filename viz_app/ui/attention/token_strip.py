@@ -11,13 +11,15 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from model.special_tokens import SPECIAL_TOKENS
 from model.trace import FloatArray, Kind
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_options import ColourMap, Scale
+from viz_app.state.attention_view import FocusSnapshot, layer_mean
 from viz_app.state.selection import Cell
-from viz_app.ui.design.colour_map import kind_lut, readable_on, to_rgba
+from viz_app.ui.design.colour_map import lut_for, readable_on, to_rgba
 from viz_app.ui.design.theme import Theme, faded
 from viz_app.ui.painting.axis_labels import Label, paint_label, text_width
-from viz_app.ui.texts.sentences import layer_mean, row_in_view, titled
-from viz_app.ui.texts.token_text import quoted, visible
+from viz_app.ui.painting.levels import shares
+from viz_app.ui.texts.label_text import quoted_name, shown_name
+from viz_app.ui.texts.sentences import titled
 from viz_app.ui.widgets.picture_view import PictureView
 
 LINE = 2.0
@@ -39,12 +41,14 @@ class Strip:
     row: int
     tokens: tuple[str, ...]
     n_keys: int
+    scale: Scale = "linear"
+    colour_map: ColourMap = "kind"
     weights: FloatArray = field(repr=False)
 
 
 def strip_of(focus: FocusSnapshot | None) -> Strip | None:
     """The strip of the row in view, mean over the heads of the layer in view."""
-    row = row_in_view(focus) if focus else None
+    row = focus.query_row if focus else None
     if focus is None or row is None:
         return None
     return Strip(
@@ -52,7 +56,9 @@ def strip_of(focus: FocusSnapshot | None) -> Strip | None:
         row=row,
         tokens=focus.columns,
         n_keys=int(focus.mask[row].sum()),
-        weights=layer_mean(focus, row),
+        scale=focus.scale,
+        colour_map=focus.colour_map,
+        weights=layer_mean(focus)[row],
     )
 
 
@@ -68,6 +74,7 @@ class TokenStrip(PictureView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._strip: Strip | None = None
+        self._lines: dict[tuple[int, float], list[QRectF]] = {}
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
@@ -76,7 +83,7 @@ class TokenStrip(PictureView):
 
     def set_strip(self, strip: Strip | None, caption: str) -> None:
         """Show a strip; ``caption`` is what a screen reader says before the best tokens."""
-        self._strip = strip
+        self._strip, self._lines = strip, {}
         self.describe(titled(caption, self._best()) if strip else "")
         self.updateGeometry()
         self.redraw()
@@ -99,7 +106,8 @@ class TokenStrip(PictureView):
         if strip is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = to_rgba(strip.weights, lut=kind_lut(self.theme, strip.kind))
+        lut = lut_for(self.theme, strip.kind, strip.colour_map)
+        colours = to_rgba(shares(strip.weights, strip.scale), lut=lut)
         size = self._size(rect.width())
         for index, place in enumerate(self._wrapped(size, rect.width())):
             colour = faded(self.theme)
@@ -110,7 +118,7 @@ class TokenStrip(PictureView):
                 painter.drawRoundedRect(place, self.theme.small_radius, self.theme.small_radius)
             label = Label(
                 index=index,
-                text=visible(strip.tokens[index]),
+                text=shown_name(strip.tokens[index]),
                 rect=place,
                 size=self._text_size(strip.tokens[index], size),
             )
@@ -153,7 +161,7 @@ class TokenStrip(PictureView):
         strip = self._strip
         if strip is None:
             return ""
-        token = quoted(strip.tokens[index])
+        token = quoted_name(strip.tokens[index])
         if index >= strip.n_keys:
             return self.tr("masked: {token} may not be attended to").format(token=token)
         text = self.tr("{weight} · {token}, mean over the heads of the layer")
@@ -164,7 +172,7 @@ class TokenStrip(PictureView):
         if strip is None:
             return ""
         order = (-strip.weights[: strip.n_keys]).argsort(kind="stable")[:3]
-        return ", ".join(f"{quoted(strip.tokens[i])} {strip.weights[i]:.2f}" for i in order)
+        return ", ".join(f"{quoted_name(strip.tokens[i])} {strip.weights[i]:.2f}" for i in order)
 
     def _index_at(self, point: QPointF) -> int | None:
         places = enumerate(self.places(self.width()))
@@ -179,14 +187,25 @@ class TokenStrip(PictureView):
                 return size
         return sizes[-1]
 
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes; lines wrap anew."""
+        self._lines = {}
+        super().set_theme(theme)
+
     def _wrapped(self, size: int, width: float) -> list[QRectF]:
+        """Kept: a layout asks for the height of a width several times."""
+        if (size, width) not in self._lines:
+            self._lines[size, width] = self._wrap(size, width)
+        return self._lines[size, width]
+
+    def _wrap(self, size: int, width: float) -> list[QRectF]:
         tokens = self._strip.tokens if self._strip else ()
         unit, height = self.theme.unit, size * LINE
         left = top = 0.0
         rects = []
         for token in tokens:
             text_size = self._text_size(token, size)
-            length = text_width(self.theme, visible(token), size=text_size) + size
+            length = text_width(self.theme, shown_name(token), size=text_size) + size
             length = min(max(length, height), width)
             if left and left + length > width:
                 left, top = 0.0, top + height + unit

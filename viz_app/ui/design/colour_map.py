@@ -1,8 +1,9 @@
-"""Colour maps: a theme's panel colour to a kind's colour, and a diverging one. Numpy and OKLab.
+"""Colour maps: a theme's panel colour to a kind's, well-known ones, a diverging one. Numpy, OKLab.
 
 OKLab (Björn Ottosson, 2020) is a space in which equal distances look equally far apart. A map is
-a straight line in it, rounded to 8 bits in such a way that every colour's lightness lies between
-those of its neighbours: plain rounding repeats colours where the line is short.
+a line through a few colours in it, walked in equal steps, and rounded to 8 bits in such a way that
+every colour's lightness lies between those of its neighbours: plain rounding repeats colours where
+the line is short, and so do the published tables.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy.typing as npt
 from PySide6.QtGui import QColor
 
 from model.trace import Kind
+from viz_app.state.attention_options import ColourMap
 from viz_app.ui.design.theme import Theme
 
 Rgba = npt.NDArray[np.uint8]
@@ -22,6 +24,18 @@ Floats = npt.NDArray[np.float64]
 
 SIZE = 256
 """Colours of a map."""
+
+VIRIDIS = (
+    *("#440154", "#482878", "#3E4989", "#31688E", "#26828E"),
+    *("#1F9E89", "#35B779", "#6ECE58", "#B5DE2B", "#FDE725"),
+)
+"""Ten colours of the map by Nathaniel Smith and Stéfan van der Walt (CC0), dark to light."""
+
+CIVIDIS = (
+    *("#00224E", "#123570", "#3B496C", "#575D6D", "#707173"),
+    *("#8A8678", "#A59C74", "#C3B369", "#E1CC55", "#FEE838"),
+)
+"""Ten colours of the map by Nuñez, Anderton and Renslow (PLOS ONE, 2018), dark to light."""
 
 _TO_LMS = np.array(
     [
@@ -39,6 +53,21 @@ _TO_LAB = np.array(
 )
 _TO_LMS.setflags(write=False)
 _TO_LAB.setflags(write=False)
+
+
+@lru_cache(maxsize=32)
+def lut_for(theme: Theme, kind: Kind, colour_map: ColourMap) -> Rgba:
+    """The map that the user chose. ``uint8 [256, 4]``, RGBA, read-only.
+
+    Lightness is strictly monotonic. Weights of 0 have the end that is nearer to the panel's
+    lightness: they recede, and what is attended to stands out.
+    """
+    if colour_map == "kind":
+        return kind_lut(theme, kind)
+    if colour_map == "grey":
+        return _ramp(theme.panel, theme.text, size=SIZE)
+    colours = VIRIDIS if colour_map == "viridis" else CIVIDIS
+    return _ramp(*(colours if theme.is_dark else colours[::-1]), size=SIZE)
 
 
 @lru_cache(maxsize=16)
@@ -99,18 +128,27 @@ def from_oklab(lab: npt.ArrayLike) -> Floats:
 
 def readable_on(colour: Rgba, theme: Theme) -> str:
     """The text colour that stands out more from a colour. ``uint8 [3 or 4]`` → ``#RRGGBB``."""
-    lightness = oklab(colour[:3])[0]
+    red, green, blue = colour[:3].tolist()
+    return _readable((red, green, blue), theme)
+
+
+@lru_cache(maxsize=2048)
+def _readable(colour: tuple[int, int, int], theme: Theme) -> str:
+    lightness = oklab(colour)[0]
     text, panel = (oklab(_rgb(name))[0] for name in (theme.text, theme.panel))
     return theme.text if abs(text - lightness) >= abs(panel - lightness) else theme.panel
 
 
-def _ramp(first: str, last: str, *, size: int) -> Rgba:
-    """A line in OKLab from one colour to the other, both ends exact. ``uint8 [size, 4]``."""
-    ends = oklab([_rgb(first), _rgb(last)])
-    line = ends[0] + np.linspace(0, 1, size)[:, None] * (ends[1] - ends[0])
+def _ramp(*through: str, size: int) -> Rgba:
+    """A line in OKLab through some colours, both ends exact. ``uint8 [size, 4]``, read-only."""
+    points = oklab([_rgb(colour) for colour in through])
+    lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    walked = np.concatenate([[0.0], np.cumsum(lengths)])
+    steps = np.linspace(0.0, walked[-1], size)
+    line = np.stack([np.interp(steps, walked, values) for values in points.T], axis=1)
     colours = np.full((size, 4), 255, dtype=np.uint8)
     colours[:, :3] = _rounded(line)
-    colours[0, :3], colours[-1, :3] = _rgb(first), _rgb(last)
+    colours[0, :3], colours[-1, :3] = _rgb(through[0]), _rgb(through[-1])
     return _read_only(colours)
 
 
@@ -119,8 +157,9 @@ def _rounded(line: Floats) -> Floats:
     moves = np.array(list(product((-1, 0, 1), repeat=3)))
     near = np.clip(np.rint(from_oklab(line))[:, None] + moves, 0, 255)  # [n, 27, 3]
     off = oklab(near) - line[:, None]
-    step = abs(line[1, 0] - line[0, 0])
-    distance = np.linalg.norm(off, axis=2) + 10.0 * (abs(off[:, :, 0]) >= step / 2)
+    steps = abs(np.diff(line[:, 0]))
+    step = np.minimum(np.append(steps, steps[-1]), np.insert(steps, 0, steps[0]))  # [n]
+    distance = np.linalg.norm(off, axis=2) + 10.0 * (abs(off[:, :, 0]) >= step[:, None] / 2)
     return near[np.arange(len(line)), distance.argmin(axis=1)]
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
 
+from viz_app.ui.texts.token_text import tool_tip
 from viz_app.ui.texts.translation_mark import QT_TRANSLATE_NOOP
 
 
@@ -195,7 +196,7 @@ def show_texts(action: QAction, spec: ActionSpec) -> None:
     """Give an action its texts in the current language."""
     tip = QCoreApplication.translate("menus", spec.tip)
     action.setText(QCoreApplication.translate("menus", spec.text))
-    action.setToolTip(tip)
+    action.setToolTip(tool_tip(tip))
     action.setStatusTip(tip)
 
 

@@ -28,7 +28,34 @@ def connect_menus(window: MainWindow) -> None:
         "about": window.show_about,
     }.items():
         menus.action(name).triggered.connect(does)
+    _connect_branches(window)
     menus.tab_picked.connect(window.show_tab)
     menus.kind_picked.connect(window.attention.kind_picked)
     menus.row_labels_picked.connect(window.attention.row_labels_picked)
+    menus.attention.option_picked.connect(window.attention.option_picked)
+    for name, does in {
+        "table": window.attention.show_table,
+        "zoom_in": window.attention.zoom_in,
+        "zoom_out": window.attention.zoom_out,
+        "fit": window.attention.fit,
+    }.items():
+        menus.attention.action(name).triggered.connect(does)
+    window.attention.set_options_menu(menus.attention.menu)
     menus.model_picked.connect(header.model_picked)
+
+
+def _connect_branches(window: MainWindow) -> None:
+    timeline, menu = window.timeline, window.menus.branches
+    for name, does in {
+        "next_candidate": timeline.branch_on_next_candidate,
+        "type_token": timeline.side.type_token,
+        "own_target": timeline.translation.edit_target,
+        "next_branch": timeline.branches.pick_next,
+        "previous_branch": timeline.branches.pick_previous,
+        "list": timeline.side.show_branches,
+        "rename": timeline.side.edit_branch_name,
+        "delete": timeline.branches.delete_meant,
+        "compare_parent": timeline.branches.compare_with_parent,
+        "stop_comparing": timeline.branches.stop_comparing,
+    }.items():
+        menu.action(name).triggered.connect(does)

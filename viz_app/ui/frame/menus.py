@@ -14,6 +14,8 @@ from viz_app.state.selection import Selection
 from viz_app.state.settings import Settings
 from viz_app.ui.frame import actions
 from viz_app.ui.frame.actions import ActionSpec, keys_of, show_texts
+from viz_app.ui.frame.attention_menu import AttentionMenu
+from viz_app.ui.frame.branch_menu import BranchMenu
 
 
 class Menus(QObject):
@@ -48,7 +50,8 @@ class Menus(QObject):
 
     def all_actions(self) -> Sequence[QAction]:
         """Every action, in the order of the menus."""
-        return [action for action, _ in self._specs]
+        own = (action for action, _ in self._specs)
+        return [*own, *self.attention.all_actions(), *self.branches.all_actions()]
 
     def set_settings(self, settings: Settings) -> None:
         """Mark theme, language and size; shows, never modifies state."""
@@ -79,6 +82,8 @@ class Menus(QObject):
             self._menus[name].setTitle(title)
         for action, spec in self._specs:
             show_texts(action, spec)
+        self.attention.retranslate()
+        self.branches.retranslate()
         self._list_models()
 
     def _titles(self) -> dict[str, str]:
@@ -105,6 +110,7 @@ class Menus(QObject):
         self._choose("kind", actions.KINDS, view, self.kind_picked.emit)
         rows = self._menu("row_labels", view)
         self._choose("row_labels", actions.ROW_LABELS, rows, self.row_labels_picked.emit)
+        self.attention = AttentionMenu(view)
         view.addSeparator()
         themes = self._menu("theme", view)
         self._choose("theme", actions.THEMES, themes, self.theme_picked.emit)
@@ -120,6 +126,7 @@ class Menus(QObject):
         self._actions["stop"].setEnabled(False)
         menu.addSeparator()
         self._add(menu, actions.STEPS)
+        self.branches = BranchMenu(menu)
         menu.addSeparator()
         self._menu("models", menu).triggered.connect(self._on_model)
         self._add(menu, actions.TRAIN)

@@ -35,12 +35,28 @@ IN_VIEWS = (
         QT_TRANSLATE_NOOP("shortcuts_box", "arrow keys, Home, End, Page up, Page down; Esc"),
     ),
     (
+        QT_TRANSLATE_NOOP("shortcuts_box", "One head: zoom, move, fit"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "+, −, 0; Ctrl and wheel, drag, double-click"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Links: choose a token, change the side, none"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "↑, ↓, Home, End; ←, →; Esc"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Text: choose a key token, a query token"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "←, →; ↑, ↓"),
+    ),
+    (
         QT_TRANSLATE_NOOP("shortcuts_box", "Decoded tokens: choose a step"),
         QT_TRANSLATE_NOOP("shortcuts_box", "←, →, Home, End"),
     ),
     (
-        QT_TRANSLATE_NOOP("shortcuts_box", "Candidates: tell their values"),
-        QT_TRANSLATE_NOOP("shortcuts_box", "↑, ↓"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "Candidates: tell their values, branch"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "↑, ↓; Return"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Branches: go there, compare, delete, rename"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "Return; Space; Del; F2"),
     ),
     (
         QT_TRANSLATE_NOOP("shortcuts_box", "Message: close it"),

@@ -53,8 +53,20 @@ def text_width(theme: Theme, text: str, *, size: int, weight: Weight = "normal")
     return QFontMetricsF(theme.font(size, weight)).horizontalAdvance(text)
 
 
+@lru_cache(maxsize=128)
+def text_widths(
+    theme: Theme, texts: tuple[str, ...], *, size: int, weight: Weight = "normal"
+) -> tuple[float, ...]:
+    """Widths in px; kept, because every picture of a sentence asks for the same ones."""
+    metrics = QFontMetricsF(theme.font(size, weight))
+    widths = {text: metrics.horizontalAdvance(text) for text in set(texts)}
+    return tuple(widths[text] for text in texts)
+
+
 def elided(theme: Theme, text: str, *, size: int, width: float, weight: Weight = "normal") -> str:
     """The text, shortened with an ellipsis to a width in px."""
+    if text_width(theme, text, size=size, weight=weight) <= width:
+        return text
     metrics = QFontMetricsF(theme.font(size, weight))
     return metrics.elidedText(text, Qt.TextElideMode.ElideRight, math.ceil(width))
 
@@ -82,12 +94,9 @@ def column_height(
     """Room that column labels need above the cells, at most ``longest`` px."""
     style = column_style(texts, cell_width, theme)
     line = style.size * TIGHT
-    shown = (texts[index] for index in thinned(len(texts), step=style.step, keep=strong))
-    turned = [
-        width
-        for width in (text_width(theme, text, size=style.size, weight="bold") for text in shown)
-        if _is_turned(style, width=width, cell_width=cell_width)
-    ]
+    widths = text_widths(theme, tuple(texts), size=style.size, weight="bold")
+    shown = (widths[index] for index in thinned(len(texts), step=style.step, keep=strong))
+    turned = [width for width in shown if _is_turned(style, width=width, cell_width=cell_width)]
     return max(line, min(longest, math.ceil(max(turned, default=0.0)) + 2))
 
 
@@ -99,12 +108,15 @@ def column_labels(
     height: float,
     gap: float,
     strong: Collection[int] = (),
+    viewport: QRectF | None = None,
 ) -> tuple[Label, ...]:
     """Labels above the columns of a grid, ``gap`` px from it, in ``height`` px of room.
 
-    Those that are ``strong`` are bold, and never left out.
+    Those that are ``strong`` are bold, and never left out. With a ``viewport`` there are only
+    those of columns whose middle is in it, above it.
     """
     style = column_style(texts, grid.cell_width, theme)
+    seen = grid.rect if viewport is None else viewport
     return tuple(
         _column_label(
             index,
@@ -112,11 +124,12 @@ def column_labels(
             grid,
             theme,
             style=style,
-            bottom=grid.top - gap,
+            bottom=seen.top() - gap,
             height=height,
             weight="bold" if index in strong else "normal",
         )
         for index in thinned(len(texts), step=style.step, keep=strong)
+        if viewport is None or _is_between(seen.left(), grid.middle(0, index).x(), seen.right())
     )
 
 
@@ -141,39 +154,45 @@ def row_labels(
     soft: bool = False,
     suffix: str = "",
     strong: Collection[int] = (),
+    viewport: QRectF | None = None,
 ) -> tuple[Label, ...]:
     """Labels left of the rows of a grid, ending at ``right``, at most ``width`` px long.
 
     Those that are ``strong`` are never left out, and bold unless all are ``soft``. ``suffix``
-    stands behind each, however short its text has to be.
+    stands behind each, however short its text has to be. With a ``viewport`` there are only those
+    of rows whose middle is in it.
     """
     size, step = row_step(grid.cell_height, theme)
     size = theme.small if soft else size
     labels = []
     for index in thinned(len(texts), step=step, keep=strong):
+        middle = grid.middle(index, 0).y()
+        if viewport is not None and not _is_between(viewport.top(), middle, viewport.bottom()):
+            continue
         weight: Weight = "bold" if index in strong and not soft else "normal"
         room = width - text_width(theme, suffix, size=size, weight=weight)
         text = elided(theme, texts[index], size=size, width=room, weight=weight) + suffix
         length, line = text_width(theme, text, size=size, weight=weight), size * TIGHT
-        middle = grid.cell_rect(index, 0).center().y()
         rect = QRectF(right - length, middle - line / 2, length, line)
         labels.append(Label(index=index, text=text, rect=rect, size=size, weight=weight))
     return tuple(labels)
 
 
 def thinned(count: int, *, step: int, keep: Collection[int] = ()) -> list[int]:
-    """Every ``step``-th index; those to keep are there, and push away what is too near."""
-    kept = sorted(index for index in set(keep) if 0 <= index < count)
+    """Every ``step``-th index; those to keep are there, and push away what is too near.
+
+    Of two to keep that are too near to each other the first is there.
+    """
+    kept: list[int] = []
+    for index in keep:
+        if 0 <= index < count and all(abs(index - other) >= max(step, 1) for other in kept):
+            kept.append(index)
     free = [
         index
         for index in range(0, count, max(step, 1))
         if all(abs(index - other) >= step for other in kept)
     ]
-    apart: list[int] = []
-    for index in kept:
-        if not apart or index - apart[-1] >= step:
-            apart.append(index)
-    return sorted([*free, *apart])
+    return sorted([*free, *kept])
 
 
 def paint_label(painter: QPainter, label: Label, colour: str, theme: Theme) -> None:
@@ -210,9 +229,7 @@ def _column_label(
         text = elided(theme, text, size=style.size, width=height, weight=weight)
         width = text_width(theme, text, size=style.size, weight=weight)
     size = QSizeF(line, width) if turned else QSizeF(width, line)
-    place = QPointF(
-        grid.cell_rect(0, index).center().x() - size.width() / 2, bottom - size.height()
-    )
+    place = QPointF(grid.middle(0, index).x() - size.width() / 2, bottom - size.height())
     return Label(
         index=index,
         text=text,
@@ -221,6 +238,10 @@ def _column_label(
         weight=weight,
         turned=turned,
     )
+
+
+def _is_between(low: float, value: float, high: float) -> bool:
+    return low <= value <= high
 
 
 def _is_turned(style: ColumnStyle, *, width: float, cell_width: float) -> bool:
@@ -233,7 +254,7 @@ def _column_step(
     line = size * TIGHT
     if not upright:
         return max(1, math.ceil(line / cell_width))
-    widths = sorted(text_width(theme, text, size=size, weight="bold") for text in texts) or [0.0]
+    widths = sorted(text_widths(theme, tuple(texts), size=size, weight="bold")) or [0.0]
     usual = widths[min(len(widths) - 1, math.ceil(MOSTLY * len(widths)))] + APART
     step = max(1, math.ceil(usual / cell_width))
     if widths[-1] + APART > step * cell_width:

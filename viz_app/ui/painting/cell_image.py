@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 
 from model.trace import BoolArray, FloatArray
+from viz_app.state.attention_options import Scale
 from viz_app.ui.design.colour_map import SIZE, Rgba
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.grid import CellGrid
+from viz_app.ui.painting.levels import shares
 
 Codes = npt.NDArray[np.uint16]
 Argb = npt.NDArray[np.uint32]
@@ -23,6 +24,9 @@ BLANK, MASKED, ZERO = 0, 1, 2
 MOST_RECTANGLES = 20_000
 """Above this many cells a vector file gets an image instead of rectangles."""
 
+PIXEL_FORMAT = QImage.Format.Format_ARGB32_Premultiplied
+"""Of our images: four bytes a pixel, rows without gaps."""
+
 _VECTOR = {
     QPaintEngine.Type.SVG,
     QPaintEngine.Type.Pdf,
@@ -30,18 +34,20 @@ _VECTOR = {
 }
 
 
-def cell_codes(weights: FloatArray, mask: BoolArray, *, decoded_rows: int) -> Codes:
+def cell_codes(
+    weights: FloatArray, mask: BoolArray, *, decoded_rows: int, scale: Scale = "linear"
+) -> Codes:
     """What each cell shows. ``[..., query, key]`` → ``[..., query, key]``.
 
     ``mask`` is ``[query, key]``. A weight that is not a number counts as masked.
     """
-    scaled = np.clip(weights, 0.0, 1.0) * np.float32(SIZE - 1) + np.float32(ZERO + 0.5)
-    hidden = np.isnan(scaled)
-    if hidden.any():
-        scaled[hidden] = MASKED
-    codes: Codes = scaled.astype(np.uint16)
-    np.copyto(codes, MASKED, where=~mask)
-    codes[..., decoded_rows:, :] = BLANK
+    codes = np.full(weights.shape, BLANK, dtype=np.uint16)
+    shown = mask[:decoded_rows]
+    for layer in np.ndindex(weights.shape[:-3]):  # one by one: no large temporaries
+        scaled = shares(weights[layer][..., :decoded_rows, :], scale) * np.float32(SIZE - 1)
+        scaled += np.float32(ZERO + 0.5)
+        np.copyto(scaled, MASKED, where=np.isnan(scaled) | ~shown)
+        codes[layer][..., :decoded_rows, :] = scaled
     return codes
 
 
@@ -66,9 +72,15 @@ def resampled(codes: Codes, *, height: int, width: int, peaks: bool = True) -> C
 def to_image(pixels: Argb) -> QImage:
     """An image of its own from ``[height, width]`` colours."""
     height, width = pixels.shape
-    data = np.ascontiguousarray(pixels)
-    form = QImage.Format.Format_ARGB32_Premultiplied
-    return QImage(data.data, width, height, 4 * width, form).copy()
+    image = QImage(width, height, PIXEL_FORMAT)
+    image_pixels(image)[:] = pixels
+    return image
+
+
+def image_pixels(image: QImage) -> Argb:
+    """The memory of an image in :data:`PIXEL_FORMAT`, to write into. ``[height, width]``."""
+    pixels = np.frombuffer(image.bits(), dtype=np.uint32)
+    return pixels.reshape(image.height(), image.width())
 
 
 def is_vector(painter: QPainter) -> bool:
@@ -98,25 +110,6 @@ def paint_cells(
     painter.drawImage(grid.rect, image)
 
 
-def paint_hatching(
-    painter: QPainter, grid: CellGrid, hidden: BoolArray, *, colour: str, gap: float
-) -> None:
-    """Diagonal lines over cells, ``gap`` px apart, going on from cell to cell. ``[query, key]``."""
-    lines = [
-        line
-        for row, cells in enumerate(hidden)
-        for first, end in _runs(cells)
-        for line in _diagonals(grid.cell_rect(row, first).united(grid.cell_rect(row, end - 1)), gap)
-    ]
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    pen = QPen(QColor(colour), 1.0)
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    painter.setPen(pen)
-    painter.drawLines(lines)
-    painter.restore()
-
-
 def _along(codes: Codes, *, axis: int, pixels: int, peaks: bool) -> Codes:
     cells = codes.shape[axis]
     if pixels >= cells:
@@ -133,21 +126,3 @@ def _paint_rectangles(painter: QPainter, grid: CellGrid, codes: Codes, table: Ar
     for row, column in np.argwhere(codes != BLANK):
         colour = QColor.fromRgb(int(table[codes[row, column]]))
         painter.fillRect(grid.cell_rect(int(row), int(column)), colour)
-
-
-def _runs(cells: BoolArray) -> list[tuple[int, int]]:
-    """Half-open ranges of cells that are set."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], cells, [False]])))
-    return [(int(first), int(end)) for first, end in edges.reshape(-1, 2)]
-
-
-def _diagonals(rect: QRectF, gap: float) -> list[QLineF]:
-    """The parts of the lines x + y = n · gap that lie in a rectangle."""
-    left, top, right, bottom = rect.left(), rect.top(), rect.right(), rect.bottom()
-    sums = np.arange(np.ceil((left + top) / gap), (right + bottom) / gap) * gap
-    starts = np.maximum(left, sums - bottom)
-    ends = np.minimum(right, sums - top)
-    return [
-        QLineF(start, total - start, end, total - end)
-        for start, end, total in zip(starts, ends, sums, strict=True)
-    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
@@ -13,6 +14,9 @@ MOST_STRETCH = 2.5
 
 SMALLEST_WHOLE = 6.0
 """Cells of at least this many px have whole sizes, so that all look the same."""
+
+_TOUCHING = 1e-6
+"""Cells that only touch an area, up to rounding, are not in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,10 +46,35 @@ class CellGrid:
             self.cell_height,
         )
 
+    def middle(self, row: int, column: int) -> QPointF:
+        """The middle of a cell."""
+        return QPointF(
+            self.left + (column + 0.5) * self.cell_width, self.top + (row + 0.5) * self.cell_height
+        )
+
     def rows_rect(self, first: int, end: int) -> QRectF:
         """The rows from ``first`` up to but without ``end``, over all columns."""
         height = (end - first) * self.cell_height
         return QRectF(self.left, self.top + first * self.cell_height, self.rect.width(), height)
+
+    def part(self, rows: range, columns: range) -> CellGrid:
+        """Some neighbouring rows and columns, where they are."""
+        return CellGrid(
+            left=self.left + columns.start * self.cell_width,
+            top=self.top + rows.start * self.cell_height,
+            cell_width=self.cell_width,
+            cell_height=self.cell_height,
+            rows=len(rows),
+            columns=len(columns),
+        )
+
+    def rows_in(self, area: QRectF) -> range:
+        """Rows of which something is inside."""
+        return _within(area.top() - self.top, area.height(), self.cell_height, count=self.rows)
+
+    def columns_in(self, area: QRectF) -> range:
+        """Columns of which something is inside."""
+        return _within(area.left() - self.left, area.width(), self.cell_width, count=self.columns)
 
     def cell_at(self, point: QPointF) -> Cell | None:
         """The cell under a point: inverse of :meth:`cell_rect`."""
@@ -69,8 +98,16 @@ def cell_size(
     across = min(largest, width / max(columns, 1))
     down = min(largest, height / max(rows, 1))
     across, down = min(across, down * stretch), min(down, across * stretch)
-    return _whole(across), _whole(down)
+    return whole(across), whole(down)
 
 
-def _whole(size: float) -> float:
+def _within(start: float, length: float, cell: float, *, count: int) -> range:
+    """Which of ``count`` cells, one after the other from 0 px on, reach into a stretch."""
+    first = math.floor(start / cell + _TOUCHING)
+    end = math.ceil((start + length) / cell - _TOUCHING)
+    return range(min(max(first, 0), count), min(max(end, 0), count))
+
+
+def whole(size: float) -> float:
+    """A cell's side in px, rounded down where cells are large enough."""
     return float(int(size)) if size >= SMALLEST_WHOLE else max(size, 0.01)

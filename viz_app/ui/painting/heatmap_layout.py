@@ -11,18 +11,16 @@ from PySide6.QtGui import QFontMetricsF
 from viz_app.state.attention_view import FocusSnapshot
 from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.painting.axis_labels import TIGHT, Label, row_labels, text_width
-from viz_app.ui.painting.colour_bar import bar_width
+from viz_app.ui.painting.axis_labels import TIGHT, Label, row_labels, text_widths
 from viz_app.ui.painting.grid import CellGrid
+from viz_app.ui.painting.heatmap_titles import ROOMY, Titles, layout_titles
 from viz_app.ui.painting.legend import legend_width
+from viz_app.ui.painting.levels import Ticks
+from viz_app.ui.painting.margin_sizes import margins_of
 from viz_app.ui.painting.matrix_layout import MatrixLayout, layout_matrix
-from viz_app.ui.texts.sentences import (
-    focus_sentence,
-    head_title,
-    legend_entries,
-    picture_sentence,
-)
-from viz_app.ui.texts.token_text import visible
+from viz_app.ui.painting.zoom import FITTED, Zoom, ZoomedGrid
+from viz_app.ui.texts.label_text import shown_name
+from viz_app.ui.texts.sentences import focus_sentence, legend_entries, picture_sentence
 
 LARGEST_CELL = 48
 """Side of a cell in px at 100 %."""
@@ -30,14 +28,8 @@ LARGEST_CELL = 48
 ARROW = " →"
 """Between the token fed in and the one predicted from it."""
 
-EXPLAINED = 120
-"""A picture lower than this, in px at 100 %, is title, labels and cells only."""
-
 TALL = 200
 """A picture lower than this, in px at 100 %, has no sentence."""
-
-ROOMY = 260
-"""A picture lower than this, in px at 100 %, has its legend beside the title or not at all."""
 
 WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
 
@@ -47,153 +39,180 @@ class HeatmapLayout:
     """Places in the painter's px.
 
     Attributes:
-        subtitle, sentence: of no height when the picture is low.
+        grid: all cells; those outside ``viewport`` are not in view.
+        zoom: what is in view, as far as that could be met.
         fed: labels of what is fed in, softer; empty when rows have one name only.
         rows: the other row labels; columns: those above the cells.
+        row_bars, column_bars: right of the cells and under them; empty in a small picture.
+        bar: the colour bar; ticks: what stands beside it.
         legend: left top of the legend, or None when nothing needs one.
+        sentence: of no height when the picture is low.
     """
 
-    title: QRectF
-    subtitle: QRectF
+    titles: Titles
     grid: CellGrid
+    viewport: QRectF
+    zoom: Zoom
     fed: tuple[Label, ...]
     rows: tuple[Label, ...]
     columns: tuple[Label, ...]
+    row_bars: QRectF
+    column_bars: QRectF
     bar: QRectF
+    ticks: Ticks
     legend: QPointF | None
     sentence: QRectF
 
+    @property
+    def title(self) -> QRectF:
+        """The first line."""
+        return self.titles.title
+
+    @property
+    def subtitle(self) -> QRectF:
+        """What rows and columns are; of no height when the picture is low."""
+        return self.titles.subtitle
+
+    @property
+    def seen(self) -> ZoomedGrid:
+        """The cells that the picture is over."""
+        return ZoomedGrid(grid=self.grid, viewport=self.viewport, zoom=self.zoom)
+
+    @property
+    def rows_seen(self) -> range:
+        """Rows of which something is in view."""
+        return self.grid.rows_in(self.viewport)
+
+    @property
+    def columns_seen(self) -> range:
+        """Columns of which something is in view."""
+        return self.grid.columns_in(self.viewport)
+
     def cell_at(self, point: QPointF) -> Cell | None:
         """The cell under a point."""
-        return self.grid.cell_at(point)
+        return self.grid.cell_at(point) if self.viewport.contains(point) else None
 
 
-def layout_focus(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> HeatmapLayout:
-    """Places for a picture in ``rect``; the grid is as large as fits.
+def layout_focus(
+    rect: QRectF, snapshot: FocusSnapshot, theme: Theme, *, zoom: Zoom = FITTED
+) -> HeatmapLayout:
+    """Places for a picture in ``rect``; the grid is as large as fits, or zoomed.
 
     The sentence and the legend give way where they would take the room of row labels.
     """
-    tall = rect.height() >= TALL * theme.scale
-    layout = _layout(rect, snapshot, theme, wordy=tall)
+    wordy = rect.height() >= TALL * theme.scale
+    layout = _layout(rect, snapshot, theme, wordy=wordy)
     hidden = len(snapshot.rows) - len(layout.rows)
     hopeless = len(snapshot.rows) * theme.small * TIGHT > rect.height()
-    if not tall or not hidden or hopeless:
+    if wordy and hidden and not hopeless:
+        bare = _layout(rect, snapshot, theme, wordy=False)
+        if len(bare.rows) == len(snapshot.rows):
+            wordy, layout = False, bare
+    if zoom.is_fitted:
         return layout
-    bare = _layout(rect, snapshot, theme, wordy=False)
-    return layout if len(bare.rows) < len(snapshot.rows) else bare
+    return _layout(rect, snapshot, theme, wordy=wordy, zoom=zoom)
 
 
-def _layout(rect: QRectF, snapshot: FocusSnapshot, theme: Theme, *, wordy: bool) -> HeatmapLayout:
+def _layout(
+    rect: QRectF, snapshot: FocusSnapshot, theme: Theme, *, wordy: bool, zoom: Zoom = FITTED
+) -> HeatmapLayout:
     """Places with a sentence and, where it has to be, a legend under the cells, or without."""
-    title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4)
-    explained = theme.small * 1.5 if rect.height() >= EXPLAINED * theme.scale else 0.0
-    subtitle = QRectF(rect.left(), title.bottom(), rect.width(), explained)
+    titles = layout_titles(rect, snapshot, theme)
     sentence = _sentence_rect(rect, snapshot if wordy else None, theme)
     foot = sentence.top() - (3 * theme.unit if wordy else 0)
-    beside = _legend_beside(title, snapshot, theme)
-    below = wordy and beside is None and rect.height() >= ROOMY * theme.scale
-    if below and legend_entries(snapshot):
-        foot -= theme.small + 2 * theme.unit
-    matrix, fed = _matrix(
-        _between(subtitle, foot, gap=(2.0 if wordy else 0.5) * theme.unit), snapshot, theme
+    below = (
+        wordy
+        and titles.legend is None
+        and rect.height() >= ROOMY * theme.scale
+        and bool(legend_entries(snapshot))
     )
-    grid = matrix.grid
+    if below:
+        foot -= theme.small + 2 * theme.unit
+    top = titles.bottom + (2.0 if wordy else 0.5) * theme.unit
+    margins = margins_of(rect, snapshot, theme)
+    space = QRectF(rect.left(), top, rect.width(), max(foot - margins.below - top, 1.0))
+    matrix, fed = _matrix(space, snapshot, theme, right=margins.right, zoom=zoom)
+    cells = matrix.viewport
+    under = cells.bottom() + margins.below
     return HeatmapLayout(
-        title=title,
-        subtitle=subtitle,
-        grid=grid,
+        titles=titles,
+        grid=matrix.grid,
+        viewport=cells,
+        zoom=matrix.zoom,
         rows=matrix.rows,
         fed=fed,
         columns=matrix.columns,
-        bar=_bar_place(grid, theme),
-        legend=_legend_below(rect, grid, snapshot, theme) if below else beside,
+        row_bars=margins.row_bars(cells),
+        column_bars=margins.column_bars(cells),
+        bar=margins.colour_bar(cells),
+        ticks=margins.ticks,
+        legend=_legend_below(rect, QPointF(cells.left(), under), snapshot, theme)
+        if below
+        else titles.legend,
         sentence=sentence,
     )
 
 
-def _between(subtitle: QRectF, foot: float, *, gap: float) -> QRectF:
-    """From under the subtitle, with a gap, down to ``foot``."""
-    top = subtitle.bottom() + gap
-    return QRectF(subtitle.left(), top, subtitle.width(), max(foot - top, 1.0))
-
-
-def _bar_place(grid: CellGrid, theme: Theme) -> QRectF:
-    """Right of the cells, as high as they are."""
-    left = grid.rect.right() + 4 * theme.unit
-    return QRectF(left, grid.top, bar_width(theme), grid.rect.height())
-
-
 def _matrix(
-    space: QRectF, snapshot: FocusSnapshot, theme: Theme
+    space: QRectF, snapshot: FocusSnapshot, theme: Theme, *, right: float, zoom: Zoom
 ) -> tuple[MatrixLayout, tuple[Label, ...]]:
     """The cells with their labels, and the softer labels of what is fed in."""
     fed, rows = _row_texts(snapshot)
-    marked = () if snapshot.marked_row is None else (snapshot.marked_row,)
+    strong = _strong_rows(snapshot)
     fed_room = _fed_room(fed, space, theme)
     matrix = layout_matrix(
         space,
         rows,
-        [visible(token) for token in snapshot.columns],
+        tuple(shown_name(token) for token in snapshot.columns),
         theme,
         largest=LARGEST_CELL,
         left=fed_room + 2 * theme.unit if fed else 0.0,
-        right=bar_width(theme) + 4 * theme.unit,
-        strong_rows=marked,
+        right=right,
+        strong_rows=strong,
         strong_columns=() if snapshot.cell is None else (snapshot.cell.column,),
+        zoom=zoom,
     )
     labels = row_labels(
         fed,
         matrix.grid,
         theme,
-        right=matrix.grid.left - matrix.row_room - 3.5 * theme.unit,
+        right=matrix.viewport.left() - matrix.row_room - 3.5 * theme.unit,
         width=fed_room,
         soft=True,
         suffix=ARROW,
-        strong=marked,
+        strong=strong,
+        viewport=None if matrix.zoom.is_fitted else matrix.viewport,
     )
     return matrix, labels
 
 
+def _strong_rows(snapshot: FocusSnapshot) -> tuple[int, ...]:
+    """The cursor's row, the step's and the one that was chosen elsewhere, in this order."""
+    at = None if snapshot.cell is None else snapshot.cell.row
+    rows = (at, snapshot.marked_row, snapshot.linked_row)
+    return tuple(row for row in rows if row is not None)
+
+
 def _row_texts(snapshot: FocusSnapshot) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Names of the rows, in two columns: what is fed in, where both are wanted, and the other."""
-    fed = tuple(visible(label.fed) for label in snapshot.rows)
-    predicted = tuple(visible(label.predicted or "") for label in snapshot.rows)
+    fed = tuple(shown_name(label.fed) for label in snapshot.rows)
+    predicted = tuple(shown_name(label.predicted or "") for label in snapshot.rows)
     if snapshot.kind == "encoder" or snapshot.row_labels == "fed":
         return (), fed
     return (fed if snapshot.row_labels == "both" else ()), predicted
 
 
 def _fed_room(fed: tuple[str, ...], space: QRectF, theme: Theme) -> float:
-    widths = (text_width(theme, text + ARROW, size=theme.small) for text in fed)
+    texts = tuple(text + ARROW for text in fed)
+    widths = text_widths(theme, texts, size=theme.small)
     return min(math.ceil(max(widths, default=0.0)) + 1.0, space.width() * 0.2)
 
 
-def _legend_beside(title: QRectF, snapshot: FocusSnapshot, theme: Theme) -> QPointF | None:
-    """At the right end of the title's line, where there is room for it."""
-    entries = legend_entries(snapshot)
-    if not entries:
-        return None
-    left = title.right() - legend_width(entries, theme)
-    words = text_width(
-        theme,
-        head_title(snapshot.kind, layer=snapshot.layer, head=snapshot.head),
-        size=theme.body,
-        weight="bold",
-    )
-    if left < title.left() + words + 6 * theme.unit:
-        return None
-    return QPointF(left, title.center().y() - theme.small * 0.6)
-
-
-def _legend_below(
-    rect: QRectF, grid: CellGrid, snapshot: FocusSnapshot, theme: Theme
-) -> QPointF | None:
+def _legend_below(rect: QRectF, place: QPointF, snapshot: FocusSnapshot, theme: Theme) -> QPointF:
     """Under the cells, but never so far right that words are cut off."""
-    entries = legend_entries(snapshot)
-    if not entries:
-        return None
-    left = max(rect.left(), min(grid.left, rect.right() - legend_width(entries, theme)))
-    return QPointF(left, grid.rect.bottom() + 2.5 * theme.unit)
+    width = legend_width(legend_entries(snapshot), theme)
+    left = max(rect.left(), min(place.x(), rect.right() - width))
+    return QPointF(left, place.y() + 2.5 * theme.unit)
 
 
 def _sentence_rect(rect: QRectF, snapshot: FocusSnapshot | None, theme: Theme) -> QRectF:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from model.trace import BoolArray, Kind, Trace
-from viz_app.state.attention_view import row_labels as labels_of
+from viz_app.state.token_axes import row_labels as labels_of
 from viz_app.ui.design.colour_map import kind_lut
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import (
@@ -25,7 +25,8 @@ from viz_app.ui.painting.colour_bar import bar_width, paint_bar
 from viz_app.ui.painting.grid import CellGrid, cell_size
 from viz_app.ui.painting.heatmap_painter import paint_cell_lines
 from viz_app.ui.painting.legend import paint_legend, paint_masked
-from viz_app.ui.painting.mosaic_painter import MosaicLayout, paint_tiles
+from viz_app.ui.painting.mosaic_layout import MosaicLayout
+from viz_app.ui.painting.tile_image import paint_tiles
 from viz_app.ui.texts.sentences import axes_sentence, head_name, kind_name, layer_name
 from viz_app.ui.texts.token_text import visible
 

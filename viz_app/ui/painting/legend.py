@@ -12,8 +12,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from model.trace import BoolArray
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import text_width
-from viz_app.ui.painting.cell_image import paint_hatching
 from viz_app.ui.painting.grid import CellGrid
+from viz_app.ui.painting.hatching import paint_hatching
 
 Swatch = Literal["allowed", "masked", "blank"]
 

@@ -1,4 +1,4 @@
-"""A grid of cells with a label for each row and column, as large as fits into a space."""
+"""A grid of cells with a label for each row and column, as large as fits, or zoomed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from viz_app.ui.painting.axis_labels import (
     column_height,
     column_labels,
     row_labels,
-    text_width,
+    text_widths,
 )
 from viz_app.ui.painting.grid import MOST_STRETCH, CellGrid, cell_size
+from viz_app.ui.painting.zoom import FITTED, Zoom, ZoomedGrid, zoomed_cell, zoomed_grid
 
 MOST_ABOVE = 0.3
 """Share of the height that turned column labels may take."""
@@ -26,16 +27,24 @@ MOST_ABOVE = 0.3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatrixLayout:
-    """Places in the painter's px. ``row_room`` is the width kept for row labels."""
+    """Places in the painter's px.
+
+    Attributes:
+        grid: all cells; those outside ``viewport`` are not in view.
+        row_room: the width kept for row labels.
+        zoom: what is in view, as far as that could be met.
+    """
 
     grid: CellGrid
+    viewport: QRectF
     rows: tuple[Label, ...]
     columns: tuple[Label, ...]
     row_room: float
+    zoom: Zoom = FITTED
 
     def cell_at(self, point: QPointF) -> Cell | None:
         """The cell under a point."""
-        return self.grid.cell_at(point)
+        return self.grid.cell_at(point) if self.viewport.contains(point) else None
 
 
 def layout_matrix(
@@ -51,6 +60,7 @@ def layout_matrix(
     row_share: float = 0.24,
     strong_rows: Collection[int] = (),
     strong_columns: Collection[int] = (),
+    zoom: Zoom = FITTED,
 ) -> MatrixLayout:
     """Fit a matrix into a space.
 
@@ -66,62 +76,116 @@ def layout_matrix(
         row_share: share of the width that row labels may take.
         strong_rows: rows whose label is bold and always there.
         strong_columns: the same of columns.
+        zoom: what is in view; labels are those of what is.
     """
     row_room = min(_longest(rows, theme), space.width() * row_share)
     apart = 1.5 * theme.unit
-    grid, above, gap = _fitted(
+    labels = _ColumnLabels(columns, theme, space=space, strong=strong_columns)
+    seen, above = _cells(
         space.adjusted(left + row_room + apart, 0, -right, 0),
-        columns,
+        labels,
         theme,
         n_rows=len(rows),
-        largest=largest,
+        largest=largest * theme.scale,
         stretch=stretch,
-        strong=strong_columns,
+        zoom=zoom,
     )
-    end = grid.left - apart
+    grid, viewport = seen.grid, None if seen.zoom.is_fitted else seen.viewport
+    end = seen.viewport.left() - apart
     return MatrixLayout(
         grid=grid,
-        rows=row_labels(rows, grid, theme, right=end, width=row_room, strong=strong_rows),
-        columns=column_labels(columns, grid, theme, height=above, gap=gap, strong=strong_columns),
+        viewport=seen.viewport,
+        rows=row_labels(
+            rows,
+            grid,
+            theme,
+            right=end,
+            width=row_room,
+            strong=strong_rows,
+            viewport=viewport,
+        ),
+        columns=column_labels(
+            columns,
+            grid,
+            theme,
+            height=above.height,
+            gap=above.gap,
+            strong=strong_columns,
+            viewport=viewport,
+        ),
         row_room=row_room,
+        zoom=seen.zoom,
     )
 
 
-def _fitted(
+@dataclass(frozen=True, slots=True)
+class _Above:
+    """Room for the column labels, and their distance from the cells, in px."""
+
+    height: float
+    gap: float
+
+
+class _ColumnLabels:
+    """How much room column labels need."""
+
+    def __init__(
+        self, texts: Sequence[str], theme: Theme, *, space: QRectF, strong: Collection[int]
+    ) -> None:
+        self.texts = texts
+        self._theme = theme
+        self._strong = strong
+        self._longest = min(space.height() * MOST_ABOVE, theme.body * 7)
+
+    def room(self, cell: tuple[float, float], *, gap: float) -> _Above:
+        """For cells of a size; the first row's label sticks out above its cell."""
+        width, height = cell
+        line = self._theme.body * TIGHT
+        above = column_height(
+            self.texts, width, self._theme, longest=self._longest, strong=self._strong
+        )
+        return _Above(height=above, gap=max(gap, line / 2 - height / 2 + 1))
+
+
+def _cells(
     space: QRectF,
-    columns: Sequence[str],
+    labels: _ColumnLabels,
     theme: Theme,
     *,
     n_rows: int,
     largest: float,
     stretch: float,
-    strong: Collection[int],
-) -> tuple[CellGrid, float, float]:
-    """The cells that fit under their column labels; height and distance of these labels."""
-    above, gap = theme.small * TIGHT, float(theme.unit)
+    zoom: Zoom,
+) -> tuple[ZoomedGrid, _Above]:
+    """The cells under their column labels: all of them, or as many as fit when larger."""
+    above = _Above(height=theme.small * TIGHT, gap=float(theme.unit))
     for _ in range(2):  # labels need room according to the cells, and the other way round
-        width, height = cell_size(
+        cell = cell_size(
             width=space.width(),
-            height=space.height() - above - gap,
+            height=space.height() - above.height - above.gap,
             rows=n_rows,
-            columns=len(columns),
-            largest=largest * theme.scale,
+            columns=len(labels.texts),
+            largest=largest,
             stretch=stretch,
         )
-        longest = min(space.height() * MOST_ABOVE, theme.body * 7)
-        above = column_height(columns, width, theme, longest=longest, strong=strong)
-        gap = max(gap, theme.body * TIGHT / 2 - height / 2 + 1)  # the first row label sticks out
+        above = labels.room(cell, gap=above.gap)
+    if not zoom.is_fitted:
+        cell, zoom = zoomed_cell(zoom, fitted=cell, scale=theme.scale)
+        above = labels.room((cell[0], 0.0), gap=float(theme.unit))  # a row may begin anywhere
     grid = CellGrid(
         left=math.ceil(space.left()),
-        top=math.ceil(space.top() + above + gap),
-        cell_width=width,
-        cell_height=height,
+        top=math.ceil(space.top() + above.height + above.gap),
+        cell_width=cell[0],
+        cell_height=cell[1],
         rows=n_rows,
-        columns=len(columns),
+        columns=len(labels.texts),
     )
-    return grid, above, gap
+    if zoom.is_fitted:
+        return ZoomedGrid(grid=grid, viewport=grid.rect, zoom=FITTED), above
+    room = QRectF(QPointF(grid.left, grid.top), space.bottomRight())
+    return zoomed_grid(room, grid, zoom), above
 
 
 def _longest(texts: Sequence[str], theme: Theme) -> float:
-    widths = (text_width(theme, text, size=theme.body, weight="bold") for text in texts)
+    widths = text_widths(theme, tuple(texts), size=theme.body, weight="bold")
     return math.ceil(max(widths, default=0.0)) + 1.0

@@ -3,186 +3,116 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
-import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from viz_app.state.attention_view import MosaicSnapshot
-from viz_app.state.selection import Cell
-from viz_app.ui.design.colour_map import kind_lut
+from viz_app.ui.design.colour_map import lut_for
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.painting.axis_labels import text_width
-from viz_app.ui.painting.cell_image import (
-    MOST_RECTANGLES,
-    Argb,
-    Codes,
-    cell_codes,
-    colour_table,
-    is_vector,
-    paint_cells,
-    pixel_ratio,
-    resampled,
-    to_image,
-)
-from viz_app.ui.painting.grid import CellGrid, cell_size
+from viz_app.ui.painting.cell_image import cell_codes, colour_table
+from viz_app.ui.painting.grid import CellGrid
 from viz_app.ui.painting.heatmap_painter import around, paint_frame, paint_undecoded
-from viz_app.ui.texts.sentences import head_name, layer_name
-
-LARGEST_CELL = 40
-"""Side of a cell in px at 100 %."""
+from viz_app.ui.painting.measure_marks import (
+    paint_caption,
+    paint_card,
+    paint_measure_bar,
+    share_of,
+)
+from viz_app.ui.painting.mosaic_header import paint_header
+from viz_app.ui.painting.mosaic_layout import MosaicLayout, head_order, layout_mosaic
+from viz_app.ui.painting.mosaic_names import paint_names, tile_name
+from viz_app.ui.painting.pooling import PeakPixels
+from viz_app.ui.painting.tile_image import as_rectangles, paint_pixels, paint_tiles, tile_pixels
+from viz_app.ui.texts.measure_names import measure_number
+from viz_app.ui.texts.mosaic_sentences import measure_ends
 
 OUTLINED_ROW = 6
 """The step's row is outlined when it has this many px; else only ticks stand beside it."""
 
-TileAt = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MosaicLayout:
-    """Places in the painter's px. ``slots`` has one cell for each head, a tile in its middle."""
-
-    slots: CellGrid
-    tile_rows: int
-    tile_columns: int
-    cell_width: float
-    cell_height: float
-
-    def tile(self, layer: int, head: int) -> CellGrid:
-        """The cells of one head."""
-        slot = self.slots.cell_rect(layer, head)
-        width = self.cell_width * self.tile_columns
-        height = self.cell_height * self.tile_rows
-        return CellGrid(
-            left=math.floor(slot.center().x() - width / 2),
-            top=math.floor(slot.center().y() - height / 2),
-            cell_width=self.cell_width,
-            cell_height=self.cell_height,
-            rows=self.tile_rows,
-            columns=self.tile_columns,
-        )
-
-    def tile_at(self, point: QPointF) -> TileAt | None:
-        """Layer and head whose tile is under, or nearest to, a point."""
-        slot = self.slots.cell_at(point)
-        return (slot.row, slot.column) if slot else None
-
-    def cell_at(self, point: QPointF) -> tuple[int, int, Cell] | None:
-        """Layer, head and cell under a point."""
-        at = self.tile_at(point)
-        cell = self.tile(*at).cell_at(point) if at else None
-        return (*at, cell) if at and cell else None
-
 
 def paint_mosaic(
-    painter: QPainter, rect: QRectF, snapshot: MosaicSnapshot, theme: Theme
+    painter: QPainter,
+    rect: QRectF,
+    snapshot: MosaicSnapshot,
+    theme: Theme,
+    *,
+    titled: bool = False,
+    pixels: PeakPixels | None = None,
 ) -> MosaicLayout:
-    """Paint all heads into ``rect`` and say where they are. All tiles are one image."""
-    layout = layout_mosaic(rect, snapshot, theme)
+    """Paint all heads into ``rect`` and say where they are. All tiles are one image.
+
+    ``titled`` adds the kind's name; ``pixels`` keeps work for the next time.
+    """
+    layout = layout_mosaic(rect, snapshot, theme, titled=titled)
     painter.save()
-    _paint_names(painter, layout, theme)
+    paint_header(painter, layout.header, snapshot, theme, titled=titled)
+    if not layout.order:
+        paint_names(painter, layout.slots, theme, width=rect.width())
     if snapshot.weights.size:
-        codes = cell_codes(snapshot.weights, snapshot.mask, decoded_rows=snapshot.decoded_rows)
-        table = colour_table(kind_lut(theme, snapshot.kind), theme)
-        paint_tiles(painter, layout, codes, table)
+        _paint_measures(painter, layout, snapshot, theme)
+        _paint_weights(painter, layout, snapshot, theme, pixels or PeakPixels())
         _paint_tile_marks(painter, layout, snapshot, theme)
     painter.restore()
     return layout
 
 
-def layout_mosaic(rect: QRectF, snapshot: MosaicSnapshot, theme: Theme) -> MosaicLayout:
-    """Tiles as large as fit, all with cells of the same shape."""
-    layers, heads, rows, columns = snapshot.weights.shape
-    left = math.ceil(_widest_name(layers, theme)) + 2 * theme.unit
-    above = theme.small + 3 * theme.unit
-    room = QSizeF((rect.width() - left) / heads, (rect.height() - above) / layers)
-    cell = _tile_cell(room, theme, rows=rows, columns=columns)
-    widest = 10 * theme.unit
-    slots = CellGrid(
-        left=rect.left() + left,
-        top=rect.top() + above,
-        cell_width=max(1.0, min(room.width(), cell.width() * columns + widest)),
-        cell_height=max(1.0, min(room.height(), cell.height() * rows + widest)),
-        rows=layers,
-        columns=heads,
-    )
-    return MosaicLayout(
-        slots=slots,
-        tile_rows=rows,
-        tile_columns=columns,
-        cell_width=cell.width(),
-        cell_height=cell.height(),
-    )
-
-
-def paint_tiles(painter: QPainter, layout: MosaicLayout, codes: Codes, table: Argb) -> None:
-    """All tiles from codes ``[layers, heads, query, key]``: one image, or rectangles in files."""
-    if is_vector(painter) and codes.size <= MOST_RECTANGLES:
-        for layer, head in np.ndindex(codes.shape[:2]):
-            paint_cells(painter, layout.tile(layer, head), codes[layer, head], table)
+def _paint_weights(
+    painter: QPainter,
+    layout: MosaicLayout,
+    snapshot: MosaicSnapshot,
+    theme: Theme,
+    pixels: PeakPixels,
+) -> None:
+    table = colour_table(lut_for(theme, snapshot.kind, snapshot.colour_map), theme)
+    weights, mask, rows = snapshot.weights, snapshot.mask, snapshot.decoded_rows
+    if as_rectangles(painter, weights.size):
+        codes = cell_codes(weights, mask, decoded_rows=rows, scale=snapshot.scale)
+        paint_tiles(painter, layout, codes, table)
         return
-    ratio = pixel_ratio(painter)
-    area = layout.slots.rect.toAlignedRect()
-    tile = layout.tile(0, 0).rect
-    width, height = max(1, round(tile.width() * ratio)), max(1, round(tile.height() * ratio))
-    pixels = table[resampled(codes, height=height, width=width)]
-    canvas = np.zeros(
-        (math.ceil(area.height() * ratio), math.ceil(area.width() * ratio)), np.uint32
+    height, width = tile_pixels(painter, layout)
+    codes = pixels.codes(
+        weights, mask, decoded_rows=rows, scale=snapshot.scale, height=height, width=width
     )
-    for layer, head in np.ndindex(codes.shape[:2]):
-        place = layout.tile(layer, head)
-        x, y = round((place.left - area.left()) * ratio), round((place.top - area.top()) * ratio)
-        room = canvas[y : y + height, x : x + width]
-        room[:] = pixels[layer, head, : room.shape[0], : room.shape[1]]
-    image = to_image(canvas)
-    image.setDevicePixelRatio(ratio)
-    painter.drawImage(area.topLeft(), image)
+    paint_pixels(painter, layout, codes, table)
 
 
-def _tile_cell(room: QSizeF, theme: Theme, *, rows: int, columns: int) -> QSizeF:
-    """Size of a cell when each tile of ``rows × columns`` has this room, and a gap around it."""
-    gap = 3.5 * theme.unit
-    width, height = cell_size(
-        width=room.width() - gap,
-        height=room.height() - gap,
-        rows=rows,
-        columns=columns,
-        largest=LARGEST_CELL * theme.scale,
-    )
-    return QSizeF(_whole_tile(width, columns), _whole_tile(height, rows))
-
-
-def _paint_names(painter: QPainter, layout: MosaicLayout, theme: Theme) -> None:
-    """``layer 1`` …, ``head 1`` …; only the number where a name is too long."""
-    slots = layout.slots
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    short = text_width(theme, head_name(slots.columns), size=theme.small) > slots.cell_width - 4
-    for head in range(slots.columns):
-        slot = slots.cell_rect(0, head)
-        place = QRectF(slot.left(), slot.top() - theme.unit * 6, slot.width(), theme.unit * 6)
-        name = str(head + 1) if short else head_name(head)
-        painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), name)
-    for layer in range(slots.rows):
-        slot = slots.cell_rect(layer, 0)
-        place = QRectF(slot.left() - 400, slot.top(), 400 - theme.unit, slot.height())
-        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(place, int(flags), layer_name(layer))
+def _paint_measures(
+    painter: QPainter, layout: MosaicLayout, snapshot: MosaicSnapshot, theme: Theme
+) -> None:
+    """A card behind every tile, and its caption. NaN is a dash on no card."""
+    if snapshot.measure is None or snapshot.measures is None:
+        return
+    ends = measure_ends(snapshot, snapshot.measure)
+    for layer, head in head_order(snapshot):
+        value, tile = float(snapshot.measures[layer, head]), layout.tile(layer, head).rect
+        if not math.isnan(value):
+            card = layout.card(layer, head)
+            paint_card(painter, card, theme, share=share_of(value, ends))
+            painter.fillRect(tile, QColor(theme.panel))
+            paint_measure_bar(painter, tile, theme, value=value, ends=ends)
+        paint_caption(
+            painter,
+            layout.caption_place(layer, head),
+            layout.caption,
+            theme,
+            name=tile_name(layer, head),
+            number=measure_number(value),
+        )
 
 
 def _paint_tile_marks(
     painter: QPainter, layout: MosaicLayout, snapshot: MosaicSnapshot, theme: Theme
 ) -> None:
     colour = theme.kind_colour(snapshot.kind)
-    for layer, head in np.ndindex(layout.slots.rows, layout.slots.columns):
+    for layer, head in head_order(snapshot):
         tile = layout.tile(layer, head)
         _paint_outline(painter, tile, snapshot.decoded_rows, theme)
         if snapshot.marked_row is not None:
-            _paint_row_mark(painter, tile, theme, row=snapshot.marked_row, colour=colour)
-    focused = layout.tile(snapshot.layer, snapshot.head).rect
-    room = theme.unit * 1.25
-    paint_frame(painter, focused.adjusted(-room, -room, room, room), colour, theme)
+            _paint_row_mark(
+                painter, tile, row=snapshot.marked_row, room=layout.margin, colour=colour
+            )
+    paint_frame(painter, layout.card(snapshot.layer, snapshot.head), colour, theme)
 
 
 def _paint_outline(painter: QPainter, tile: CellGrid, decoded_rows: int, theme: Theme) -> None:
@@ -194,24 +124,16 @@ def _paint_outline(painter: QPainter, tile: CellGrid, decoded_rows: int, theme: 
 
 
 def _paint_row_mark(
-    painter: QPainter, tile: CellGrid, theme: Theme, *, row: int, colour: str
+    painter: QPainter, tile: CellGrid, *, row: int, room: float, colour: str
 ) -> None:
+    """A box around the step's row, or ticks beside it with ``room`` px for each."""
     place = tile.rows_rect(row, row + 1)
     if place.height() >= OUTLINED_ROW:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(colour), 1))
         painter.drawRect(around(place))
         return
-    height = max(place.height(), 3.0)
-    top, width = place.center().y() - height / 2, theme.unit * 0.75
+    height, width = max(place.height(), 3.0), max(1.0, 0.6 * room)
+    top = place.center().y() - height / 2
     for left in (place.left() - width - 1, place.right() + 1):
         painter.fillRect(QRectF(left, top, width, height), QColor(colour))
-
-
-def _whole_tile(cell: float, cells: int) -> float:
-    """A cell's side so that all of them together are whole px: a frame hides no part of one."""
-    return max(1.0, math.floor(cell * cells)) / max(cells, 1)
-
-
-def _widest_name(layers: int, theme: Theme) -> float:
-    return max(text_width(theme, layer_name(layer), size=theme.small) for layer in range(layers))

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication
 
-from model.trace import FloatArray, Kind
-from viz_app.state.attention_view import FocusSnapshot, MosaicSnapshot, RowLabel, row_labels
+from model.trace import Kind
+from viz_app.state.attention_view import FocusSnapshot
 from viz_app.state.selection import Cell, RowLabels
+from viz_app.state.token_axes import RowLabel
 from viz_app.ui.painting.legend import Swatch
-from viz_app.ui.texts.token_text import quoted
+from viz_app.ui.texts.key_sentences import (
+    HARDLY,
+    WORTH_SAYING,
+    attending,
+    best_keys,
+    exact_weight,
+    key_weight,
+    one_key,
+    two_keys,
+)
+from viz_app.ui.texts.label_text import quoted_name
 
 translate = QCoreApplication.translate
-
-WORTH_SAYING = 0.05
-"""A second key with less weight than this is not named."""
 
 
 def kind_name(kind: Kind) -> str:
@@ -79,27 +88,47 @@ def short_axes_sentence() -> str:
 def row_text(label: RowLabel, labels: RowLabels) -> str:
     """A row's name in quotation marks: ``“a” → “cat”``, or one of them."""
     if label.predicted is None or labels == "fed":
-        return quoted(label.fed)
+        return quoted_name(label.fed)
     if labels == "predicted":
-        return quoted(label.predicted)
-    return f"{quoted(label.fed)} → {quoted(label.predicted)}"
+        return quoted_name(label.predicted)
+    return f"{quoted_name(label.fed)} → {quoted_name(label.predicted)}"
+
+
+def heads_phrase(focus: FocusSnapshot) -> str:
+    """What of the layer's heads is shown: ``head 3``, ``mean over heads 1, 3 and 5``."""
+    heads = focus.heads or (focus.head,)
+    if focus.combination == "rollout":
+        return translate("attention", "attention rollout")
+    if focus.combination == "head" or len(heads) == 1:
+        return head_name(focus.head if focus.combination == "head" else heads[0])
+    if len(heads) == focus.trace.n_heads:
+        return {
+            "mean": translate("attention", "mean over all heads"),
+            "max": translate("attention", "maximum over all heads"),
+        }[focus.combination]
+    return {
+        "mean": translate("attention", "mean over heads {numbers}"),
+        "max": translate("attention", "maximum over heads {numbers}"),
+    }[focus.combination].format(numbers=_listed([str(head + 1) for head in heads]))
 
 
 def cell_sentence(focus: FocusSnapshot, cell: Cell) -> str:
-    """A cell's exact weight, its two tokens, kind, layer and head; or why it has none."""
-    row = row_text(focus.rows[cell.row], focus.row_labels)
-    key = quoted(focus.columns[cell.column])
-    place = translate("attention", "{kind}, layer {layer}, head {head}").format(
-        kind=kind_name(focus.kind).lower(), layer=focus.layer + 1, head=focus.head + 1
-    )
+    """A cell's exact weight, its two tokens, kind, layer and heads; or why it has none."""
+    weight = exact_weight(focus, cell.row, cell.column)
     if cell.row >= focus.decoded_rows:
         sentence = translate("attention", "{row} is not decoded yet")
     elif not focus.mask[cell.row, cell.column]:
         sentence = translate("attention", "masked: {row} may not attend to {key} · {place}")
+    elif focus.compared is not None:
+        sentence = attending(weight)
     else:
         sentence = translate("attention", "{weight} · {row} attends to {key} · {place}")
-    weight = f"{focus.weights[cell.row, cell.column]:.4f}"
-    return sentence.format(row=row, key=key, place=place, weight=weight)
+    return sentence.format(
+        row=row_text(focus.rows[cell.row], focus.row_labels),
+        key=quoted_name(focus.columns[cell.column]),
+        place=_place(focus),
+        weight=weight,
+    )
 
 
 def picture_sentence(focus: FocusSnapshot) -> str:
@@ -108,32 +137,53 @@ def picture_sentence(focus: FocusSnapshot) -> str:
 
 
 def focus_sentence(focus: FocusSnapshot) -> str:
-    """Where the head looks from the row in view; empty without rows."""
-    row = row_in_view(focus)
-    if row is None:
+    """Where the heads look from the row in view; empty without rows."""
+    row = focus.query_row
+    if row is None or not focus.columns:
         return ""
-    first, second = _two_best(focus, row)
+    first, *others = best_keys(focus, row, count=2)
     holes = {
-        "token": quoted(focus.rows[row].predicted or focus.rows[row].fed),
-        "first": quoted(focus.columns[first]),
-        "first_weight": f"{focus.weights[row, first]:.2f}",
+        "token": quoted_name(focus.rows[row].predicted or focus.rows[row].fed),
+        "first": quoted_name(focus.columns[first]),
+        "first_weight": key_weight(focus, row, first),
     }
-    if second is None:
-        return _one_key(focus.kind).format(**holes)
-    return _two_keys(focus.kind).format(
-        second=quoted(focus.columns[second]),
-        second_weight=f"{focus.weights[row, second]:.2f}",
+    if not others or abs(focus.weights[row, others[0]]) < WORTH_SAYING:
+        return one_key(focus).format(**holes)
+    second = others[0]
+    return two_keys(focus).format(
+        second=quoted_name(focus.columns[second]),
+        second_weight=key_weight(focus, row, second),
         **holes,
     )
 
 
-def row_in_view(focus: FocusSnapshot) -> int | None:
-    """The row that sentences speak of: the step's, for the encoder the cursor's or the first."""
-    if not focus.rows:
-        return None
-    if focus.marked_row is not None:
-        return focus.marked_row
-    return focus.cell.row if focus.cell else 0
+def keys_sentence(focus: FocusSnapshot) -> str:
+    """``head 3 of layer 2, cross: “cat” attends 0.91 to “猫”, 0.04 to “只”``; empty without rows.
+
+    The keys are the first three of the row in view; of a difference those that differ most.
+    """
+    row = focus.query_row
+    if row is None or not focus.columns:
+        return ""
+    item = translate("attention", "{weight} to {key}")
+    keys = (
+        item.format(weight=key_weight(focus, row, key), key=quoted_name(focus.columns[key]))
+        for rank, key in enumerate(best_keys(focus, row, count=3))
+        if rank == 0 or abs(focus.weights[row, key]) >= HARDLY
+    )
+    sentence = translate("attention", "{heads} of layer {layer}, {kind}: {row} attends {keys}")
+    if focus.compared is not None:
+        sentence = translate(
+            "attention",
+            "{heads} of layer {layer}, {kind}: against the compared branch, {row} attends {keys}",
+        )
+    return sentence.format(
+        heads=heads_phrase(focus),
+        layer=focus.layer + 1,
+        kind=kind_name(focus.kind).lower(),
+        row=row_text(focus.rows[row], focus.row_labels),
+        keys=translate("attention", ", ").join(keys),
+    )
 
 
 def legend_entries(focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
@@ -146,30 +196,6 @@ def legend_entries(focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
     return entries
 
 
-def focus_of(mosaic: MosaicSnapshot, *, layer: int, head: int) -> FocusSnapshot:
-    """One tile of a mosaic as a head of its own."""
-    return FocusSnapshot(
-        trace=mosaic.trace,
-        kind=mosaic.kind,
-        layer=layer,
-        head=head,
-        rows=row_labels(mosaic.trace, mosaic.kind),
-        columns=mosaic.trace.key_tokens(mosaic.kind),
-        row_labels=mosaic.row_labels,
-        decoded_rows=mosaic.decoded_rows,
-        marked_row=mosaic.marked_row,
-        cell=None,
-        weights=mosaic.weights[layer, head],
-        mask=mosaic.mask,
-    )
-
-
-def layer_mean(focus: FocusSnapshot, row: int) -> FloatArray:
-    """The row's weights, mean over the heads of the layer. ``[key]``."""
-    mean: FloatArray = focus.trace.weights(focus.kind)[focus.layer, :, row].mean(axis=0)
-    return mean
-
-
 def strip_caption(focus: FocusSnapshot, row: int) -> str:
     """What the coloured tokens under the heatmaps show."""
     label = focus.rows[row]
@@ -179,32 +205,19 @@ def strip_caption(focus: FocusSnapshot, row: int) -> str:
         "cross": translate("attention", "Where the model looks to predict {token}"),
     }[focus.kind]
     mean = translate("attention", "mean over the heads of layer {number}")
-    said = caption.format(token=quoted(label.predicted or label.fed))
+    said = caption.format(token=quoted_name(label.predicted or label.fed))
     return f"{said}  ·  {mean.format(number=focus.layer + 1)}"
 
 
-def _one_key(kind: Kind) -> str:
-    if kind == "encoder":
-        return translate("attention", "{token} looks {first_weight} at {first}")
-    return translate("attention", "Predicting {token}, this head looks {first_weight} at {first}")
-
-
-def _two_keys(kind: Kind) -> str:
-    if kind == "encoder":
-        return translate(
-            "attention",
-            "{token} looks {first_weight} at {first} and {second_weight} at {second}",
-        )
-    return translate(
-        "attention",
-        "Predicting {token}, this head looks {first_weight} at {first}"
-        " and {second_weight} at {second}",
+def _place(focus: FocusSnapshot) -> str:
+    """``cross, layer 2, head 1``."""
+    return translate("attention", "{kind}, layer {layer}, {heads}").format(
+        kind=kind_name(focus.kind).lower(), layer=focus.layer + 1, heads=heads_phrase(focus)
     )
 
 
-def _two_best(focus: FocusSnapshot, row: int) -> tuple[int, int | None]:
-    weights = np.where(focus.mask[row], focus.weights[row], -1.0)
-    best = np.argsort(-weights, kind="stable")[:2]
-    if len(best) < 2 or weights[best[1]] < WORTH_SAYING:
-        return int(best[0]), None
-    return int(best[0]), int(best[1])
+def _listed(names: Sequence[str]) -> str:
+    """``1, 3 and 5``."""
+    *others, last = names
+    joined = translate("attention", ", ").join(others)
+    return translate("attention", "{others} and {last}").format(others=joined, last=last)

@@ -1,30 +1,25 @@
-"""The decoded tokens as a row of chips, one a step."""
+"""The decoded tokens as a row of chips, one a step; a compared branch's under them."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import accumulate
+import math
+from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from model.special_tokens import SPECIAL_TOKENS
-from viz_app.ui.design.theme import Theme, faded, light_theme, mixed
-from viz_app.ui.texts.token_text import quoted, tool_tip, visible
+from viz_app.state.comparison_view import ComparisonSnapshot
+from viz_app.state.token_line import TokenLine
+from viz_app.ui.design.theme import Theme, light_theme
+from viz_app.ui.painting.axis_labels import elided, text_width
+from viz_app.ui.texts.token_text import quoted, tool_tip
+from viz_app.ui.timeline.branch_texts import branch_title, log_number
+from viz_app.ui.timeline.chip_layout import ChipLayout, chip_layout, step_in
+from viz_app.ui.timeline.chip_painter import ChipState, paint_chip
 
-WIDEST = 48
-"""A chip is at most so many units wide; a longer token is elided, and whole in its tool tip."""
+WIDEST_CAPTION = 60
+"""Units that the words after the last chip have at most."""
 
 
 class StepStrip(QWidget):
@@ -35,30 +30,44 @@ class StepStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         """No tokens."""
         super().__init__(parent)
-        self._tokens: tuple[str, ...] = ()
-        self._step = 0
-        self._ends: list[float] = []
+        self._line, self._step = TokenLine(), 0
+        self._left_at: int | None = None
+        self._comparison: ComparisonSnapshot | None = None
+        self._compact = False
         self._theme = light_theme()
-        self._widths: dict[str, float] = {}
+        self._layout = self._laid_out()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
         self.retranslate()
 
-    def set_tokens(self, tokens: tuple[str, ...], step: int) -> None:
-        """Show tokens, the one of ``step`` framed; shows, never modifies state."""
-        if (tokens, step) == (self._tokens, self._step):
-            return
-        self._step = step
-        if tokens != self._tokens:
-            self._tokens = tokens
+    def set_line(
+        self,
+        line: TokenLine,
+        step: int,
+        *,
+        left_at: int | None = None,
+        comparison: ComparisonSnapshot | None = None,
+    ) -> None:
+        """Show tokens, the one of ``step`` framed; shows, never modifies state.
+
+        ``left_at`` is the step where the branch has left its parent.
+        """
+        shown = (self._line, self._comparison)
+        self._line, self._step = line, step
+        self._left_at, self._comparison = left_at, comparison
+        if shown != (line, comparison):
             self._measure()
         self._describe()
         self.update()
 
+    def set_compact(self, *, compact: bool) -> None:
+        """Stand closer where there is little room, two lines without numbers."""
+        self._compact = compact
+        self._measure()
+
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""
         self._theme = theme
-        self._widths = {}
         self._measure()
         self.update()
 
@@ -66,21 +75,48 @@ class StepStrip(QWidget):
         """Show all texts in the current language."""
         self.setAccessibleName(self.tr("Decoded tokens"))
         self._describe()
+        self._measure()
+
+    def layout_now(self) -> ChipLayout:
+        """The chips and where they are."""
+        return self._layout
 
     def chip_rect(self, step: int) -> QRectF:
         """Where the chip of a step is."""
-        left = self._ends[step - 1] if step else 0.0
-        width = self._ends[step] - left - 2 * self._theme.unit
-        return QRectF(left + 1, 1, width, self.height() - 2)
+        return self._layout.place(self._layout.column_of(step))
+
+    def compared_rect(self, step: int) -> QRectF:
+        """Where the chip of a step of the compared branch is."""
+        columns = self._layout.columns
+        column = next(n for n, column in enumerate(columns) if column.compared == step)
+        return self._layout.place(column, 1)
 
     def chip_at(self, x: float) -> int | None:
         """The step whose chip, or the gap after it, is at ``x``."""
-        step = bisect_right(self._ends, x)
-        return step if x >= 0 and step < len(self._tokens) else None
+        column = self._layout.column_at(x)
+        return None if column is None else self._layout.columns[column].current
+
+    def captions(self) -> tuple[str, ...]:
+        """What stands after the last chip of each line: its log-probability, and whose it is."""
+        if not self._line.tokens:
+            return ()
+        total = self.tr("log p {number}")
+        if self._comparison is None:
+            return (total.format(number=log_number(self._line.log_probability)),)
+        rows = (self._comparison.current, self._comparison.compared)
+        named = self.tr("{total} · {branch}")
+        return tuple(
+            named.format(
+                total=total.format(number=log_number(row.log_probability)),
+                branch=branch_title(row),
+            )
+            for row in rows
+        )
 
     def sizeHint(self) -> QSize:
         """All chips side by side."""
-        return QSize(round(self._ends[-1]) if self._ends else 0, 10 * self._theme.unit)
+        words = max(map(self._caption_width, self.captions()), default=0.0)
+        return QSize(math.ceil(self._layout.width + words), math.ceil(self._layout.height))
 
     def minimumSizeHint(self) -> QSize:
         """Not smaller: it stands in a scroll area."""
@@ -88,15 +124,13 @@ class StepStrip(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the chips that can be seen."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        first, last = bisect_right(self._ends, event.rect().left()), event.rect().right()
-        for step in range(first, len(self._tokens)):
-            rect = self.chip_rect(step)
-            if rect.left() > last:
-                break
-            self._paint_chip(painter, rect, step)
-        painter.end()
+        layout = self._layout
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for column, line, step in self._chips_in(QRectF(event.rect())):
+                rect, chip = layout.place(column, line), layout.lines[line][step]
+                paint_chip(painter, rect, chip, self._chip_state(column, line), self._theme)
+            self._paint_captions(painter)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Pick the chip under the mouse."""
@@ -108,7 +142,7 @@ class StepStrip(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrow keys, Home and End pick; others go on."""
-        last = len(self._tokens) - 1
+        last = len(self._line.tokens) - 1
         step = {
             Qt.Key.Key_Left: self._step - 1,
             Qt.Key.Key_Right: self._step + 1,
@@ -123,60 +157,94 @@ class StepStrip(QWidget):
     def event(self, event: QEvent) -> bool:
         """Explain the chip under the mouse."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            step = self.chip_at(event.pos().x())
-            text = "" if step is None else self._sentence(step)
+            text = self.sentence_at(QPointF(event.pos()))
             QToolTip.showText(event.globalPos(), tool_tip(text), self)
             return True
         return super().event(event)
 
-    def _sentence(self, step: int) -> str:
-        return self.tr("step {step} of {steps}: {token}").format(
-            step=step + 1, steps=len(self._tokens), token=quoted(self._tokens[step])
+    def sentence_at(self, point: QPointF) -> str:
+        """What the chip at a point is, in words; empty where there is none."""
+        column, line = self._layout.column_at(point.x()), self._layout.line_at(point.y())
+        step = None if column is None else step_in(self._layout.columns[column], line)
+        return "" if step is None else self._sentence(step, line)
+
+    def _sentence(self, step: int, line: int = 0) -> str:
+        comparison = self._comparison
+        tokens = comparison.compared_line if line and comparison else self._line
+        template = self.tr(
+            "step {step} of {steps}: {token}, probability {p}, log-probability {log}"
         )
+        if tokens.given[step]:
+            template = self.tr(
+                "step {step} of {steps}: {token}, given, probability {p}, log-probability {log}"
+            )
+        log_probability = tokens.log_probabilities[step]
+        sentence = template.format(
+            step=step + 1,
+            steps=len(tokens.tokens),
+            token=quoted(tokens.tokens[step]),
+            p=f"{math.exp(log_probability):.4f}",
+            log=f"{log_probability:.4f}",
+        )
+        if line and comparison:
+            return f"{branch_title(comparison.compared)} · {sentence}"
+        leaves = self.tr("Here the branch leaves its parent")
+        return f"{sentence} · {leaves}" if step == self._left_at else sentence
 
     def _describe(self) -> None:
-        text = self._sentence(self._step) if self._step < len(self._tokens) else ""
+        text = self._sentence(self._step) if self._step < len(self._line.tokens) else ""
         self.setAccessibleDescription(text)
 
     def _measure(self) -> None:
-        self._ends = list(accumulate(self._width(token) for token in self._tokens))
+        self._layout = self._laid_out()
         self.updateGeometry()
         self.resize(self.sizeHint())
 
-    def _width(self, token: str) -> float:
-        """Of the chip and the gap after it; wide enough for the bold one."""
-        if token not in self._widths:
-            unit = self._theme.unit
-            text = QFontMetricsF(self._font(token, bold=True)).horizontalAdvance(visible(token))
-            self._widths[token] = min(text + 5 * unit, WIDEST * unit) + 2 * unit
-        return self._widths[token]
-
-    def _font(self, token: str, *, bold: bool) -> QFont:
-        size = self._theme.small if token in SPECIAL_TOKENS else self._theme.large
-        return self._theme.font(size, "bold" if bold else "normal")
-
-    def _paint_chip(self, painter: QPainter, rect: QRectF, step: int) -> None:
-        theme, token, current = self._theme, self._tokens[step], step == self._step
-        tint = mixed(theme.panel, theme.accent, share=0.1)
-        painter.setPen(self._edge(current=current))
-        painter.setBrush(QColor(tint if current else theme.panel))
-        painter.drawRoundedRect(rect, theme.small_radius, theme.small_radius)
-        font = self._font(token, bold=current)
-        text = QFontMetricsF(font).elidedText(
-            visible(token), Qt.TextElideMode.ElideMiddle, rect.width() - 4 * theme.unit
+    def _laid_out(self) -> ChipLayout:
+        comparison = self._comparison
+        return chip_layout(
+            (self._line, comparison.compared_line) if comparison else (self._line,),
+            comparison.columns if comparison else None,
+            theme=self._theme,
+            compact=self._compact,
         )
-        painter.setFont(font)
-        painter.setPen(QColor(self._ink(token, step)))
-        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _edge(self, *, current: bool) -> QPen:
+    def _chips_in(self, rect: QRectF) -> Iterator[tuple[int, int, int]]:
+        """Column, line and step of the chips that can be seen in a rectangle."""
+        first = self._layout.column_at(max(rect.left(), 0.0))
+        for column in range(first if first is not None else 0, len(self._layout.columns)):
+            if self._layout.place(column).left() > rect.right():
+                return
+            for line in range(len(self._layout.lines)):
+                step = step_in(self._layout.columns[column], line)
+                if step is not None:
+                    yield column, line, step
+
+    def _chip_state(self, column: int, line: int) -> ChipState:
+        place, theme = self._layout.columns[column], self._theme
+        current = line == 0 and place.current == self._step
+        differs = self._comparison is not None and not place.same
+        tint = (theme.negative if line else theme.positive) if differs else None
+        return ChipState(
+            current=current,
+            focused=current and self.hasFocus(),
+            later=line == 0 and place.current is not None and place.current > self._step,
+            tint=tint or (theme.accent if current else None),
+            leaves=line == 0 and place.current is not None and place.current == self._left_at,
+        )
+
+    def _caption_width(self, caption: str) -> float:
         theme = self._theme
-        if not current:
-            return QPen(QColor(theme.line), theme.scale)
-        colour = theme.text if self.hasFocus() else theme.accent
-        return QPen(QColor(colour), (2 if self.hasFocus() else 1.5) * theme.scale)
+        words = text_width(theme, caption, size=theme.small)
+        return min(words, WIDEST_CAPTION * theme.unit) + 2 * theme.unit
 
-    def _ink(self, token: str, step: int) -> str:
-        if step > self._step:
-            return faded(self._theme)
-        return self._theme.soft_text if token in SPECIAL_TOKENS else self._theme.text
+    def _paint_captions(self, painter: QPainter) -> None:
+        theme, layout = self._theme, self._layout
+        painter.setFont(theme.font(theme.small))
+        painter.setPen(QColor(theme.soft_text))
+        width = WIDEST_CAPTION * theme.unit
+        for line, caption in enumerate(self.captions()):
+            top, height = layout.tops[line], layout.heights[line]
+            rect = QRectF(layout.width + theme.unit, top, width + theme.unit, height)
+            text = elided(theme, caption, size=theme.small, width=width)
+            painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, text)

@@ -1,4 +1,4 @@
-"""The decoding, step by step: player, tokens, translation, candidates."""
+"""The decoding, step by step: player, tokens, translation, candidates, branches."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from PySide6.QtWidgets import (
 )
 
 from viz_app.state.timeline_view import TimelineSnapshot
-from viz_app.ui.design.theme import Theme
-from viz_app.ui.timeline.candidate_bars import CandidateBars
+from viz_app.ui.design.theme import Theme, light_theme
 from viz_app.ui.timeline.playback_buttons import PlaybackButtons
+from viz_app.ui.timeline.side_columns import SideColumns
 from viz_app.ui.timeline.step_strip import StepStrip
 from viz_app.ui.timeline.translation_line import TranslationLine
 
+NARROW = 280
+"""Units of width under which branches and candidates share a column."""
+
 
 class Timeline(QFrame):
-    """Shows where the decoding is, and asks for other steps."""
+    """Shows where the decoding is, and asks for other steps and other ways to decode."""
 
     step_picked = Signal(int)
     first_requested = Signal()
@@ -32,19 +35,28 @@ class Timeline(QFrame):
     last_requested = Signal()
     play_toggled = Signal()
     speed_picked = Signal(float)
+    branch_requested = Signal(int, int)
+    token_typed = Signal(int, str)
+    target_given = Signal(str)
+    branch_picked = Signal(int)
+    branch_renamed = Signal(int, str)
+    branch_deleted = Signal(int)
+    compare_picked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Nothing decoded."""
         super().__init__(parent)
         self._snapshot = TimelineSnapshot()
+        self._theme, self._compact = light_theme(), False
         self.player = PlaybackButtons(self)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
-        self.step_label, self.entropy = QLabel(self), QLabel(self)
-        self._candidates_label = QLabel(self)
+        self.step_label = QLabel(self)
         self.tokens = StepStrip()
         self._scroll = QScrollArea(self)
         self.translation = TranslationLine(self)
-        self.candidates = CandidateBars(self)
+        self.side = SideColumns(self)
+        self.branches, self.candidates = self.side.branches, self.side.candidates
+        self.token_field, self.entropy = self.side.token_field, self.side.entropy
         self._dress()
         self._arrange()
         self._connect()
@@ -59,38 +71,42 @@ class Timeline(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""
-        unit = theme.unit
+        self._theme, unit = theme, theme.unit
         self._columns.setContentsMargins(4 * unit, 3 * unit, 4 * unit, 3 * unit)
         self._columns.setSpacing(6 * unit)
         self._rows.setSpacing(2 * unit)
-        self._side.setSpacing(unit)
         self._player_row.setSpacing(4 * unit)
-        for view in (self.player, self.tokens, self.translation, self.candidates):
+        for view in (self.player, self.tokens, self.translation, self.side):
             view.set_theme(theme)
         self.slider.setMinimumHeight(6 * unit)
         self.step_label.setMinimumWidth(20 * unit)
-        self._scroll.setFixedHeight(self.tokens.sizeHint().height() + 3 * unit)
+        self._fit()
 
     @Slot()
     def copy_translation(self) -> None:
         """Put the translation on the clipboard."""
         self.translation.copy_translation()
 
+    @Slot()
+    def branch_on_next_candidate(self) -> None:
+        """Ask to decode on with the candidate after the token taken at this step."""
+        candidate = self._snapshot.next_candidate
+        if candidate is not None:
+            self.branch_requested.emit(self._snapshot.step, candidate.token_id)
+
     def set_compact(self, *, compact: bool) -> None:
         """Leave out the translation as text where there is little room; its tokens stay."""
-        self.translation.setVisible(not compact)
+        self._compact = compact
+        self.tokens.set_compact(compact=compact)
+        self._fit()
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
         self.slider.setAccessibleName(self.tr("Step"))
         self.slider.setToolTip(self.tr("Drag to go to a step"))
-        self._candidates_label.setText(self.tr("Next token"))
-        self.entropy.setToolTip(
-            self.tr("Entropy of the next-token distribution: 0 bits when it is certain")
-        )
-        for view in (self.player, self.tokens, self.translation, self.candidates):
+        for view in (self.player, self.tokens, self.translation, self.side):
             view.retranslate()
-        self._show_texts()
+        self._show_place()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""
@@ -101,6 +117,7 @@ class Timeline(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the step in view."""
         super().resizeEvent(event)
+        self._fit()
         QTimer.singleShot(0, self, self._scroll_to_step)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -110,8 +127,7 @@ class Timeline(QFrame):
 
     def _dress(self) -> None:
         self.setProperty("panel", True)
-        for label in (self.step_label, self.entropy, self._candidates_label):
-            label.setProperty("role", "small")
+        self.step_label.setProperty("role", "small")
         self._scroll.setWidget(self.tokens)
         for ground in (self.tokens, self._scroll.viewport()):
             ground.setAutoFillBackground(False)
@@ -121,31 +137,37 @@ class Timeline(QFrame):
 
     def _arrange(self) -> None:
         self._columns = QHBoxLayout(self)
-        self._rows, self._side = QVBoxLayout(), QVBoxLayout()
-        self._player_row, heading = QHBoxLayout(), QHBoxLayout()
+        self._rows, self._player_row = QVBoxLayout(), QHBoxLayout()
         self._player_row.addWidget(self.player)
         self._player_row.addWidget(self.slider, 1)
         self._player_row.addWidget(self.step_label)
-        heading.addWidget(self._candidates_label, 1)
-        heading.addWidget(self.entropy)
         self._rows.addLayout(self._player_row)
         self._rows.addWidget(self._scroll)
         self._rows.addWidget(self.translation)
-        self._side.addLayout(heading)
-        self._side.addWidget(self.candidates, 1)
         self._columns.addLayout(self._rows, 1)
-        self._columns.addLayout(self._side)
+        self._columns.addWidget(self.side)
 
     def _connect(self) -> None:
-        player = self.player
-        player.first_requested.connect(self.first_requested)
-        player.back_requested.connect(self.back_requested)
-        player.play_toggled.connect(self.play_toggled)
-        player.forward_requested.connect(self.forward_requested)
-        player.last_requested.connect(self.last_requested)
-        player.speed_picked.connect(self.speed_picked)
-        self.slider.valueChanged.connect(self.step_picked)
-        self.tokens.step_picked.connect(self.step_picked)
+        player, branches = self.player, self.branches
+        for theirs, ours in (
+            (player.first_requested, self.first_requested),
+            (player.back_requested, self.back_requested),
+            (player.play_toggled, self.play_toggled),
+            (player.forward_requested, self.forward_requested),
+            (player.last_requested, self.last_requested),
+            (player.speed_picked, self.speed_picked),
+            (self.slider.valueChanged, self.step_picked),
+            (self.tokens.step_picked, self.step_picked),
+            (self.translation.target_given, self.target_given),
+            (branches.branch_picked, self.branch_picked),
+            (branches.branch_renamed, self.branch_renamed),
+            (branches.branch_deleted, self.branch_deleted),
+            (branches.compare_picked, self.compare_picked),
+        ):
+            theirs.connect(ours)
+        self.side.candidate_picked.connect(self._on_candidate)
+        self.side.token_typed.connect(self._on_token)
+        self.translation.editing_changed.connect(self._fit)
 
     def _show(self) -> None:
         snapshot = self._snapshot
@@ -155,18 +177,30 @@ class Timeline(QFrame):
         self.slider.setEnabled(snapshot.n_steps > 1)
         self.player.set_steps(snapshot.n_steps)
         self.player.set_playing(playing=snapshot.playing, speed=snapshot.speed)
-        self.tokens.set_tokens(snapshot.tokens, snapshot.step)
-        self.candidates.set_candidates(snapshot.candidates, snapshot.chosen_id)
+        self.tokens.set_line(
+            snapshot.line,
+            snapshot.step,
+            left_at=snapshot.left_at,
+            comparison=snapshot.comparison,
+        )
+        self.side.set_snapshot(snapshot)
         self.translation.set_translation(snapshot.translation, snapshot.stop)
-        self._show_texts()
+        self.translation.set_available(available=bool(snapshot.tokens))
+        self._fit()
+        self._show_place()
         self._scroll_to_step()
 
-    def _show_texts(self) -> None:
-        snapshot = self._snapshot
+    @Slot()
+    def _fit(self) -> None:
+        """Two lines of tokens stand where else the translation is written out."""
+        room = not self._compact and self._snapshot.comparison is None
+        self.translation.setVisible(room or self.translation.editing)
+        self.side.set_narrow(narrow=self.width() < NARROW * self._theme.unit)
+        self._scroll.setFixedHeight(self.tokens.sizeHint().height() + 3 * self._theme.unit)
+
+    def _show_place(self) -> None:
         self.step_label.setText(self._place())
         self.slider.setAccessibleDescription(self._place())
-        bits = self.tr("{bits} bits").format(bits=f"{snapshot.entropy:.2f}")
-        self.entropy.setText(bits if snapshot.tokens else "")
 
     def _place(self) -> str:
         snapshot = self._snapshot
@@ -178,6 +212,14 @@ class Timeline(QFrame):
             else self.tr("step {step} of {steps}")
         )
         return template.format(step=snapshot.step + 1, steps=snapshot.n_steps)
+
+    @Slot(int)
+    def _on_candidate(self, token_id: int) -> None:
+        self.branch_requested.emit(self._snapshot.step, token_id)
+
+    @Slot(str)
+    def _on_token(self, text: str) -> None:
+        self.token_typed.emit(self._snapshot.step, text)
 
     @Slot()
     def _scroll_to_step(self) -> None:

@@ -10,10 +10,13 @@ from model.trace import KINDS
 from tests.viz_app.ui.pictures import THEMES
 from tests.viz_app.ui.probes import emissions, focusable, hover, marked_language, spoken_name
 from tests.viz_app.ui.states import shown, trace_of
-from viz_app.state.attention_view import resolve_focus, resolve_mosaic
+from viz_app.state.attention_options import VIEWS, AttentionOptions
+from viz_app.state.attention_panel_view import resolve_attention
 from viz_app.state.selection import Cell
 from viz_app.ui.attention.attention_panel import AttentionPanel
 from viz_app.ui.design.theme import dark_theme
+
+PLAIN = AttentionOptions()
 
 
 @pytest.fixture
@@ -25,26 +28,27 @@ def panel(qtbot):
     return panel
 
 
-def show(panel, trace=None, **selection):
+def show(panel, trace=None, options=None, **selection):
     state = shown() if trace is None else shown(trace=trace)
     chosen = dataclasses.replace(state.selection, **selection)
-    state = dataclasses.replace(state, selection=chosen)
-    panel.show_mosaic(resolve_mosaic(state))
-    panel.show_focus(resolve_focus(state))
+    state = dataclasses.replace(state, selection=chosen, attention=options or PLAIN)
+    panel.show_attention(resolve_attention(state))
     panel.grab()
 
 
+def intents(heard):
+    return [item for item in heard if item[0] != "sentence_changed"]
+
+
 def test_before_the_first_trace(panel):
-    panel.show_mosaic(None)
-    panel.show_focus(None)
+    panel.show_attention(None)
     assert isinstance(panel.currentWidget(), QLabel)
     assert panel.currentWidget().text() == "Translate a sentence to see its attention."
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_weights_are_shown_when_a_row_is_decoded(panel, kind):
-    panel.show_mosaic(None)
-    panel.show_focus(None)
+    panel.show_attention(None)
     assert not panel.shows_weights
     show(panel, trace_of(()), kind=kind, step=0)
     assert panel.shows_weights == (kind == "encoder")
@@ -96,11 +100,11 @@ def test_heads_cells_and_sentences_are_passed_on(panel, qtbot):
     strip = panel.strip.strip()
     place = strip.places(strip.width())[2].center().toPoint()
     qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=place)
-    picked = [item for item in heard if item[0] != "sentence_changed"]
+    picked = intents(heard)
     assert picked == [
         ("head_picked", "cross", 1, 1),
-        ("cell_picked", Cell(3, 0)),
-        ("cell_picked", Cell(3, 2)),
+        ("cell_picked", "cross", Cell(3, 0)),
+        ("cell_picked", "cross", Cell(3, 2)),
     ]
     hover(qtbot, strip, place)
     assert heard[-1][0] == "sentence_changed"
@@ -135,3 +139,64 @@ def test_it_fits_into_a_small_window(panel):
     hint = panel.minimumSizeHint()
     assert hint.width() <= 868
     assert hint.height() <= 330
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_the_switch_shows_and_picks_a_view(panel, qtbot, view):
+    show(panel, options=AttentionOptions(view=view))
+    assert panel.tools.views.button(view).isChecked()
+    shown_picture = {"links": panel.pictures.links, "text": panel.pictures.text}
+    assert panel.pictures.current() is shown_picture.get(view, panel.focus)
+    assert panel.mosaic.isVisible()  # the overview stays
+    heard = emissions(panel)
+    qtbot.mouseClick(panel.tools.views.button("links"), Qt.MouseButton.LeftButton)
+    assert intents(heard) == [("option_picked", "view", "links")]
+
+
+def test_the_picture_is_larger_when_it_is_not_the_grid_s(panel):
+    show(panel)
+    beside = panel.pictures.width()
+    show(panel, options=AttentionOptions(view="focus"))
+    assert panel.pictures.width() > 1.3 * beside
+    show(panel)
+    assert panel.pictures.width() == pytest.approx(beside, abs=2)
+
+
+def test_heads_are_chosen_where_the_grid_is_not(panel):
+    show(panel)
+    assert (panel.heads.isVisible(), panel.strip.isVisible()) == (False, True)
+    show(panel, options=AttentionOptions(view="text"))
+    assert (panel.heads.isVisible(), panel.strip.isVisible()) == (True, False)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_all_kinds_stand_side_by_side(panel, view):
+    show(panel, options=AttentionOptions(view=view, side_by_side=True))
+    for kind in KINDS:
+        assert panel.columns.mosaics[kind].isVisible() == (view == "grid")
+        assert panel.columns.pictures[kind].isVisible() == (view != "grid")
+    show(panel, options=AttentionOptions(view=view))
+    assert not panel.columns.isVisible()
+
+
+def test_a_cell_beside_others_says_its_kind(panel, qtbot):
+    show(panel, options=AttentionOptions(view="focus", side_by_side=True), kind="cross")
+    heard = emissions(panel)
+    decoder = panel.columns.pictures["decoder"].focus
+    qtbot.keyClick(decoder, Qt.Key.Key_Down)
+    assert intents(heard) == [("cell_picked", "decoder", Cell(3, 0))]
+
+
+def test_side_by_side_is_picked_by_its_button(panel, qtbot):
+    show(panel)
+    heard = emissions(panel)
+    qtbot.mouseClick(panel.tools.side_by_side, Qt.MouseButton.LeftButton)
+    assert intents(heard) == [("option_picked", "side_by_side", True)]
+
+
+def test_the_tools_stand_in_two_rows_where_one_is_too_narrow(panel, qtbot):
+    show(panel)
+    views, pills = panel.tools.views, panel.pills
+    qtbot.waitUntil(lambda: views.y() == pills.y() or views.geometry().top() < pills.height())
+    panel.resize(panel.tools.minimumSizeHint().width(), 560)
+    qtbot.waitUntil(lambda: views.mapTo(panel, views.rect().topLeft()).y() > pills.height())

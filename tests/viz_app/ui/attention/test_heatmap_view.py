@@ -128,9 +128,14 @@ def test_keys_without_a_picture_do_nothing(qtbot):
 
 def test_screen_reader_hears_the_sentence(view):
     assert spoken_name(view) == "Focused head"
-    assert plain(view.accessibleDescription()).startswith("Predicting “in”, this head looks 0.54")
+    assert plain(view.accessibleDescription()) == (
+        "head 1 of layer 2, cross: “book” → “in” attends 0.54 to “昨”"
+    )
     view.set_snapshot(focus(cell=Cell(2, 3), marked_row=4))
-    assert plain(view.accessibleDescription()) == plain(view.cell_sentence(2, 3))
+    cell, row, column = plain(view.accessibleDescription()).split("  ·  ")
+    assert cell == plain(view.cell_sentence(2, 3))
+    assert row.startswith("entropy of “bought” → “a”: ")
+    assert column.startswith("mean weight of “在”")
 
 
 def test_an_equal_snapshot_costs_nothing(view, monkeypatch):
@@ -243,3 +248,146 @@ def test_without_a_picture_nothing_is_under_the_mouse(view, qtbot):
     said = said_by(view)
     view.set_snapshot(None)
     assert said == [""]
+
+
+def test_margins_are_said_under_the_mouse(view, qtbot):
+    said = said_by(view)
+    layout = view.layout_now()
+    middle = layout.grid.middle(4, 1)
+    hover(qtbot, view, QPointF(layout.row_bars.center().x(), middle.y()).toPoint())
+    hover(qtbot, view, QPointF(middle.x(), layout.column_bars.center().y()).toPoint())
+    hover(qtbot, view, layout.title.center().toPoint())
+    hover(qtbot, view, QPointF(view.width() - 2, view.height() - 2).toPoint())
+    assert [text.split(" ")[0] for text in said] == ["entropy", "mean", "Cross", ""]
+
+
+LONG = 60
+
+
+@pytest.fixture
+def long_view(view):
+    view.set_snapshot(long_focus(marked_row=4))
+    view.grab()
+    return view
+
+
+def long_focus(**fields):
+    tokens = tuple(f"t{index}" for index in range(LONG))
+    return focus(kind="encoder", source=tokens, **fields)
+
+
+def seen(view):
+    view.grab()
+    return view.layout_now().rows_seen, view.layout_now().columns_seen
+
+
+def test_a_zoomed_click_picks_the_cell_that_is_there(long_view, qtbot):
+    long_view.zoom_in()
+    long_view.zoom_by(4, long_view.layout_now().viewport.center())
+    rows, columns = seen(long_view)
+    at = Cell(rows[3], columns[5])
+    heard = emissions(long_view)
+    qtbot.mouseClick(
+        long_view, Qt.MouseButton.LeftButton, pos=place_of(long_view, at.row, at.column)
+    )
+    assert heard == [("cell_picked", at)]
+
+
+def test_a_zoomed_hover_says_the_cell_that_is_there(long_view, qtbot):
+    long_view.zoom_by(5, long_view.layout_now().viewport.center())
+    rows, columns = seen(long_view)
+    said = said_by(long_view)
+    hover(qtbot, long_view, place_of(long_view, rows[3], columns[5]))
+    assert f"“t{rows[3]}” attends to “t{columns[5]}”" in said[0]
+
+
+def test_cells_outside_the_view_are_not_under_the_mouse(long_view, qtbot):
+    long_view.zoom_by(5, long_view.layout_now().viewport.center())
+    long_view.grab()
+    layout = long_view.layout_now()
+    beside = QPointF(layout.viewport.left() - 3, layout.viewport.center().y())
+    assert layout.grid.rect.contains(beside)
+    heard = emissions(long_view)
+    qtbot.mouseClick(long_view, Qt.MouseButton.LeftButton, pos=beside.toPoint())
+    assert not heard
+
+
+@pytest.mark.parametrize("cell", [Cell(0, 0), Cell(59, 59), Cell(31, 2), Cell(7, 50)])
+def test_the_cursor_is_kept_in_view(long_view, cell):
+    long_view.zoom_by(5, long_view.layout_now().viewport.center())
+    long_view.set_snapshot(long_focus(marked_row=4, cell=cell))
+    long_view.grab()
+    layout = long_view.layout_now()
+    inside = layout.viewport.adjusted(-1, -1, 1, 1)
+    assert inside.contains(layout.grid.cell_rect(cell.row, cell.column))
+
+
+def test_a_step_is_kept_in_view(long_view):
+    long_view.zoom_by(5, long_view.layout_now().viewport.topLeft())
+    _, columns = seen(long_view)
+    long_view.set_snapshot(long_focus(marked_row=50))
+    rows, still = seen(long_view)
+    assert 50 in rows
+    assert still == columns
+
+
+def test_the_part_in_view_stays_when_the_cursor_goes(long_view):
+    long_view.set_snapshot(long_focus(marked_row=4, cell=Cell(40, 40)))
+    long_view.grab()
+    long_view.zoom_by(5, long_view.middle())
+    before = seen(long_view)
+    assert 40 in before[0]
+    long_view.set_snapshot(long_focus(marked_row=4))
+    assert seen(long_view) == before
+
+
+def test_the_part_in_view_stays_from_head_to_head(long_view):
+    long_view.zoom_by(5, long_view.layout_now().viewport.center())
+    before = seen(long_view)
+    long_view.set_snapshot(long_focus(marked_row=4, head=1))
+    assert long_view.is_zoomed
+    assert seen(long_view) == before
+
+
+def test_a_picture_of_another_shape_is_shown_whole(long_view):
+    heard = []
+    long_view.zoom_changed.connect(heard.append)
+    long_view.zoom_by(5, long_view.layout_now().viewport.center())
+    long_view.set_snapshot(focus(marked_row=4))
+    assert not long_view.is_zoomed
+    assert seen(long_view) == (range(len(EN)), range(len(ZH)))
+    assert heard == [True, False]
+
+
+def test_the_part_in_view_outlives_a_moment_without_a_picture(long_view):
+    long_view.zoom_by(5, long_view.layout_now().viewport.center())
+    before = seen(long_view)
+    long_view.set_snapshot(None)
+    long_view.set_snapshot(long_focus(marked_row=4))
+    assert seen(long_view) == before
+
+
+def test_who_hears_the_picture_hears_which_part_is_in_view(long_view):
+    whole = long_view.accessibleDescription()
+    long_view.zoom_by(5, long_view.layout_now().viewport.topLeft())
+    rows, columns = seen(long_view)
+    part = f"rows 1–{rows.stop} of 60 · columns 1–{columns.stop} of 60"
+    assert long_view.accessibleDescription() == f"{whole}  ·  {part}"
+    long_view.fit()
+    assert long_view.accessibleDescription() == whole
+
+
+def test_a_smaller_window_keeps_what_is_at_the_left_top(long_view):
+    long_view.zoom_by(4, long_view.layout_now().viewport.center())
+    rows, columns = seen(long_view)
+    long_view.resize(560, 420)
+    after = seen(long_view)
+    assert (after[0].start, after[1].start) == (rows.start, columns.start)
+
+
+@pytest.mark.parametrize("shown", [None, focus(target=())])
+def test_nothing_can_be_zoomed_without_a_picture(view, shown):
+    view.set_snapshot(shown)
+    view.grab()
+    view.zoom_in()
+    assert not view.is_zoomed

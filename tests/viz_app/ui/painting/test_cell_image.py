@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from viz_app.state.attention_options import SCALES
 from viz_app.ui.design.colour_map import kind_lut
 from viz_app.ui.design.theme import light_theme
 from viz_app.ui.painting.cell_image import (
@@ -12,7 +14,6 @@ from viz_app.ui.painting.cell_image import (
     cell_codes,
     colour_table,
     paint_cells,
-    paint_hatching,
     resampled,
     to_image,
 )
@@ -47,11 +48,35 @@ def test_codes_of_many_heads_share_the_mask():
     assert (codes[..., 0, 1] == MASKED).all()
 
 
-def test_codes_leave_the_weights_alone():
+@pytest.mark.parametrize("scale", SCALES)
+def test_codes_leave_the_weights_alone(scale):
     weights = np.full((2, 2), 0.5, dtype=np.float32)
     weights.setflags(write=False)
-    cell_codes(weights, ALL, decoded_rows=1)
+    cell_codes(weights, ALL, decoded_rows=1, scale=scale)
     assert (weights == 0.5).all()
+
+
+@pytest.mark.parametrize(
+    ("scale", "levels"), [("linear", [0, 3, 128, 255]), ("sqrt", [0, 26, 180, 255])]
+)
+def test_a_scale_moves_what_lies_between_the_ends(scale, levels):
+    weights = np.array([[0.0, 0.01], [0.5, 1.0]], dtype=np.float32)
+    codes = cell_codes(weights, ALL, decoded_rows=2, scale=scale)
+    assert (codes.ravel() - ZERO).tolist() == levels
+
+
+def test_the_logarithmic_scale_has_as_many_levels_for_each_power_of_ten():
+    weights = np.array([[1e-5, 1e-3], [1e-1, 1.0]], dtype=np.float32)
+    codes = cell_codes(weights, ALL, decoded_rows=2, scale="log")
+    assert (codes.ravel() - ZERO).tolist() == [0, 64, 191, 255]
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_masked_cells_are_masked_on_every_scale(scale):
+    weights = np.array([[0.0, np.nan], [0.0, 1.0]], dtype=np.float32)
+    mask = np.array([[False, True], [True, True]])
+    codes = cell_codes(weights, mask, decoded_rows=2, scale=scale)
+    assert codes.tolist() == [[MASKED, MASKED], [ZERO, ZERO + 255]]
 
 
 def test_no_peak_is_lost_when_made_smaller():
@@ -106,16 +131,3 @@ def test_painted_cells(qapp):
     assert image.pixelColor(0, 0).name() == theme.cross.lower()
     assert image.pixelColor(9, 9).name() == theme.cross.lower()
     assert image.pixelColor(10, 0).name() == "#ffffff"
-
-
-def test_hatching_stays_inside_its_cells(qapp):
-    image = canvas()
-    grid = CellGrid(left=10, top=10, cell_width=10, cell_height=10, rows=1, columns=2)
-    with QPainter(image) as painter:
-        hidden = np.array([[False, True]])
-        paint_hatching(painter, grid, hidden, colour="#ff0000", gap=4)
-    dark = {
-        (x, y) for x in range(40) for y in range(40) if image.pixelColor(x, y).name() != "#ffffff"
-    }
-    assert dark
-    assert all(19 <= x <= 30 and 9 <= y <= 20 for x, y in dark)

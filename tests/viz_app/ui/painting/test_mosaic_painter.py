@@ -6,25 +6,28 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
-from tests.viz_app.ui.pictures import EN, THEMES, ZH, colour_at, mosaic, painted, words
+from tests.viz_app.ui.painting.mosaic_pictures import (
+    each_theme,
+    one_bright_cell,
+    picture,
+    tile_colour,
+)
+from tests.viz_app.ui.pictures import (
+    EN,
+    THEMES,
+    ZH,
+    colour_at,
+    lut_colour,
+    mosaic,
+    painted,
+    words,
+)
+from viz_app.state.attention_options import COLOUR_MAPS, SCALES
 from viz_app.state.selection import Cell
+from viz_app.ui.design.colour_map import lut_for
+from viz_app.ui.painting.cell_image import ZERO, cell_codes
 from viz_app.ui.painting.mosaic_painter import paint_mosaic
-
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-
-
-def picture(snapshot, theme=THEMES["light"], **size):
-    return painted(lambda p, rect: paint_mosaic(p, rect, snapshot, theme), theme=theme, **size)
-
-
-def one_bright_cell():
-    weights = np.zeros((2, 3, len(EN), len(ZH)), dtype=np.float32)
-    weights[1, 2, 0, len(ZH) - 1] = 1.0
-    return weights
-
-
-def tile_colour(image, tile, row, column):
-    return colour_at(image, tile.cell_rect(row, column).center())
+from viz_app.ui.painting.pooling import PeakPixels
 
 
 @each_theme
@@ -133,3 +136,31 @@ def test_nothing_decoded_yet_is_no_failure(qapp):
 @pytest.mark.parametrize("size", [(1, 1), (40, 300), (300, 30)])
 def test_no_size_is_too_small(qapp, size):
     picture(mosaic(one_bright_cell()), width=size[0] + 33, height=size[1] + 33)
+
+
+# ------------------------------------------------------------------- scales and colour maps
+
+
+@each_theme
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("colour_map", COLOUR_MAPS)
+def test_cells_have_the_snapshot_s_scale_and_colours(qapp, theme, scale, colour_map):
+    weights = np.full((2, 3, len(EN), len(ZH)), 0.1, dtype=np.float32)
+    shown = mosaic(weights, scale=scale, colour_map=colour_map)
+    image, layout = picture(shown, theme)
+    code = cell_codes(weights[0, 0], shown.mask, decoded_rows=1, scale=scale)[0, 0]
+    expected = lut_colour(lut_for(theme, "cross", colour_map), code - ZERO)
+    assert tile_colour(image, layout.tile(1, 2), 5, 5) == expected
+
+
+@pytest.mark.parametrize("tokens", [12, 128])
+def test_a_picture_with_kept_pixels_is_the_same(qapp, tokens):
+    names, pixels = words(tokens), PeakPixels()
+    weights = np.random.default_rng(0).random((2, 3, tokens, tokens), dtype=np.float32)
+    for decoded in (tokens, tokens // 2, tokens // 2 + 1, 1):
+        shown = mosaic(weights, target=names, source=names, decoded_rows=decoded)
+
+        def paint(painter, rect, shown=shown):
+            return paint_mosaic(painter, rect, shown, THEMES["light"], pixels=pixels)
+
+        assert painted(paint)[0] == picture(shown)[0]

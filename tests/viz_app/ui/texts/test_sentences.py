@@ -4,21 +4,21 @@ import numpy as np
 import pytest
 
 from model.trace import KINDS
-from tests.viz_app.ui.pictures import EN, ZH, focus, mosaic, zeros
+from tests.viz_app.ui.pictures import EN, ZH, focus, zeros
 from tests.viz_app.ui.probes import marked_language
-from viz_app.state.attention_view import RowLabel
+from tests.viz_app.ui.states import trace_of
 from viz_app.state.selection import Cell
+from viz_app.state.token_axes import RowLabel
 from viz_app.ui.texts.sentences import (
     axes_sentence,
     cell_sentence,
-    focus_of,
     focus_sentence,
     head_title,
+    heads_phrase,
+    keys_sentence,
     kind_explanation,
-    layer_mean,
     legend_entries,
     picture_sentence,
-    row_in_view,
     row_text,
     strip_caption,
 )
@@ -89,7 +89,7 @@ def test_masked_keys_are_never_named():
 def test_no_rows_no_sentence():
     shown = focus(kind="cross", target=())
     assert focus_sentence(shown) == ""
-    assert row_in_view(shown) is None
+    assert shown.query_row is None
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -112,18 +112,8 @@ def test_legend_explains_only_what_is_there():
     assert kinds == ["masked", "blank"]
 
 
-def test_a_tile_is_a_head_of_its_own():
-    shown = mosaic(kind="decoder", row_labels="predicted")
-    tile = focus_of(shown, layer=1, head=2)
-    assert (tile.layer, tile.head, tile.kind) == (1, 2, "decoder")
-    assert tile.row_labels == "predicted"
-    assert (tile.weights == shown.weights[1, 2]).all()
-
-
-def test_strip_is_the_mean_over_the_layer_s_heads():
+def test_the_strip_s_caption_says_what_it_is_the_mean_of():
     shown = focus(marked_row=4)
-    expected = shown.trace.cross_weights[1, :, 4].mean(axis=0)
-    assert np.allclose(layer_mean(shown, 4), expected)
     assert plain(strip_caption(shown, 4)) == (
         "Where the model looks to predict “in”  ·  mean over the heads of layer 2"
     )
@@ -137,6 +127,7 @@ def test_all_words_are_translated(qapp):
             axes_sentence("encoder", "both"),
             cell_sentence(shown, Cell(0, 0)),
             focus_sentence(shown),
+            keys_sentence(shown),
             strip_caption(shown, 4),
         ):
             assert text.startswith("«")
@@ -147,3 +138,109 @@ def test_the_cursor_s_cell_stands_under_its_head(qapp):
     assert picture_sentence(shown) == cell_sentence(shown, Cell(4, 1))
     shown = focus(marked_row=4)
     assert picture_sentence(shown) == focus_sentence(shown)
+
+
+@pytest.mark.parametrize(
+    ("fields", "phrase"),
+    [
+        ({"head": 1}, "head 2"),
+        ({"head": 1, "heads": (0, 2)}, "head 2"),
+        ({"combination": "mean", "heads": (0, 1, 2)}, "mean over all heads"),
+        ({"combination": "mean", "heads": (0, 2)}, "mean over heads 1 and 3"),
+        ({"combination": "mean", "heads": (2,)}, "head 3"),
+        ({"combination": "max", "heads": (1, 2)}, "maximum over heads 2 and 3"),
+        ({"combination": "rollout", "heads": (0, 1, 2)}, "attention rollout"),
+    ],
+)
+def test_heads_are_named(fields, phrase):
+    assert heads_phrase(focus(**fields)) == phrase
+
+
+def test_many_heads_are_listed():
+    trace = trace_of(layers=1, heads=8)
+    shown = focus(combination="mean", heads=(0, 2, 4, 7), trace=trace)
+    assert heads_phrase(shown) == "mean over heads 1, 3, 5 and 8"
+
+
+def test_a_cell_of_several_heads_says_whose_weight_it_is():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.5), combination="max", heads=(0, 1, 2))
+    assert plain(cell_sentence(shown, Cell(4, 1))).endswith(
+        "attends to “昨” · cross, layer 2, maximum over all heads"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "combination", "sentence"),
+    [
+        (
+            "cross",
+            "mean",
+            "Predicting “in”, these heads look on average 0.54 at “昨” and 0.42 at “在”",
+        ),
+        ("cross", "max", "Predicting “in”, some head looks 0.54 at “昨” and 0.42 at “在”"),
+        (
+            "cross",
+            "rollout",
+            "By rollout, 0.54 of what predicts “in” comes from “昨” and 0.42 from “在”",
+        ),
+        ("encoder", "mean", "On average, “在” looks 0.54 at “昨” and 0.42 at “在”"),
+        ("encoder", "max", "In some head, “在” looks 0.54 at “昨” and 0.42 at “在”"),
+        ("encoder", "rollout", "By rollout, 0.54 of “在” comes from “昨” and 0.42 from “在”"),
+    ],
+)
+def test_where_heads_look_together(kind, combination, sentence):
+    rows = COLUMNS if kind == "encoder" else ROWS
+    row = 3 if kind == "encoder" else 4
+    weights = zeros(rows, COLUMNS, **{f"r{row}c1": 0.54, f"r{row}c3": 0.42})
+    shown = focus(weights, kind=kind, combination=combination, heads=(0, 1), marked_row=row)
+    assert plain(focus_sentence(shown)) == sentence
+
+
+def test_keys_sentence_names_three_keys():
+    weights = zeros(ROWS, COLUMNS, r4c1=0.91, r4c3=0.04, r4c7=0.03, r4c8=0.02)
+    shown = focus(weights, marked_row=4, head=2, row_labels="predicted")
+    assert plain(keys_sentence(shown)) == (
+        "head 3 of layer 2, cross: “in” attends 0.91 to “昨”, 0.04 to “在”, 0.03 to “了”"
+    )
+
+
+def test_keys_sentence_leaves_out_what_is_0():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.996, r4c3=0.004), marked_row=4)
+    assert plain(keys_sentence(shown)).endswith("“book” → “in” attends 1.00 to “昨”")
+    assert keys_sentence(focus(target=())) == ""
+
+
+def test_keys_sentence_never_names_masked_keys():
+    shown = focus(kind="decoder", marked_row=0)
+    assert plain(keys_sentence(shown)).endswith("“<s>” → “I” attends 1.00 to “<s>”")
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        (0.25, "+0.2500 · “book” → “in” attends more to “昨” than the compared branch"),
+        (-0.25, "−0.2500 · “book” → “in” attends less to “昨” than the compared branch"),
+        (-0.00001, "0.0000 · “book” → “in” attends to “昨” as the compared branch does"),
+    ],
+)
+def test_a_cell_of_a_difference_has_a_sign(value, sentence):
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=value), compared=trace_of())
+    said = plain(cell_sentence(shown, Cell(4, 1)))
+    assert said == f"{sentence} · cross, layer 2, head 1"
+
+
+def test_sentences_of_a_difference_name_what_differs_most():
+    weights = zeros(ROWS, COLUMNS, r4c1=0.2, r4c3=-0.4, r4c4=0.19)
+    shown = focus(weights, compared=trace_of(), marked_row=4, row_labels="predicted")
+    assert plain(focus_sentence(shown)) == (
+        "“in”, against the compared branch: −0.40 at “在” and +0.20 at “昨”"
+    )
+    assert plain(keys_sentence(shown)) == (
+        "head 1 of layer 2, cross: against the compared branch,"
+        " “in” attends −0.40 to “在”, +0.20 to “昨”, +0.19 to “书”"
+    )
+
+
+def test_a_row_of_two_branches_names_both():
+    label = RowLabel("a", "cat / dog")
+    assert plain(row_text(label, "both")) == "“a” → “cat / dog”"

@@ -3,11 +3,12 @@ from __future__ import annotations
 import math
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from model.trace import Candidate
+from tests.viz_app.ui.probes import emissions, hover
 from tests.viz_app.ui.states import candidates_of
 from viz_app.ui.design.theme import light_theme
 from viz_app.ui.timeline.candidate_bars import CandidateBars
@@ -91,3 +92,76 @@ def test_nothing_to_show_is_fine(qtbot, bars):
     assert bars.rows() == []
     assert bars.accessibleDescription() == ""
     assert not bars.grab().isNull()
+
+
+# --------------------------------------------------------------------------------- taking one
+
+
+def centre(bars, row):
+    return bars.row_rect(row).center()
+
+
+def test_a_click_takes_another_candidate(qtbot, bars):
+    heard = emissions(bars)
+    for row in (2, 4):
+        qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=centre(bars, row))
+    assert heard == [("candidate_picked", 2), ("candidate_picked", 4)]
+
+
+def test_return_takes_the_one_under_the_cursor(qtbot, bars):
+    heard = emissions(bars)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Down, Qt.Key.Key_Enter):
+        qtbot.keyClick(bars, key)
+    assert heard == [("candidate_picked", 1), ("candidate_picked", 2)]
+    QToolTip.hideText()
+
+
+def test_the_token_that_is_there_already_cannot_be_taken(qtbot, bars):
+    heard = emissions(bars)
+    qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=centre(bars, 0))
+    qtbot.keyClick(bars, Qt.Key.Key_Return)
+    qtbot.mouseClick(bars, Qt.MouseButton.RightButton, pos=centre(bars, 1))
+    qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=QPoint(5, bars.height() - 1))
+    qtbot.keyClick(bars, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    bars.set_candidates((), None)
+    qtbot.keyClick(bars, Qt.Key.Key_Return)
+    assert heard == []
+
+
+def test_what_a_click_does_is_said(bars):
+    for row, said in ((0, "this is the token taken here"), (1, "decode on with it, as a branch")):
+        point = centre(bars, row)
+        QApplication.sendEvent(bars, QHelpEvent(QHelpEvent.Type.ToolTip, point, QPoint()))
+        assert said in QToolTip.text()
+    assert "this is the token taken here" in bars.accessibleDescription()
+    QToolTip.hideText()
+
+
+def test_the_row_under_the_mouse_is_marked_and_shows_a_hand_where_a_click_does_something(
+    qtbot, bars
+):
+    plain = bars.grab().toImage()
+    hover(qtbot, bars, centre(bars, 1))
+    assert bars.cursor().shape() == Qt.CursorShape.PointingHandCursor
+    assert bars.grab().toImage() != plain
+    hover(qtbot, bars, centre(bars, 0))
+    assert bars.cursor().shape() == Qt.CursorShape.ArrowCursor
+    QApplication.sendEvent(bars, QEvent(QEvent.Type.Leave))
+    assert bars.grab().toImage() == plain
+
+
+def test_the_cursor_stays_among_the_same_candidates(qtbot, bars):
+    qtbot.keyClick(bars, Qt.Key.Key_Down)
+    bars.set_candidates(candidates_of("cat", 100), 1)
+    qtbot.keyClick(bars, Qt.Key.Key_Down)
+    assert "probability 0.125000" in bars.accessibleDescription()
+    bars.set_candidates(candidates_of("dog", 101), 101)
+    assert "probability 0.500000" in bars.accessibleDescription()
+    QToolTip.hideText()
+
+
+def test_a_token_that_is_no_candidate_has_a_row_of_its_own(bars):
+    elephant = Candidate("elephant", 99, -9.0)
+    bars.set_candidates((*candidates_of("cat", 100), elephant), 99)
+    assert bars.rect().contains(bars.row_rect(5))
+    assert bars.row_rect(5).height() >= light_theme().small

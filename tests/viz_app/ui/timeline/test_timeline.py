@@ -5,12 +5,15 @@ import dataclasses
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 
+from tests.viz_app.branch_traces import branched_state
 from tests.viz_app.ui.probes import emissions
 from tests.viz_app.ui.states import TARGET, shown, trace_of
+from viz_app.state.app_state import step_chosen
 from viz_app.state.playback import SPEEDS, Playback
 from viz_app.state.timeline_view import TimelineSnapshot, resolve_timeline
-from viz_app.ui.design.theme import light_theme
+from viz_app.ui.design.theme import apply_theme, light_theme
 from viz_app.ui.timeline.timeline import Timeline
 
 
@@ -168,3 +171,92 @@ def in_view(timeline, step):
     return timeline.tokens.visibleRegion().contains(
         timeline.tokens.chip_rect(step).center().toPoint()
     )
+
+
+# ---------------------------------------------------------------------------------- branches
+
+
+def test_candidates_typed_tokens_and_targets_are_asked_for(qtbot, timeline):
+    state = step_chosen(branched_state(compared=False), 2)
+    timeline.set_snapshot(resolve_timeline(state))
+    heard = emissions(timeline)
+    bars = timeline.candidates
+    qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=bars.row_rect(1).center())
+    qtbot.keyClicks(timeline.token_field, "x y")
+    qtbot.keyClick(timeline.token_field, Qt.Key.Key_Return)
+    timeline.translation.edit_target()
+    timeline.translation.text.setText("a dog")
+    qtbot.keyClick(timeline.translation.text, Qt.Key.Key_Return)
+    timeline.branch_on_next_candidate()
+    other = state.trace.steps[2].candidates[1].token_id
+    assert heard == [
+        ("branch_requested", 2, other),
+        ("token_typed", 2, "x y"),
+        ("target_given", "a dog"),
+        ("branch_requested", 2, other),
+    ]
+
+
+def test_what_the_list_asks_for_is_asked_for(timeline):
+    timeline.set_snapshot(resolve_timeline(branched_state(compared=False)))
+    heard = emissions(timeline)
+    timeline.branches.pick_previous()
+    timeline.branches.compare_with_parent()
+    timeline.branches.delete_meant()
+    timeline.branches.branch_renamed.emit(1, "x")
+    assert heard == [
+        ("branch_picked", 0),
+        ("compare_picked", 0),
+        ("branch_deleted", 1),
+        ("branch_renamed", 1, "x"),
+    ]
+
+
+def test_without_a_step_there_is_no_next_candidate(timeline):
+    heard = emissions(timeline)
+    timeline.branch_on_next_candidate()
+    assert heard == []
+
+
+def test_two_lines_of_tokens_stand_where_the_translation_was(timeline):
+    timeline.set_snapshot(resolve_timeline(branched_state()))
+    assert not timeline.translation.isVisible()
+    timeline.translation.edit_target()
+    assert timeline.translation.isVisible()
+    timeline.set_snapshot(resolve_timeline(branched_state(compared=False)))
+    assert timeline.translation.isVisible()
+
+
+def test_in_a_low_window_a_target_can_be_given_all_the_same(qtbot, timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    timeline.set_compact(compact=True)
+    timeline.translation.edit_target()
+    assert timeline.translation.isVisible()
+    qtbot.keyClick(timeline.translation.text, Qt.Key.Key_Escape)
+    assert not timeline.translation.isVisible()
+
+
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+@pytest.mark.parametrize("compared", [False, True])
+def test_it_is_never_higher_than_170_px_at_normal_size(qapp, timeline, size, compared):
+    theme = light_theme(size)
+    apply_theme(qapp, theme)
+    timeline.set_theme(theme)
+    for width in (868, 1248):
+        timeline.setFixedWidth(round(width * theme.scale))
+        timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
+        QApplication.processEvents()
+        assert timeline.sizeHint().height() <= 172 * theme.scale
+        strip = timeline.tokens
+        assert strip.visibleRegion().boundingRect().height() == strip.height()
+    qapp.setStyleSheet("")
+
+
+def test_a_narrow_timeline_shows_branches_and_candidates_in_one_column(qtbot, timeline):
+    timeline.set_snapshot(resolve_timeline(branched_state()))
+    timeline.resize(1248, 170)
+    qtbot.waitUntil(timeline.branches.isVisible)
+    assert timeline.candidates.isVisible()
+    timeline.resize(868, 170)
+    qtbot.waitUntil(lambda: not timeline.branches.isVisible())
+    assert timeline.candidates.isVisible()

@@ -1,0 +1,154 @@
+"""6 layers × 8 heads × 512 × 512 tokens in the real window: nothing freezes, little is copied."""
+
+from __future__ import annotations
+
+import gc
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from model.checkpoint import save_checkpoint
+from model.config import ModelConfig
+from model.trace import KINDS, Trace
+from tests.bench.random_trace import random_trace
+from tests.bench.wordy_model import words, wordy_model
+from tests.viz_app.application import running
+from viz_app.bootstrap import Application
+from viz_app.state.app_state import trace_arrived
+from viz_app.state.attention_options import COLOUR_MAPS, SCALES
+
+pytestmark = pytest.mark.bench
+
+TOKENS = 512
+LONGEST_MS = 100
+CONFIG = ModelConfig(n_layers=6, n_heads=8, d_model=64, d_ff=64, dropout=0.0, max_len=TOKENS)
+
+
+class Rounds:
+    """What the GUI thread works in one round of the event loop.
+
+    Its own time is judged, so that others' work on the same cores does not count; the clock's is
+    printed beside it.
+    """
+
+    def __init__(self) -> None:
+        self.longest: dict[str, float] = {}
+
+    def settle(self, name: str, change: Callable[[], object]) -> None:
+        """Make a change and let the window show it."""
+        left = iter([True, True, False])
+        self.until(name, lambda: not next(left), change)
+
+    def until(
+        self, name: str, done: Callable[[], bool], change: Callable[[], object] = lambda: None
+    ) -> None:
+        """Make a change and run the loop until ``done``."""
+        work, clock, rounds = 0.0, 0.0, 0
+        act: Callable[[], object] = change
+        while not rounds or not done():
+            started, now = time.thread_time(), time.perf_counter()
+            act()
+            QApplication.processEvents()
+            work = max(work, (time.thread_time() - started) * 1000)
+            clock = max(clock, (time.perf_counter() - now) * 1000)
+            act, rounds = (lambda: None), rounds + 1
+        self.longest[name] = max(work, self.longest.get(name, 0.0))
+        if rounds > 1:
+            print(f"\n{name}: at most {work:.0f} ms of work, {clock:.0f} ms by the clock", end="")
+
+
+@pytest.fixture(scope="module")
+def checkpoint(tmp_path_factory, one_torch_thread) -> Path:
+    path = tmp_path_factory.mktemp("large") / "wordy.safetensors"
+    save_checkpoint(wordy_model(CONFIG), path)
+    return path
+
+
+@pytest.fixture
+def application(qtbot, tmp_path, checkpoint) -> Iterator[Application]:
+    with running(qtbot, tmp_path, model=checkpoint, text="aa") as application:
+        application.window.resize(1280, 800)
+        application.window.show_tab("attention")
+        yield application
+
+
+def show(application: Application, trace: Trace) -> None:
+    application.store.apply(lambda state: trace_arrived(state, trace))
+
+
+def look_around(application: Application, rounds: Rounds) -> None:
+    """Everything that can be done with the mosaic of a trace."""
+    pick = application.looking.pick_option
+    for step in (0, 1, TOKENS // 2, TOKENS - 2, TOKENS - 1):
+        rounds.settle("a step", lambda step=step: application.playback.go_to(step))
+    for kind in (*KINDS, *KINDS):
+        rounds.settle(f"to {kind}", lambda kind=kind: application.selection.pick_kind(kind))
+    rounds.settle("a head", lambda: application.selection.pick_head("decoder", 4, 6))
+    for scale in (*SCALES, "linear"):
+        rounds.settle("a scale", lambda scale=scale: pick("scale", scale))
+    for colours in (*COLOUR_MAPS, "kind"):
+        rounds.settle("a map", lambda colours=colours: pick("colour_map", colours))
+
+
+def test_nothing_takes_over_100_ms_while_a_translation_grows_to_512_steps(
+    application, record_property
+):
+    rounds, store = Rounds(), application.store
+    before = store.state.masks
+    rounds.until(
+        "the translation",
+        lambda: store.state.masks is not before,  # they are made after the last step
+        lambda: application.translation.translate(words(TOKENS)),
+    )
+    trace = store.state.trace
+    assert (len(trace.source_tokens), len(trace.steps)) == (TOKENS, TOKENS)
+    look_around(application, rounds)
+    record_property("longest", rounds.longest)
+    assert max(rounds.longest.values()) <= LONGEST_MS, rounds.longest
+
+
+def test_nothing_takes_over_100_ms_with_a_trace_of_512_tokens(application, record_property):
+    rounds = Rounds()
+    for seed in range(3):
+        trace = random_trace(TOKENS, seed=seed)
+        rounds.settle("a trace", lambda trace=trace: show(application, trace))
+    look_around(application, rounds)
+    record_property("longest", rounds.longest)
+    assert max(rounds.longest.values()) <= LONGEST_MS, rounds.longest
+
+
+# -------------------------------------------------------------------------------- memory
+
+
+def resident(field: str) -> int:
+    """Bytes, from Linux's own books."""
+    status = Path("/proc/self/status").read_text()
+    return int(re.search(rf"{field}:\s+(\d+) kB", status)[1]) * 1024
+
+
+@contextmanager
+def peak_of_memory() -> Iterator[Callable[[], int]]:
+    """Bytes by which the process grew at most since the beginning."""
+    gc.collect()
+    Path("/proc/self/clear_refs").write_text("5")  # forgets the peak so far
+    start = resident("VmRSS")
+    yield lambda: resident("VmHWM") - start
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_the_window_adds_at_most_half_of_the_raw_arrays(application, record_property):
+    trace, rounds = random_trace(TOKENS), Rounds()
+    raw = sum(trace.weights(kind).nbytes for kind in KINDS)
+    with peak_of_memory() as grown:
+        rounds.settle("a trace", lambda: show(application, trace))
+        look_around(application, rounds)
+        added = grown() / raw
+    record_property("added", added)
+    print(f"\n{raw / 1e6:.0f} MB of weights; the window adds {added:.2f} of it")
+    assert added <= 0.5

@@ -1,0 +1,101 @@
+"""How the head in view differs between two branches."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from model.trace import KINDS
+from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
+from viz_app.state.app_state import step_chosen
+from viz_app.state.attention_options import AttentionOptions
+from viz_app.state.attention_panel_view import resolve_attention
+from viz_app.state.difference_view import (
+    difference_columns,
+    difference_rows,
+    resolve_difference,
+)
+from viz_app.state.selection import Cell, Selection
+from viz_app.state.token_axes import RowLabel
+
+
+@pytest.fixture
+def state():
+    """The branch “I have a big dog .” beside “I have a cat .”"""
+    return branched_state()
+
+
+def looking(state, **options):
+    return dataclasses.replace(state, attention=AttentionOptions(**options))
+
+
+def traces(state):
+    return state.trace, state.branches.branch(state.branches.compared).trace
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_weights_are_the_branch_on_screen_minus_the_compared_one(state, kind):
+    shown, (one, other) = resolve_difference(state, kind), traces(state)
+    rows, columns = other.weights(kind).shape[2:]
+    assert shown.weights.shape == (rows, columns)
+    for row, column in np.ndindex(rows, columns):
+        expected = one.weights(kind)[0, 0, row, column] - other.weights(kind)[0, 0, row, column]
+        assert shown.weights[row, column] == pytest.approx(expected)
+    assert shown.compared is other
+
+
+def test_the_encoder_reads_the_same_source_in_both(state):
+    assert not resolve_difference(state, "encoder").weights.any()
+
+
+def test_a_mean_is_compared_with_a_mean(state):
+    shown = resolve_difference(looking(state, combination="mean"), "cross")
+    one, other = (trace.cross_weights[0].mean(axis=0) for trace in traces(state))
+    np.testing.assert_allclose(shown.weights, one[: len(other)] - other, atol=1e-6)
+
+
+def test_rows_and_columns_say_where_tokens_differ(state):
+    shown = resolve_difference(state, "decoder")
+    assert shown.rows[3].predicted == "big / cat"
+    assert shown.columns[4] == "big / cat"
+    assert shown.rows[0].text("both") == "<s> → I"
+
+
+def test_the_step_and_the_cursor_are_marked_while_both_have_them(state):
+    last = len(state.trace.steps) - 1
+    assert resolve_difference(step_chosen(state, last), "cross").marked_row is None
+    here = dataclasses.replace(state, selection=Selection(step=2, cell=Cell(2, 1)))
+    shown = resolve_difference(here, "cross")
+    assert (shown.marked_row, shown.cell, shown.decoded_rows) == (2, Cell(2, 1), 3)
+    assert resolve_difference(here, "decoder").cell is None
+
+
+def test_heatmaps_show_the_difference_and_the_other_views_the_branch(state):
+    for view in ("grid", "focus"):
+        assert resolve_attention(looking(state, view=view)).focus.compared is not None
+    for view in ("links", "text"):
+        focus = resolve_attention(looking(state, view=view)).focus
+        assert focus.compared is None
+        assert focus.weights.min() >= 0
+
+
+def test_nothing_differs_when_nothing_is_compared():
+    alone = branched_state(compared=False)
+    assert resolve_difference(alone, "cross") is None
+    assert resolve_attention(alone).focus.compared is None
+
+
+def test_rows_and_columns_name_both_tokens_where_they_differ():
+    one, other = decoded("I have a big dog . </s>"), decoded(ORIGINAL)
+    rows = difference_rows(one, other, "cross")
+    assert rows[2:5] == (
+        RowLabel("have", "a"),
+        RowLabel("a", "big / cat"),
+        RowLabel("big / cat", "dog / ."),
+    )
+    assert len(rows) == 6
+    assert difference_columns(one, other, "decoder")[3:5] == ("a", "big / cat")
+    assert difference_columns(one, other, "cross") == one.source_tokens
+    assert difference_rows(one, other, "encoder")[0] == RowLabel("我")

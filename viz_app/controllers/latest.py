@@ -1,0 +1,44 @@
+"""The newest of several values that come faster than they can be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QObject, QTimer
+
+Value = TypeVar("Value")
+
+
+class Latest(Generic[Value]):
+    """Passes values on when the event loop comes to it; of those that wait, only the newest.
+
+    A worker that is faster than the window would otherwise fill the event queue, and nothing
+    would be painted until it was empty.
+    """
+
+    def __init__(self, take: Callable[[Value], None], parent: QObject) -> None:
+        """``take`` gets the values, in the thread of ``parent``."""
+        self._take = take
+        self._waiting: list[Value] = []
+        self._timer = QTimer(parent)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.flush)
+
+    def offer(self, value: Value) -> None:
+        """A value that replaces the one that still waits."""
+        self._waiting = [value]
+        if not self._timer.isActive():
+            self._timer.start(0)
+
+    def flush(self) -> None:
+        """Pass on what waits, now: what comes next builds on it."""
+        self._timer.stop()
+        waiting, self._waiting = self._waiting, []
+        for value in waiting:
+            self._take(value)
+
+    def drop(self) -> None:
+        """Forget what waits."""
+        self._timer.stop()
+        self._waiting = []

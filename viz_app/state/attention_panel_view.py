@@ -1,0 +1,64 @@
+"""Snapshot for the whole attention tab: the kind in view, or all three side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.trace import KINDS, Kind
+from viz_app.state.app_state import AppState
+from viz_app.state.attention_options import AttentionOptions
+from viz_app.state.attention_view import (
+    FocusSnapshot,
+    MosaicSnapshot,
+    resolve_focus,
+    resolve_mosaic,
+)
+from viz_app.state.difference_view import resolve_difference
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttentionSnapshot:
+    """What the attention tab shows.
+
+    Attributes:
+        kind: the kind that the selection is in.
+        mosaics, focuses: of the kinds on screen, in the order of :data:`~model.trace.KINDS`.
+    """
+
+    options: AttentionOptions
+    kind: Kind
+    mosaics: tuple[MosaicSnapshot, ...]
+    focuses: tuple[FocusSnapshot, ...]
+
+    @property
+    def focus(self) -> FocusSnapshot:
+        """The picture of the kind that the selection is in."""
+        return next(focus for focus in self.focuses if focus.kind == self.kind)
+
+    @property
+    def mosaic(self) -> MosaicSnapshot:
+        """The mosaic of the kind that the selection is in."""
+        return next(mosaic for mosaic in self.mosaics if mosaic.kind == self.kind)
+
+
+def resolve_attention(state: AppState) -> AttentionSnapshot | None:
+    """The attention tab, or None before the first trace."""
+    options, chosen = state.attention, state.selection.kind
+    kinds = KINDS if options.side_by_side else (chosen,)
+    mosaics = [resolve_mosaic(state, kind) for kind in kinds]
+    focuses = [_resolve_picture(state, kind) for kind in kinds]
+    if state.trace is None:
+        return None
+    return AttentionSnapshot(
+        options=options,
+        kind=chosen,
+        mosaics=tuple(mosaic for mosaic in mosaics if mosaic is not None),
+        focuses=tuple(focus for focus in focuses if focus is not None),
+    )
+
+
+def _resolve_picture(state: AppState, kind: Kind) -> FocusSnapshot | None:
+    """The head in view; as a heatmap while branches are compared, how it differs between them."""
+    heatmap = state.attention.view in {"grid", "focus"}
+    difference = resolve_difference(state, kind) if heatmap else None
+    return difference or resolve_focus(state, kind)

@@ -1,0 +1,64 @@
+"""What several heads show together, and the numbers that tell heads apart; kept per trace."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from model.aggregation import decoder_rollout, encoder_rollout, max_over_heads, mean_over_heads
+from model.head_measures import Measure, head_measure
+from model.trace import FloatArray, Kind, Trace
+from viz_app.state.attention_options import AttentionOptions
+from viz_app.state.token_axes import HIDDEN_TOKENS
+
+KEPT = 4
+"""Results kept: those of three kinds, and one more."""
+
+
+def chosen_heads(options: AttentionOptions, *, n_heads: int, head: int) -> tuple[int, ...]:
+    """The heads that a picture is about: those chosen, else the one in view, for means all."""
+    heads = tuple(chosen for chosen in options.heads if chosen < n_heads)
+    if options.combination == "rollout" or (not heads and options.combination != "head"):
+        return tuple(range(n_heads))
+    return heads or (head,)
+
+
+def with_head_toggled(
+    options: AttentionOptions, toggled: int, *, n_heads: int, head: int
+) -> tuple[int, ...]:
+    """The heads that a picture is about with one more, or one less."""
+    return tuple(sorted({*chosen_heads(options, n_heads=n_heads, head=head)} ^ {toggled}))
+
+
+def combined_weights(
+    trace: Trace, kind: Kind, options: AttentionOptions, *, layer: int, head: int
+) -> FloatArray:
+    """One head, or what the chosen heads of a layer do together. ``[query, key]``, read-only."""
+    weights: FloatArray = trace.weights(kind)[layer, head]
+    if options.combination == "rollout":
+        weights = _rollout(trace, kind)[layer]
+    elif options.combination != "head":
+        heads = chosen_heads(options, n_heads=trace.n_heads, head=head)
+        over = mean_over_heads if options.combination == "mean" else max_over_heads
+        weights = over(trace.weights(kind)[layer : layer + 1], heads)[0]
+    return weights
+
+
+@lru_cache(maxsize=KEPT)
+def measured(trace: Trace, kind: Kind, measure: Measure) -> FloatArray:
+    """A measure of every head, over all rows decoded so far. ``[layers, heads]``, read-only."""
+    special = np.array([token in HIDDEN_TOKENS for token in trace.key_tokens(kind)])
+    return head_measure(
+        trace.weights(kind), trace.mask(kind), measure=measure, kind=kind, special_keys=special
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _rollout(trace: Trace, kind: Kind) -> FloatArray:
+    """Attention rollout up to each layer. ``[layers, query, key]``, read-only."""
+    encoder = encoder_rollout(trace.encoder_weights)
+    if kind == "encoder":
+        return encoder
+    target, source = decoder_rollout(trace.decoder_weights, trace.cross_weights, memory=encoder[-1])
+    return target if kind == "decoder" else source

@@ -1,0 +1,75 @@
+"""One kind's picture of the head in view: heatmap, links or text, one at a time."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from model.trace import Kind
+from viz_app.state.attention_options import View
+from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.selection import Cell
+from viz_app.ui.attention.heatmap_view import HeatmapView
+from viz_app.ui.attention.links_view import LinksView
+from viz_app.ui.attention.text_view import TextView
+from viz_app.ui.design.theme import Theme
+from viz_app.ui.widgets.framed import framed
+
+Picture = HeatmapView | LinksView | TextView
+
+
+class HeadPictures(QStackedWidget):
+    """Shows a head in the way that was chosen; the others are not painted.
+
+    Signals:
+        cell_picked: a kind and a :class:`Cell` of its picture, or None for no cell.
+        sentence_changed: what is under the mouse, else the cursor's cell.
+    """
+
+    cell_picked = Signal(object, object)
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.focus, self.links, self.text = HeatmapView(theme), LinksView(theme), TextView(theme)
+        self._kind: Kind = "cross"
+        self._pictures: dict[View, Picture] = {
+            "focus": self.focus,
+            "links": self.links,
+            "text": self.text,
+        }
+        self._frames = {view: framed(picture) for view, picture in self._pictures.items()}
+        for view, picture in self._pictures.items():
+            self.addWidget(self._frames[view])
+            picture.cell_picked.connect(self._on_cell)
+            picture.sentence_changed.connect(self._on_sentence)
+
+    def show_focus(self, snapshot: FocusSnapshot | None, view: View) -> None:
+        """Show a head, in the grid view as a heatmap; does not modify state."""
+        shown: View = "focus" if view == "grid" else view
+        if snapshot is not None:
+            self._kind = snapshot.kind
+        for name, picture in self._pictures.items():
+            picture.set_snapshot(snapshot if name == shown else None)
+        self.setCurrentWidget(self._frames[shown])
+
+    def current(self) -> Picture:
+        """The picture in view."""
+        return next(
+            picture
+            for view, picture in self._pictures.items()
+            if self._frames[view] is self.currentWidget()
+        )
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes."""
+        for picture in self._pictures.values():
+            picture.set_theme(theme)
+
+    def _on_cell(self, cell: Cell | None) -> None:
+        self.cell_picked.emit(self._kind, cell)
+
+    def _on_sentence(self, sentence: str) -> None:
+        """What a picture says that is not in view does not count."""
+        if self.sender() is self.current():
+            self.sentence_changed.emit(sentence or self.current().resting_sentence())

@@ -1,0 +1,255 @@
+"""Where everything of a picture of links goes: two columns of tokens, and room for lines."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFontMetricsF
+
+from viz_app.state.attention_view import FocusSnapshot
+from viz_app.ui.design.theme import Theme, Weight
+from viz_app.ui.painting.axis_labels import text_width
+from viz_app.ui.painting.link_set import LinkEnd, Side
+from viz_app.ui.painting.stroke_legend import LegendItem, layout_legend
+from viz_app.ui.texts.label_text import shown_name
+from viz_app.ui.texts.link_sentences import layer_names, side_titles
+
+ARROW = " →"
+"""Between the token fed in and the one predicted from it."""
+
+ROOMY, TIGHTEST = 2.2, 1.35
+"""Height of a token's line, in text sizes: with much room, and at least."""
+
+WIDEST = 460
+"""Lines are no longer than this across, in px at 100 %: the eye has to follow them."""
+
+LABEL_SHARE = 0.3
+"""Share of the width that the tokens of one side may take."""
+
+SENTENCE_LINES = 2
+"""Room for the sentence, which must not move the picture."""
+
+FEW = 10
+"""With fewer tokens in view than this, those that are scrolled away need the sentence's room."""
+
+EXPLAINED = 160
+"""A picture lower than this, in px at 100 %, has no subtitle."""
+
+TALL = 220
+"""A picture lower than this, in px at 100 %, has no sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenColumn:
+    """The tokens of one side.
+
+    Attributes:
+        texts: as they are shown, not shortened.
+        fed: what is fed in, softer, before each text and an arrow; empty when tokens have one name.
+        edge: where tokens end and lines begin, in px.
+        room, fed_room: widths of both texts in px.
+    """
+
+    side: Side
+    texts: tuple[str, ...]
+    fed: tuple[str, ...]
+    edge: float
+    room: float
+    fed_room: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinksLayout:
+    """Places in the painter's px.
+
+    Attributes:
+        subtitle, sentence: of no height when there is no room.
+        heads: places of the legend; empty for one head by itself.
+        column_titles: the line above the tokens.
+        viewport: what is scrolled: tokens, and lines between them.
+        queries, keys: the two columns, queries at the left.
+        size: of the tokens' text; line: height of a token in px; gap: between tokens and lines.
+        scroll: px that are hidden above the viewport.
+    """
+
+    title: QRectF
+    subtitle: QRectF
+    heads: tuple[LegendItem, ...]
+    column_titles: QRectF
+    viewport: QRectF
+    sentence: QRectF
+    queries: TokenColumn
+    keys: TokenColumn
+    size: int
+    line: float
+    gap: float
+    scroll: float
+
+    @property
+    def content(self) -> float:
+        """Height of all tokens in px."""
+        return self.line * max(len(self.queries.texts), len(self.keys.texts))
+
+    @property
+    def lines_rect(self) -> QRectF:
+        """Where the lines are."""
+        left, right = self.queries.edge + self.gap, self.keys.edge - self.gap
+        return QRectF(left, self.viewport.top(), max(right - left, 1.0), self.viewport.height())
+
+    def column(self, side: Side) -> TokenColumn:
+        """The tokens of a side."""
+        return self.queries if side == "query" else self.keys
+
+    def middle(self, index: int) -> float:
+        """Height of a token's middle; those scrolled away are outside of the viewport."""
+        return self.viewport.top() - self.scroll + (index + 0.5) * self.line
+
+    def token_rect(self, end: LinkEnd) -> QRectF:
+        """The whole place of a token, to its column's outer edge."""
+        column = self.column(end.side)
+        top = self.middle(end.index) - self.line / 2
+        width = column.room + column.fed_room + 2 * self.gap
+        left = column.edge + self.gap - width if end.side == "query" else column.edge - self.gap
+        return QRectF(left, top, width, self.line)
+
+    def seen(self, side: Side) -> range:
+        """The tokens that are at least partly in view."""
+        first = max(0, math.floor(self.scroll / self.line))
+        last = math.ceil((self.scroll + self.viewport.height()) / self.line)
+        return range(first, max(first, min(last, len(self.column(side).texts))))
+
+    def end_at(self, point: QPointF) -> LinkEnd | None:
+        """The token under a point."""
+        if not self.viewport.contains(point):
+            return None
+        index = int((point.y() - self.viewport.top() + self.scroll) / self.line)
+        for side in ("query", "key"):
+            if index < len(self.column(side).texts):
+                end = LinkEnd(side, index)
+                if self.token_rect(end).contains(point):
+                    return end
+        return None
+
+
+def layout_links(
+    rect: QRectF, focus: FocusSnapshot, theme: Theme, *, scroll: float = 0.0
+) -> LinksLayout:
+    """Places for a picture in ``rect``, ``scroll`` px down as far as there is more below.
+
+    The sentence gives way where tokens would have to be scrolled because of it, or few are in view.
+    """
+    tall = rect.height() >= TALL * theme.scale
+    layout = _layout(rect, focus, theme, scroll=scroll, wordy=tall)
+    if not tall or layout.content <= layout.viewport.height():
+        return layout
+    bare = _layout(rect, focus, theme, scroll=scroll, wordy=False)
+    fits = bare.content <= bare.viewport.height()
+    return bare if fits or layout.viewport.height() < FEW * layout.line else layout
+
+
+def _layout(
+    rect: QRectF, focus: FocusSnapshot, theme: Theme, *, scroll: float, wordy: bool
+) -> LinksLayout:
+    title, subtitle, heads, titles = _top(rect, focus, theme)
+    foot = theme.body * 1.4 * SENTENCE_LINES if wordy else 0.0
+    sentence = QRectF(rect.left(), rect.bottom() - foot, rect.width(), foot)
+    top = titles.bottom() + theme.unit
+    bottom = sentence.top() - (2 * theme.unit if wordy else 0)
+    viewport = QRectF(rect.left(), top, rect.width(), max(bottom - top, 1.0))
+    size, line = token_size(viewport.height(), focus, theme)
+    gap = 1.5 * theme.unit
+    queries, keys = _columns(viewport, focus, theme, size=size, gap=gap)
+    most = max(0.0, line * max(len(focus.rows), len(focus.columns)) - viewport.height())
+    return LinksLayout(
+        title=title,
+        subtitle=subtitle,
+        heads=heads,
+        column_titles=titles,
+        viewport=viewport,
+        sentence=sentence,
+        queries=queries,
+        keys=keys,
+        size=size,
+        line=line,
+        gap=gap,
+        scroll=min(scroll, most),
+    )
+
+
+def _top(
+    rect: QRectF, focus: FocusSnapshot, theme: Theme
+) -> tuple[QRectF, QRectF, tuple[LegendItem, ...], QRectF]:
+    """Title, subtitle, legend, and the line above the tokens."""
+    title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4)
+    explained = theme.small * 1.6 if rect.height() >= EXPLAINED * theme.scale else 0.0
+    subtitle = QRectF(rect.left(), title.bottom(), rect.width(), explained)
+    heads = _legend(focus, subtitle.bottomLeft(), rect.width(), theme)
+    under = heads[-1].rect.bottom() if heads else subtitle.bottom()
+    gap = theme.unit * (2 if explained else 0.5)
+    return title, subtitle, heads, QRectF(rect.left(), under + gap, rect.width(), theme.small * 1.6)
+
+
+def _legend(
+    focus: FocusSnapshot, place: QPointF, width: float, theme: Theme
+) -> tuple[LegendItem, ...]:
+    """The heads with their names, or only their numbers where one line is not enough for names."""
+    named = layout_legend(layer_names(focus), place, width, theme)
+    if not named or named[-1].rect.top() == place.y():
+        return named
+    return layout_legend(layer_names(focus, short=True), place, width, theme)
+
+
+def token_size(height: float, focus: FocusSnapshot, theme: Theme) -> tuple[int, float]:
+    """Text size and height of a token's line: the largest with which all fit, at least small."""
+    count = max(len(focus.rows), len(focus.columns), 1)
+    fits = height / count
+    for size in (theme.large, theme.body, theme.small):
+        if fits >= size * TIGHTEST:
+            return size, float(math.floor(min(fits, theme.large * ROOMY)))
+    return theme.small, float(math.ceil(theme.small * TIGHTEST))
+
+
+def _columns(
+    area: QRectF, focus: FocusSnapshot, theme: Theme, *, size: int, gap: float
+) -> tuple[TokenColumn, TokenColumn]:
+    """Both sides, near each other in the middle of a wide picture."""
+    fed, queries = _query_texts(focus)
+    keys = tuple(shown_name(token) for token in focus.columns)
+    query_title, key_title = (
+        _widest((title,), theme, theme.small) for title in side_titles(focus.kind, focus.row_labels)
+    )
+    most = area.width() * LABEL_SHARE
+    arrow = text_width(theme, ARROW, size=theme.small) + 2 * theme.unit
+    before = min(_widest(fed, theme, theme.small) + arrow, most / 2) if fed else 0.0
+    query_room = max(_widest(queries, theme, size, "bold"), query_title - before)
+    key_room = max(_widest(keys, theme, size, "bold"), key_title)
+    query_room, key_room = min(query_room, most), min(key_room, most)
+    free = area.width() - before - query_room - key_room - 4 * gap
+    lines = min(free, WIDEST * theme.scale)
+    left = area.left() + before + query_room + gap + (free - lines) / 2
+    return (
+        TokenColumn(
+            side="query", texts=queries, fed=fed, edge=left, room=query_room, fed_room=before
+        ),
+        TokenColumn(
+            side="key", texts=keys, fed=(), edge=left + lines + 2 * gap, room=key_room, fed_room=0.0
+        ),
+    )
+
+
+def _query_texts(focus: FocusSnapshot) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names of the queries in two columns: what is fed in, where both are wanted, the other."""
+    fed = tuple(shown_name(label.fed) for label in focus.rows)
+    if focus.kind == "encoder" or focus.row_labels == "fed":
+        return (), fed
+    predicted = tuple(shown_name(label.predicted or "") for label in focus.rows)
+    return (fed if focus.row_labels == "both" else ()), predicted
+
+
+def _widest(texts: Sequence[str], theme: Theme, size: int, weight: Weight = "normal") -> float:
+    metrics = QFontMetricsF(theme.font(size, weight))
+    widths = (metrics.horizontalAdvance(text) for text in set(texts))
+    return float(math.ceil(max(widths, default=0.0)))

@@ -1,0 +1,98 @@
+"""What a picture of heads is: its title, what its numbers mean, which part of it is in view."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from model.aggregation import formula
+from viz_app.state.attention_view import FocusSnapshot
+from viz_app.ui.texts.sentences import axes_sentence, heads_phrase, kind_name
+
+translate = QCoreApplication.translate
+
+BETWEEN = "  ·  "
+"""Between notes that have nothing to do with each other."""
+
+
+def focus_title(focus: FocusSnapshot) -> str:
+    """``Cross · layer 2 · mean over heads 1, 3 and 5``."""
+    title = translate("attention", "{kind} · layer {layer} · {heads}")
+    if focus.compared is not None:
+        title = translate(
+            "attention",
+            "{kind} · layer {layer} · {heads} · difference: this branch − the compared one",
+        )
+    return title.format(
+        kind=kind_name(focus.kind), layer=focus.layer + 1, heads=heads_phrase(focus)
+    )
+
+
+def picture_notes(focus: FocusSnapshot) -> tuple[str, ...]:
+    """What to know of the numbers, unless they are plain weights: nothing goes without saying."""
+    notes = [*_combination_notes(focus)]
+    if focus.special == "hidden":
+        notes.append(translate("attention", "special tokens hidden, rows not renormalised"))
+    if focus.special == "renormalised":
+        notes.append(translate("attention", "special tokens hidden, rows renormalised"))
+    if focus.words:
+        notes.append(translate("attention", "words: sum over key pieces, mean over query pieces"))
+    if focus.scale == "sqrt":
+        notes.append(translate("attention", "square-root scale"))
+    if focus.scale == "log":
+        notes.append(translate("attention", "logarithmic scale"))
+    return tuple(notes)
+
+
+def explanation(focus: FocusSnapshot) -> str:
+    """Title, axes, notes and the meaning of a formula's letters: what a picture has no room for."""
+    parts = [focus_title(focus), axes_sentence(focus.kind, focus.row_labels)]
+    parts += picture_notes(focus)
+    if focus.combination == "rollout":
+        parts.append(_letters(focus))
+    return BETWEEN.join(parts)
+
+
+def part_text(rows: range, columns: range, *, n_rows: int, n_columns: int) -> str:
+    """``rows 40–79 of 512 · columns 1–30 of 60``; only the axis that is not wholly in view."""
+    parts = []
+    if len(rows) < n_rows:
+        text = translate("attention", "rows {first}–{last} of {count}")
+        parts.append(text.format(first=rows.start + 1, last=rows.stop, count=n_rows))
+    if len(columns) < n_columns:
+        text = translate("attention", "columns {first}–{last} of {count}")
+        parts.append(text.format(first=columns.start + 1, last=columns.stop, count=n_columns))
+    return " · ".join(parts)
+
+
+def _combination_notes(focus: FocusSnapshot) -> list[str]:
+    if focus.compared is not None:
+        return []
+    if focus.combination == "max" and len(focus.heads) > 1:
+        return [translate("attention", "rows can sum to more than 1")]
+    if focus.combination != "rollout":
+        return []
+    notes = [formula(focus.kind)]
+    if focus.kind == "cross":
+        notes.append(translate("attention", "the rest of a row's unit is on the target"))
+    if focus.kind == "decoder":
+        notes.append(translate("attention", "the rest of a row's unit is on the source"))
+    return notes
+
+
+def _letters(focus: FocusSnapshot) -> str:
+    return {
+        "encoder": translate(
+            "attention",
+            "A is the mean over the heads of the encoder's layer l, I the residual stream",
+        ),
+        "decoder": translate(
+            "attention",
+            "S is the mean over the heads of the decoder's self-attention in layer l,"
+            " I the residual stream",
+        ),
+        "cross": translate(
+            "attention",
+            "S and C are the means over the heads of decoder self- and cross-attention in layer l,"
+            " E is the encoder's rollout, I the residual stream",
+        ),
+    }[focus.kind]
