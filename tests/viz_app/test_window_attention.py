@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from model.trace import KINDS
-from tests.viz_app.application import ALT, choose, click, press
+from tests.viz_app.application import ALT, LONG, choose, click, press, said, type_source
 from viz_app.state.attention_options import AttentionOptions
 from viz_app.state.selection import Cell
 
@@ -102,3 +102,41 @@ def test_weights_are_listed_in_a_table(qtbot, application, window):
     application.selection.pick_head("cross", 1, 1)
     shown = window.attention.shown().focus
     assert model.data(model.index(0, 0)) == f"{shown.weights[0, 0]:.4f}"
+
+
+def test_the_focused_head_is_zoomed_and_fitted_from_the_menu(qtbot, window):
+    click(qtbot, window.attention.tools.views.button("focus"))
+    window.attention.focus.grab()
+    for name, zoomed in (("zoom_in", True), ("fit", False), ("zoom_in", True), ("zoom_out", False)):
+        window.menus.attention.action(name).trigger()
+        assert window.attention.focus.is_zoomed is zoomed, name
+
+
+def test_beside_other_kinds_the_chosen_one_is_zoomed(qtbot, application, window):
+    press(qtbot, window.attention.mosaic, Qt.Key.Key_5, ALT)
+    press(qtbot, window.attention.focus, Qt.Key.Key_8, ALT)
+    application.selection.pick_kind("encoder")
+    window.attention.columns.grab()
+    window.menus.attention.action("zoom_in").trigger()
+    zoomed = [kind for kind in KINDS if window.attention.columns.pictures[kind].focus.is_zoomed]
+    assert zoomed == ["encoder"]
+
+
+@pytest.mark.parametrize("view", ["grid", "focus", "links", "text"])
+def test_every_view_says_what_it_shows(qtbot, window, view):
+    click(qtbot, window.attention.tools.views.button(view))
+    picture = window.attention.pictures.current()
+    assert picture.accessibleName()
+    assert "layer 1" in picture.accessibleDescription()
+
+
+def test_a_sentence_that_would_take_too_much_memory_is_refused_and_the_picture_stays(
+    qtbot, application, window, monkeypatch
+):
+    before = application.store.state.trace
+    monkeypatch.setattr("model.recording.LARGEST_RECORDING", 1000)
+    type_source(qtbot, window, "a b c d e")
+    click(qtbot, window.header.button)
+    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    assert "MB is the most" in said(window)
+    assert application.store.state.trace is before
