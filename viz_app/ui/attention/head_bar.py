@@ -12,7 +12,7 @@ from viz_app.ui.texts.option_names import combination_explanation, combination_n
 from viz_app.ui.texts.sentences import head_name
 from viz_app.ui.widgets.calm_combo import CalmCombo
 
-FEWEST_CHARACTERS = 12
+FEWEST_CHARACTERS = 15
 
 
 class HeadBar(QWidget):
