@@ -29,19 +29,25 @@ def strongest(weights: FloatArray, *, mass: float) -> BoolArray:
     """
     if not 0 <= mass <= 1:
         raise ValueError(f"mass ({mass!r}) must be from 0 to 1")
-    present = weights > 0
-    if mass == 1:
-        return frozen(present)
-    return frozen(_heaviest(np.where(present, weights, 0), mass))
+    kept = weights > 0
+    if mass < 1 and weights.size:
+        # matrix by matrix, so that what is needed in between fits into the processor's cache
+        for place in np.ndindex(weights.shape[:-2]):
+            kept[place] = _heaviest(np.where(kept[place], weights[place], 0), mass)
+    return frozen(kept)
 
 
 def _heaviest(weights: FloatArray, mass: float) -> BoolArray:
-    """By values, not by order: numpy sorts values much faster than it finds their order."""
+    """Of one matrix ``[query, key]``, by sorted values: to find their order takes far longer."""
     descending = np.sort(weights, axis=-1)[..., ::-1]
     sums = np.cumsum(descending, axis=-1, dtype=np.float64)
     goal = mass * (1 - ROUNDING) * sums[..., -1:]
-    needed = sums - descending < goal  # what comes before falls short
-    lightest = np.where(needed, descending, np.inf).min(axis=-1, keepdims=True, initial=np.inf)
-    above, level = weights > lightest, weights == lightest
-    room = needed.sum(axis=-1, keepdims=True) - above.sum(axis=-1, keepdims=True)
-    return above | (level & (np.cumsum(level, axis=-1) <= room))
+    needed = (sums - descending < goal).sum(axis=-1, keepdims=True)  # what comes before falls short
+    padded = np.concatenate([np.full_like(descending[..., :1], np.inf), descending], axis=-1)
+    lightest = np.take_along_axis(padded, needed, axis=-1)
+    kept: BoolArray = weights >= lightest
+    tied = np.flatnonzero(kept.sum(axis=-1) > needed[..., 0])
+    for row in tied:  # of those as light as the last one, the first keys
+        last = np.flatnonzero(weights[row] == lightest[row])
+        kept[row, last[len(last) - (kept[row].sum() - needed[row, 0]) :]] = False
+    return kept
