@@ -25,7 +25,8 @@ from tests.bench.random_trace import random_trace
 from tests.bench.wordy_model import words, wordy_model
 from tests.viz_app.application import running
 from viz_app.state.app_state import AppState, trace_arrived
-from viz_app.state.attention_view import MosaicSnapshot, resolve_mosaic
+from viz_app.state.attention_snapshots import MosaicSnapshot
+from viz_app.state.attention_view import resolve_mosaic
 from viz_app.ui.attention.mosaic_view import MosaicView
 from viz_app.ui.design.theme import light_theme
 

@@ -84,11 +84,18 @@ class TranslationController(QObject):
         key = self._store.state.model_key
         self._translation = self._desk.submit(
             lambda: translation_steps(self._shelf, key, text),
-            on_item=self._traces.offer,
+            on_item=self._on_trace,
             on_failed=on_failed or self._on_failed,
             on_finished=self._on_finished,
             priority=TRANSLATION_PRIORITY,
         )
+
+    def _on_trace(self, trace: Trace) -> None:
+        """Only the newest step counts; but the trace without one begins anew, and is never lost."""
+        if trace.steps:
+            self._traces.offer(trace)
+        else:
+            self._show_trace(trace)
 
     def _on_finished(self) -> None:
         self._traces.flush()

@@ -7,12 +7,8 @@ from dataclasses import dataclass
 from model.trace import KINDS, Kind
 from viz_app.state.app_state import AppState
 from viz_app.state.attention_options import AttentionOptions
-from viz_app.state.attention_view import (
-    FocusSnapshot,
-    MosaicSnapshot,
-    resolve_focus,
-    resolve_mosaic,
-)
+from viz_app.state.attention_snapshots import FocusSnapshot, MosaicSnapshot
+from viz_app.state.attention_view import resolve_focus, resolve_mosaic
 from viz_app.state.difference_view import resolve_difference
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from model.trace import frozen
-from viz_app.state.attention_view import FocusSnapshot, head_weights
+from viz_app.state.attention_snapshots import FocusSnapshot, head_weights
 
 
 def chosen_alone(focus: FocusSnapshot) -> FocusSnapshot:

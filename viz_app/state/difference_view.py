@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.projection import whole
 from model.trace import FloatArray, Kind, Trace, frozen
 from viz_app.state.app_state import AppState
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.state.combined_heads import chosen_heads, combined_weights
 from viz_app.state.selection import Cell
 from viz_app.state.token_axes import RowLabel, row_labels

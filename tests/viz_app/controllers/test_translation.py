@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
+from threading import Event
 
 import numpy as np
 import pytest
 
 from model.decoding import translate
 from model.samples import sample_sentences
+from tests.viz_app.application import LONG
 from viz_app.controllers.translation import TranslationController
 from viz_app.jobs.shelf import Shelf
 
@@ -27,6 +30,27 @@ def test_the_state_gets_the_trace_that_the_model_gives(qtbot, controller, store,
     assert trace.predicted_tokens == expected.predicted_tokens
     assert np.array_equal(trace.cross_weights, expected.cross_weights)
     assert not store.state.translating
+
+
+def test_a_sentence_begins_anew_however_fast_it_comes(qtbot, controller, store, desk, tiny_model):
+    controller.translate("a b c")
+    qtbot.waitUntil(lambda: store.state.masks is not None)
+    before = store.state.branches
+    controller.translate("c b a \x00")
+    all_decoded = Event()
+
+    def last() -> Iterator[None]:
+        all_decoded.set()
+        yield None
+
+    desk.submit(last, on_item=print, on_failed=print)  # its turn comes when decoding is over
+    assert all_decoded.wait(LONG / 1000)  # and this thread hears of nothing before that
+    qtbot.waitUntil(lambda: not store.state.translating)
+    assert store.state.trace.source_text == "c b a"
+    assert store.state.trace.finished
+    assert store.state.branches.original.trace is store.state.trace
+    assert store.state.branches is not before
+    assert "U+0000" in str(store.state.notice.message)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from model.mask_record import MaskRecord
 from model.projection import whole
 from model.trace import frozen
 from tests.viz_app.ui.states import trace_of
-from viz_app.state.attention_view import FocusSnapshot, MosaicSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot, MosaicSnapshot
 from viz_app.state.token_axes import row_labels
 from viz_app.ui.design.theme import dark_theme, light_theme
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from viz_app.state.attention_options import COMBINATIONS, MASSES, AttentionOptions
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.texts.option_names import combination_explanation, combination_name
 from viz_app.ui.texts.sentences import head_name

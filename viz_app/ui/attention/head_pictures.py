@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from model.trace import Kind
 from viz_app.state.attention_options import View
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.state.selection import Cell
 from viz_app.ui.attention.heatmap_view import HeatmapView
 from viz_app.ui.attention.links_view import LinksView

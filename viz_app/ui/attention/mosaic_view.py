@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from viz_app.state.attention_view import MosaicSnapshot, focus_of
+from viz_app.state.attention_snapshots import MosaicSnapshot, focus_of
 from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.mosaic_layout import MosaicLayout, TileAt, head_order, layout_mosaic

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.state.selection import Cell
 from viz_app.ui.texts.key_sentences import best_keys
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.attention.token_strip import FEW_LINES, LINE, TokenStrip, strip_of
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.texts.sentences import strip_caption

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from model.special_tokens import SPECIAL_TOKENS
 from model.trace import FloatArray, Kind
 from viz_app.state.attention_options import ColourMap, Scale
-from viz_app.state.attention_view import FocusSnapshot, layer_mean
+from viz_app.state.attention_snapshots import FocusSnapshot, layer_mean
 from viz_app.state.selection import Cell
 from viz_app.ui.design.colour_map import lut_for, readable_on, to_rgba
 from viz_app.ui.design.theme import Theme, faded

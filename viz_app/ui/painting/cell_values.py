@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter
 
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.design.colour_map import readable_on
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import text_width

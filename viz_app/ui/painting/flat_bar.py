@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.design.colour_map import Rgba, diverging_lut, lut_for
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import text_width

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.design.colour_map import diverging_lut, lut_for
 from viz_app.ui.design.theme import Theme, faded
 from viz_app.ui.painting.colour_bar import paint_bar

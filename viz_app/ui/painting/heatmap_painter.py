@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.design.colour_map import lut_for
 from viz_app.ui.design.theme import Theme, faded, mixed
 from viz_app.ui.painting.axis_labels import Label, paint_label

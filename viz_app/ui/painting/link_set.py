@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from model.link_mass import strongest
 from model.trace import BoolArray, FloatArray
-from viz_app.state.attention_view import FocusSnapshot, head_weights
+from viz_app.state.attention_snapshots import FocusSnapshot, head_weights
 from viz_app.ui.design.head_colours import Stroke, head_stroke
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.levels import shares

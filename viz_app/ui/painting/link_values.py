@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import elided, text_width
 from viz_app.ui.painting.link_set import LinkEnd, LinkSet, Side, strokes_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.design.theme import Theme, Weight, faded, mixed
 from viz_app.ui.painting.axis_labels import elided, text_width
 from viz_app.ui.painting.link_lines import MOST_LINES, DrawnLines, drawn_lines

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.colour_bar import bar_width
 from viz_app.ui.painting.levels import Ticks, signed_ticks, ticks

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from viz_app.state.attention_view import MosaicSnapshot
+from viz_app.state.attention_snapshots import MosaicSnapshot
 from viz_app.ui.design.theme import Theme, mixed
 from viz_app.ui.painting.axis_labels import TIGHT, text_width
 from viz_app.ui.painting.mosaic_names import tile_name

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.head_measures import Measure, has_measure
 from viz_app.state.attention_options import Scale
-from viz_app.state.attention_view import MosaicSnapshot
+from viz_app.state.attention_snapshots import MosaicSnapshot
 from viz_app.ui.design.colour_map import lut_for
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import elided, text_width

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from viz_app.state.attention_view import MosaicSnapshot
+from viz_app.state.attention_snapshots import MosaicSnapshot
 from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.grid import CellGrid, cell_size

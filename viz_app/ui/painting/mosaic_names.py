@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from viz_app.state.attention_view import MosaicSnapshot
+from viz_app.state.attention_snapshots import MosaicSnapshot
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import TIGHT, round_step, text_width
 from viz_app.ui.painting.grid import CellGrid

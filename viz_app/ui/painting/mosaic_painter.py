@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from viz_app.state.attention_view import MosaicSnapshot
+from viz_app.state.attention_snapshots import MosaicSnapshot
 from viz_app.ui.design.colour_map import lut_for
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.cell_image import cell_codes, colour_table

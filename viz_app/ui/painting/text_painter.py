@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.design.colour_map import Rgba, diverging_lut, lut_for, readable_on, to_rgba
 from viz_app.ui.design.theme import Theme, faded, mixed
 from viz_app.ui.painting.axis_labels import elided, text_width

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from model.projection import whole
 from model.words import JOINER, is_continuation, join_words
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.state.selection import RowLabels
 from viz_app.state.token_axes import RowLabel
 from viz_app.ui.texts.link_sentences import side_titles

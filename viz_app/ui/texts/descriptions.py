@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QPointF
 
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.painting.heatmap_layout import HeatmapLayout
 from viz_app.ui.painting.profiles import column_profile, row_profile
 from viz_app.ui.texts.picture_titles import BETWEEN, explanation, picture_notes

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.trace import Kind
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.state.selection import RowLabels
 from viz_app.ui.painting.link_set import LinkEnd, LinkSet, has_several, layer_weights
 from viz_app.ui.texts.key_sentences import signed

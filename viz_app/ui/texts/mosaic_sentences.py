@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.head_measures import Measure, has_measure, measure_range
-from viz_app.state.attention_view import MosaicSnapshot
+from viz_app.state.attention_snapshots import MosaicSnapshot
 from viz_app.ui.texts.measure_names import (
     measure_explanation,
     measure_name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from model.aggregation import formula
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.texts.sentences import axes_sentence, heads_phrase, kind_name
 
 translate = QCoreApplication.translate

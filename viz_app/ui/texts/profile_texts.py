@@ -7,7 +7,7 @@ import math
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.painting.profiles import Profile
 from viz_app.ui.texts.key_sentences import signed
 from viz_app.ui.texts.label_text import quoted_name

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from model.trace import Kind
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.state.selection import Cell, RowLabels
 from viz_app.state.token_axes import RowLabel
 from viz_app.ui.painting.legend import Swatch

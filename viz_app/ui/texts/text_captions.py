@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from viz_app.state.attention_view import FocusSnapshot
+from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.texts.label_text import quoted_name
 from viz_app.ui.texts.link_sentences import heads_of_layer
 from viz_app.ui.texts.picture_titles import BETWEEN, picture_notes
