@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Slot
 
 from model.trace import Kind
 from viz_app.controllers.store import Store
-from viz_app.state.attention_view import token_cell
+from viz_app.state.attention_panel_view import token_cell
 from viz_app.state.selection import Cell, RowLabels, with_head, within
 
 

@@ -109,12 +109,14 @@ class TranslationController(QObject):
         self._store.apply(lambda state: failed(translation_ended(state), message, details=details))
 
     def _on_unreadable(self, message: Message, details: str) -> None:
+        self._traces.drop()
         self._store.apply(lambda state: also_told(trace_gone(state), message, "error"))
         model = self._store.state.model
         if model is not None and model.samples:
             self._begin(model.samples[0], on_failed=self._on_failed_too)
 
     def _on_failed_too(self, message: Message, details: str) -> None:
+        self._traces.drop()
         self._store.apply(lambda state: also_told(trace_gone(state), message, "error"))
 
     def _refresh_masks(self) -> None:

@@ -1,4 +1,4 @@
-"""Snapshot for the whole attention tab: the kind in view, or all three side by side."""
+"""The attention tab: one kind or all three side by side, and what a cell stands for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from viz_app.state.attention_options import AttentionOptions
 from viz_app.state.attention_snapshots import FocusSnapshot, MosaicSnapshot
 from viz_app.state.attention_view import resolve_focus, resolve_mosaic
 from viz_app.state.difference_view import resolve_difference
+from viz_app.state.selection import Cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +52,20 @@ def resolve_attention(state: AppState) -> AttentionSnapshot | None:
         mosaics=tuple(mosaic for mosaic in mosaics if mosaic is not None),
         focuses=tuple(focus for focus in focuses if focus is not None),
     )
+
+
+def token_cell(state: AppState, kind: Kind, cell: Cell | None) -> Cell | None:
+    """The query and key tokens of a cell of a kind's picture; the first ones where they are words.
+
+    None when there is no such cell.
+    """
+    picture = None if cell is None else _resolve_picture(state, kind)
+    if cell is None or picture is None or picture.projection is None:
+        return None
+    rows, columns = picture.projection.rows, picture.projection.columns
+    if cell.row >= len(rows) or cell.column >= len(columns):
+        return None
+    return Cell(rows[cell.row][0], columns[cell.column][0])
 
 
 def _resolve_picture(state: AppState, kind: Kind) -> FocusSnapshot | None:

@@ -79,19 +79,6 @@ def resolve_focus(state: AppState, kind: Kind | None = None) -> FocusSnapshot | 
     )
 
 
-def token_cell(state: AppState, kind: Kind, cell: Cell | None) -> Cell | None:
-    """The query and key tokens of a picture's cell; the first ones where they are words."""
-    if cell is None or state.trace is None:
-        return None
-    decoded = _decoded(state, state.trace, kind)
-    labels = state.selection.row_labels
-    axes = token_axes(state.trace, kind, state.attention, labels=labels, decoded=decoded)
-    rows, columns = axes.projection.rows, axes.projection.columns
-    if cell.row >= len(rows) or cell.column >= len(columns):
-        return None
-    return Cell(rows[cell.row][0], columns[cell.column][0])
-
-
 @lru_cache(maxsize=3)
 def _projected(trace: Trace, kind: Kind, projection: Projection) -> FloatArray:
     """All heads' cells; kept for each kind, because stepping asks for the same ones again."""

@@ -106,10 +106,9 @@ def _all_hidden(
     if options.special == "shown":
         return False
     name = names[span[0]]
-    tokens = {"both": (name.fed, name.predicted), "fed": (name.fed,)}.get(labels, (name.predicted,))
-    if name.predicted is None:
-        tokens = (name.fed,)
-    return all(token in HIDDEN_TOKENS for token in tokens)
+    if name.predicted is None or labels == "fed":
+        return name.fed in HIDDEN_TOKENS
+    return name.predicted in HIDDEN_TOKENS and (labels != "both" or name.fed in HIDDEN_TOKENS)
 
 
 def _row_label(names: Sequence[RowLabel], labels: RowLabels) -> RowLabel:

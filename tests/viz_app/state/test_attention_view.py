@@ -10,8 +10,9 @@ import pytest
 from model.trace import KINDS
 from viz_app.state.app_state import AppState, step_chosen, trace_arrived
 from viz_app.state.attention_options import AttentionOptions
+from viz_app.state.attention_panel_view import token_cell
 from viz_app.state.attention_snapshots import focus_of, head_weights, layer_mean
-from viz_app.state.attention_view import resolve_focus, resolve_mosaic, token_cell
+from viz_app.state.attention_view import resolve_focus, resolve_mosaic
 from viz_app.state.selection import Cell, Selection
 from viz_app.state.token_axes import RowLabel
 

@@ -11,7 +11,7 @@ from model.trace import KINDS
 from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
 from viz_app.state.app_state import step_chosen
 from viz_app.state.attention_options import AttentionOptions
-from viz_app.state.attention_panel_view import resolve_attention
+from viz_app.state.attention_panel_view import resolve_attention, token_cell
 from viz_app.state.difference_view import (
     difference_columns,
     difference_rows,
@@ -79,6 +79,15 @@ def test_heatmaps_show_the_difference_and_the_other_views_the_branch(state):
         focus = resolve_attention(looking(state, view=view)).focus
         assert focus.compared is None
         assert focus.weights.min() >= 0
+
+
+def test_a_cell_of_a_difference_stands_for_its_own_tokens_whatever_is_hidden(state):
+    hidden = looking(state, view="focus", special="hidden", words=True)
+    for place in (Cell(0, 0), Cell(3, 2)):
+        assert token_cell(hidden, "cross", place) == place
+    assert token_cell(hidden, "decoder", Cell(2, 0)) == Cell(2, 0)
+    links = looking(state, view="links", special="hidden", words=True)
+    assert token_cell(links, "decoder", Cell(2, 0)) == Cell(2, 1)  # there, <s> has no column
 
 
 def test_nothing_differs_when_nothing_is_compared():

@@ -66,6 +66,7 @@ class _Strip:
 
     @classmethod
     def of(cls, mask: BoolArray, first: int, last: int) -> _Strip:
+        """The rows from ``first`` up to but without ``last`` of a mask ``[query, key]``."""
         allowed = mask[first:last]
         every, some = allowed.all(axis=0), np.flatnonzero(allowed.any(axis=0))
         free = every.size if every.all() else int(every.argmin())
@@ -154,4 +155,5 @@ class _Kept:
     values: FloatArray
 
     def fits(self, weights: FloatArray, mask: BoolArray, *, size: tuple[int, int]) -> bool:
+        """Whether they are of these weights and mask, in ``size`` = (height, width) pixels."""
         return weights is self.weights and size == self.size and np.array_equal(mask, self.mask)
