@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
@@ -54,6 +54,7 @@ class AttentionTable(QTableView):
         self.setFont(theme.font(theme.body))
         across, down = self.horizontalHeader(), self.verticalHeader()
         number = text_width(theme, "−0.0000", size=theme.body)
+        across.setTextElideMode(Qt.TextElideMode.ElideRight)
         across.setDefaultSectionSize(round(number) + 5 * theme.unit)
         down.setDefaultSectionSize(round(1.8 * theme.body))
         down.setMaximumWidth(WIDEST_NAME * theme.body)

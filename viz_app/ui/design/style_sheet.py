@@ -121,7 +121,7 @@ QProgressBar::chunk { background: $accent; border-radius: ${u1}px; }
 
 QHeaderView { background: $panel; }
 QHeaderView::section { background: $panel; color: $soft_text; border: none;
-    border-right: 1px solid $line; border-bottom: 1px solid $line; padding: ${u1}px ${u2}px; }
+    border-right: 1px solid $line; border-bottom: 1px solid $line; padding: ${u1}px; }
 QTableView { background: $panel; color: $text; border: 1px solid $line; gridline-color: $line;
     selection-background-color: $cross_tint; selection-color: $text; }
 QTableCornerButton::section { background: $panel; border: none; }
