@@ -51,6 +51,18 @@ def test_import_leaves_torch_alone(module):
     assert "torch" not in _loaded_by(module)
 
 
+def test_the_window_is_there_before_pyqtgraph():
+    """Importing it takes half as long as all else that comes before the first paint."""
+    made = (
+        "from PySide6.QtWidgets import QApplication;"
+        "from viz_app.ui.main_window import MainWindow;"
+        "app = QApplication(['', '-platform', 'minimal']);"
+        "window = MainWindow();"
+    )
+    assert "pyqtgraph" not in _loaded_after(made)
+    assert "pyqtgraph" in _loaded_after(made + "window.furnish();")
+
+
 def test_torch_waits_until_a_function_of_the_application_asks_for_it():
     """Importing torch takes a second; the window is there before."""
     assert "torch" not in _loaded_by(*_modules_of("viz_app"))
@@ -186,10 +198,12 @@ def _modules_of(top: str) -> list[str]:
 
 def _loaded_by(*modules: str) -> set[str]:
     """Top-level modules that a fresh Python has loaded after importing *modules*."""
-    code = (
-        f"import sys, importlib; [importlib.import_module(m) for m in {modules}];"
-        "print(*{name.partition('.')[0] for name in sys.modules})"
-    )
+    return _loaded_after(f"import importlib; [importlib.import_module(m) for m in {modules}];")
+
+
+def _loaded_after(code: str) -> set[str]:
+    """Top-level modules that a fresh Python has loaded when it has run *code*."""
+    code += "import sys; print(*{name.partition('.')[0] for name in sys.modules})"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
     )

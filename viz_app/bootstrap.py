@@ -43,6 +43,7 @@ from viz_app.ui.appearance import Appearance
 from viz_app.ui.design.fonts import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.ui.design.icon_files import open_icon_plugins
 from viz_app.ui.main_window import MainWindow
+from viz_app.ui.widgets.plot_import import plot_import_steps
 
 MISSING_LANGUAGE = Message(
     "This installation has no texts in the chosen language; Headlight speaks English."
@@ -102,6 +103,13 @@ class Application(QObject):
         self.models.open_named(self.options.model or DEFAULT_MODEL, otherwise=DEFAULT_MODEL)
         self.desk.submit(
             warm_up_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-1
+        )
+        self.desk.submit(
+            plot_import_steps,
+            on_item=lambda _: None,
+            on_failed=self.models.on_failed,
+            on_finished=self.window.furnish,
+            priority=-1,
         )
         if self._settings_notice is not None:
             notice = self._settings_notice

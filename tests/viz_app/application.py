@@ -33,7 +33,7 @@ def running(
     models: Path | None = None,
     settings: Path | None = None,
 ) -> Iterator[Application]:
-    """An application that has shown its first translation; closed at the end as a user would.
+    """A furnished application that has shown its first translation; closed as a user would.
 
     Trained models and settings are kept in ``folder``, unless another place is given.
     """
@@ -45,6 +45,7 @@ def running(
     application.start()
     try:
         qtbot.waitUntil(lambda: application.store.state.masks is not None, timeout=LONG)
+        qtbot.waitUntil(lambda: application.window.training.curve is not None, timeout=LONG)
         yield application
     finally:
         close(qtbot, application)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
 
@@ -75,10 +75,9 @@ class MainWindow(QMainWindow):
         self._rows.setContentsMargins(4 * unit, 2 * unit, 4 * unit, unit)
         self._rows.setSpacing(2 * unit)
         self.sentence.setContentsMargins(4 * unit, 0, 4 * unit, 0)
-        for view in (self.header, self.notices, self.tabs, self.timeline):
+        pages = (self.attention, self.masks, self.positions, self.training)
+        for view in (self.header, self.notices, self.tabs, self.timeline, *pages):
             view.set_theme(theme)
-        for page in (self.attention, self.masks, self.positions, self.training):
-            page.set_theme(theme)
         self.setMinimumSize(smallest_size(self, theme))
         self._fit_height()
 
@@ -102,6 +101,11 @@ class MainWindow(QMainWindow):
     def show_about(self) -> None:
         """Say what this is."""
         show_about(self)
+
+    def furnish(self) -> None:
+        """Add the plots of the tabs behind the first, one at a time, once pyqtgraph is imported."""
+        self.positions.furnish()
+        QTimer.singleShot(0, self.training.furnish)
 
     @Slot(str)
     def set_sentence(self, sentence: str) -> None:

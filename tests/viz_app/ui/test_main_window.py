@@ -35,6 +35,8 @@ TABS = ("attention", "masks", "positions", "training")
 @pytest.fixture
 def window(qtbot):
     window = MainWindow(light_theme())
+    window.furnish()
+    QApplication.processEvents()
     window.allow_close()
     qtbot.addWidget(window)
     return window

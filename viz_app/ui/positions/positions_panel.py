@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -26,13 +28,15 @@ from viz_app.ui.painting.position_pictures import (
     table_sentence,
 )
 from viz_app.ui.positions.dimension_field import DimensionField
-from viz_app.ui.positions.position_curves import PositionCurves
 from viz_app.ui.positions.value_view import ValueView
 from viz_app.ui.widgets.framed import framed
 
+if TYPE_CHECKING:
+    from viz_app.ui.positions.position_curves import PositionCurves
+
 
 class PositionsPanel(QStackedWidget):
-    """Shows how the model tells positions apart.
+    """Shows how the model tells positions apart; its curves come with :meth:`furnish`.
 
     Signals:
         sentence_changed: what is under the mouse in words, for a status line.
@@ -44,8 +48,9 @@ class PositionsPanel(QStackedWidget):
         super().__init__(parent)
         self._snapshot: PositionsSnapshot | None = None
         self._drawn = False
+        self._theme = theme
         self.table, self.similarity = ValueView(theme), ValueView(theme)
-        self.curves = PositionCurves(theme)
+        self.curves: PositionCurves | None = None
         self.how_many, self.dimensions = QSpinBox(), DimensionField()
         self._count_label, self._dimensions_label, self._kind = QLabel(), QLabel(), QLabel()
         self._placeholder = QLabel()
@@ -70,10 +75,22 @@ class PositionsPanel(QStackedWidget):
         self._draw()
         self.setCurrentWidget(self._placeholder if snapshot is None else self._content)
 
+    def furnish(self) -> None:
+        """Add the curves, for which pyqtgraph is imported: too slow before the window is there."""
+        from viz_app.ui.positions.position_curves import PositionCurves
+
+        self.curves = PositionCurves(self._theme)
+        self._down.insertWidget(0, framed(self.curves))
+        self._share_room()
+        self._draw()
+
     def set_theme(self, theme: Theme) -> None:
         """Colours, sizes and spacing."""
-        for view in (self.table, self.similarity, self.curves):
+        self._theme = theme
+        for view in (self.table, self.similarity):
             view.set_theme(theme)
+        if self.curves is not None:
+            self.curves.set_theme(theme)
         for widget in (self._content, self._head):
             layout = widget.layout()
             if layout is not None:
@@ -125,18 +142,21 @@ class PositionsPanel(QStackedWidget):
 
     def _arrange_pictures(self) -> None:
         """Side by side; where there is too little room for all, they scroll."""
-        self._down.addWidget(framed(self.curves))
         self._down.addWidget(framed(self.similarity))
         self._across.addWidget(framed(self.table))
         self._across.addWidget(self._down)
-        for splitter, sizes in ((self._across, (6000, 5000)), (self._down, (4500, 5500))):
+        for splitter in (self._across, self._down):
             splitter.setChildrenCollapsible(False)
-            splitter.setSizes(list(sizes))
+        self._share_room()
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setWidget(self._across)
         for ground in (self._area.viewport(), self._across):
             ground.setAutoFillBackground(False)
+
+    def _share_room(self) -> None:
+        self._across.setSizes([6000, 5000])
+        self._down.setSizes([4500, 5500])
 
     def _connect(self) -> None:
         self.how_many.valueChanged.connect(self._draw)
@@ -167,7 +187,8 @@ class PositionsPanel(QStackedWidget):
         self.similarity.set_picture(
             similarity_picture(snapshot, count), lambda cell: similarity_sentence(snapshot, cell)
         )
-        self.curves.set_curves(snapshot.table[:count], self.dimensions.dimensions())
+        if self.curves is not None:
+            self.curves.set_curves(snapshot.table[:count], self.dimensions.dimensions())
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Open a model to see its positional encodings."))

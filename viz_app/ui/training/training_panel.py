@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -16,20 +18,22 @@ from PySide6.QtWidgets import (
 
 from viz_app.state.training import TrainingState, TrainingStatus
 from viz_app.state.training_view import TrainingSnapshot
-from viz_app.ui.design.theme import Theme
+from viz_app.ui.design.theme import Theme, light_theme
 from viz_app.ui.frame.file_dialogs import CHECKPOINT_SUFFIX, ask_save_path
 from viz_app.ui.texts.known_names import preset_text
 from viz_app.ui.texts.message_text import message_text
-from viz_app.ui.training.loss_curve import LossCurve
 from viz_app.ui.training.training_form import TrainingForm, corpus_text
 from viz_app.ui.training.training_readout import TrainingReadout
+
+if TYPE_CHECKING:
+    from viz_app.ui.training.loss_curve import LossCurve
 
 LOW = 400
 """A panel lower than this, in px at normal size, leaves out the heading of its form."""
 
 
 class TrainingPanel(QWidget):
-    """Asks for runs, shows one."""
+    """Asks for runs, shows one; the curve of its loss comes with :meth:`furnish`."""
 
     training_requested = Signal(object)
     pause_requested = Signal()
@@ -42,6 +46,7 @@ class TrainingPanel(QWidget):
         """No run yet."""
         super().__init__(parent)
         self._low = LOW
+        self._theme = light_theme()
         self._snapshot = TrainingSnapshot(training=TrainingState(), tasks=(), presets=())
         self._form_frame, self._run_frame = QFrame(self), QFrame(self)
         self._title, self.status, self.problem = QLabel(self), QLabel(self), QLabel(self)
@@ -49,7 +54,7 @@ class TrainingPanel(QWidget):
         self.start, self.pause, self.cancel = (QPushButton(self) for _ in range(3))
         self.open, self.save = QPushButton(self), QPushButton(self)
         self.readout = TrainingReadout(self)
-        self.curve = LossCurve(self)
+        self.curve: LossCurve | None = None
         self._dress()
         self._arrange()
         self._connect()
@@ -69,8 +74,18 @@ class TrainingPanel(QWidget):
         if held is not None:
             self._move_focus(held)
 
+    def furnish(self) -> None:
+        """Add the curve, for which pyqtgraph is imported: too slow before the window is there."""
+        from viz_app.ui.training.loss_curve import LossCurve
+
+        self.curve = LossCurve(self)
+        self.curve.set_theme(self._theme)
+        self.curve.set_curve(self._snapshot.training.curve)
+        self._run_rows.insertWidget(self._run_rows.count() - 1, self.curve, 1)
+
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""
+        self._theme = theme
         unit, self._low = theme.unit, round(LOW * theme.scale)
         self._columns.setSpacing(3 * unit)
         for rows in (self._form_rows, self._run_rows):
@@ -78,8 +93,10 @@ class TrainingPanel(QWidget):
             rows.setSpacing(3 * unit)
         self._buttons.setSpacing(2 * unit)
         self._form_frame.setFixedWidth(84 * unit)
-        for view in (self.form, self.readout, self.curve):
+        for view in (self.form, self.readout):
             view.set_theme(theme)
+        if self.curve is not None:
+            self.curve.set_theme(theme)
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
@@ -145,7 +162,7 @@ class TrainingPanel(QWidget):
         self._form_rows.addLayout(files)
         self._run_rows.addWidget(self.status)
         self._run_rows.addWidget(self.readout)
-        self._run_rows.addWidget(self.curve, 1)
+        self._run_rows.addStretch()
 
     def _connect(self) -> None:
         self.form.edited.connect(self._show_form)
@@ -169,7 +186,8 @@ class TrainingPanel(QWidget):
         self.cancel.setEnabled(training.active and not saving)
         self.save.setEnabled(self._snapshot.can_save)
         self.readout.set_progress(training.progress, _validation(training))
-        self.curve.set_curve(training.curve)
+        if self.curve is not None:
+            self.curve.set_curve(training.curve)
         self.status.setText(self._sentence(training))
         self._show_form()
 

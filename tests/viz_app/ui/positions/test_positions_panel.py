@@ -159,6 +159,7 @@ def panel(qtbot):
     panel = PositionsPanel(THEMES["light"])
     qtbot.addWidget(panel)
     panel.resize(1200, 600)
+    panel.furnish()
     panel.show()
     panel.set_snapshot(snapshot())
     panel.grab()
@@ -170,6 +171,19 @@ def test_before_a_model(qtbot):
     qtbot.addWidget(panel)
     panel.set_snapshot(None)
     assert isinstance(panel.currentWidget(), QLabel)
+
+
+def test_curves_that_come_late_show_what_the_others_show(qtbot):
+    panel = PositionsPanel(THEMES["light"])
+    qtbot.addWidget(panel)
+    panel.set_theme(THEMES["dark"])
+    panel.show()
+    panel.set_snapshot(snapshot())
+    panel.grab()
+    assert panel.table.layout_now().grid.rows == 32
+    panel.furnish()
+    assert panel.curves.dimensions() == (0, 1, 8, 16)
+    assert panel.curves.plot.backgroundBrush().color().name() == THEMES["dark"].panel.lower()
 
 
 def test_all_three_are_drawn(panel):

@@ -10,7 +10,7 @@ from tests.viz_app.ui.probes import emissions
 from tests.viz_app.ui.states import run_of, shown, summary
 from viz_app.state.training import TrainingRequest, TrainingState
 from viz_app.state.training_view import TrainingSnapshot, resolve_training
-from viz_app.ui.design.theme import light_theme
+from viz_app.ui.design.theme import dark_theme, light_theme
 from viz_app.ui.training import training_panel
 from viz_app.ui.training.training_panel import TrainingPanel
 
@@ -23,6 +23,7 @@ def panel(qtbot):
     panel.set_theme(light_theme())
     qtbot.addWidget(panel)
     panel.resize(900, 440)
+    panel.furnish()
     panel.set_snapshot(IDLE)
     panel.show()
     return panel
@@ -45,6 +46,16 @@ def test_it_shows_how_far_the_run_is(panel):
     assert (panel.readout.bar.value(), panel.readout.bar.maximum()) == (240, 1140)
     assert panel.status.text() == "Training zh-en, size small."
     assert len(panel.curve.training.getOriginalDataset()[0]) == 12
+
+
+def test_a_curve_that_comes_late_shows_the_run_so_far(qtbot):
+    panel = TrainingPanel()
+    qtbot.addWidget(panel)
+    panel.set_snapshot(TrainingSnapshot(training=run_of(points=12)))
+    panel.set_theme(dark_theme())
+    panel.furnish()
+    assert len(panel.curve.training.getOriginalDataset()[0]) == 12
+    assert panel.curve.plot.backgroundBrush().color().name() == dark_theme().panel.lower()
 
 
 def test_before_a_run_there_are_dashes(panel):
