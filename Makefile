@@ -35,6 +35,7 @@ lint: $(STAMP)  ## check format, style, types and import rules
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python .ci/update-formulas --check
 
 .PHONY: bench
 bench: system $(STAMP)  ## measure speed against the baselines
