@@ -9,7 +9,7 @@ from torch import Tensor
 from model.arrays import bool_array
 from model.batching import IdPair, make_batch
 from model.decoding import translate_steps
-from model.mask_record import MaskRecord
+from model.mask_record import Ids, MaskRecord
 from model.masks import causal_mask
 from model.special_tokens import BOS_ID
 from model.tokenizer import Tokenizer
@@ -25,11 +25,24 @@ def mask_steps(model: TrainedModel, texts: Sequence[str]) -> Generator[MaskRecor
     Raises:
         SourceError: a sentence cannot be translated.
     """
-    pairs = []
-    for text in texts:
-        trace = yield from _last(translate_steps(model, text))
-        pairs.append(_ids(trace))
-    yield record_masks(model, pairs, texts=tuple(texts))
+    record, _ = yield from batch_steps(model, texts)
+    yield record
+
+
+def batch_steps(
+    model: TrainedModel, texts: Sequence[str]
+) -> Generator[None, None, tuple[MaskRecord, Trace]]:
+    """Translate each sentence; return the masks of all as one batch, and the first translation.
+
+    Raises:
+        SourceError: a sentence cannot be translated.
+    """
+    first, *others = texts
+    original = yield from _last(translate_steps(model, first))
+    pairs = [_ids(original)]
+    for text in others:  # one by one: of these only the ids are kept
+        pairs.append(_ids((yield from _last(translate_steps(model, text)))))
+    return record_masks(model, pairs, texts=tuple(texts)), original
 
 
 def record_masks(
@@ -41,6 +54,8 @@ def record_masks(
     cross = batch.src_mask[:, 0].expand(-1, n_target, -1)  # [batch, target, source]
     return MaskRecord(
         texts=texts,
+        src_ids=_ids_of(batch.src),
+        tgt_ids=_ids_of(batch.tgt_in),
         src_tokens=_tokens(batch.src, model.src_tokenizer),
         tgt_tokens=_tokens(batch.tgt_in, model.tgt_tokenizer),
         source_padding=bool_array(batch.src_mask[:, 0, 0]),
@@ -61,6 +76,10 @@ def _last(traces: Iterator[Trace]) -> Generator[None, None, Trace]:
 
 def _ids(trace: Trace) -> IdPair:
     return IdPair(trace.source_ids, (BOS_ID, *(step.token_id for step in trace.steps)))
+
+
+def _ids_of(ids: Tensor) -> tuple[Ids, ...]:
+    return tuple(tuple(row) for row in ids.tolist())
 
 
 def _tokens(ids: Tensor, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:

@@ -55,6 +55,26 @@ def test_the_target_mask_is_causal_and_padding_combined(copying: TrainedModel):
     np.testing.assert_array_equal(record.target, np.tri(5, dtype=bool) & is_token[:, None])
 
 
+def test_ids_are_those_of_the_tokens(copying: TrainedModel):
+    record = last_of(copying)
+    for rows, tokens, tokenizer in (
+        (record.src_ids, record.src_tokens, copying.src_tokenizer),
+        (record.tgt_ids, record.tgt_tokens, copying.tgt_tokenizer),
+    ):
+        assert [[tokenizer.token(one) for one in row] for row in rows] == [*map(list, tokens)]
+
+
+@pytest.mark.parametrize("texts", [("a",), ("a b", "c", "d e f"), ("a", "b c d e") * 3])
+def test_a_batch_has_as_many_rows_as_sentences(copying: TrainedModel, texts):
+    *_, record = mask_steps(copying, texts)
+    assert record is not None
+    longest = max(len(text.split()) for text in texts) + 1
+    assert record.source_padding.shape == (len(texts), longest)
+    assert record.source_padding.sum(-1).tolist() == [len(text.split()) + 1 for text in texts]
+    assert record.target.shape[0] == record.cross.shape[0] == len(texts)
+    assert record.texts == texts
+
+
 def test_masks_are_read_only(untrained: TrainedModel):
     record = record_masks(untrained, [IdPair((5, EOS_ID), (BOS_ID, 6, EOS_ID))])
     for mask in (record.source_padding, record.causal, record.target, record.cross):
