@@ -12,6 +12,7 @@ from viz_app.state.branching import branch_arrived, branch_asked, branch_compare
 WORDS = ("<pad>", "<s>", "</s>", "<unk>", "I", "have", "a", "cat", ".", "dog", "the", "##s", "big")
 SOURCE = ("我", "有", "猫", "</s>")
 ORIGINAL = "I have a cat . </s>"
+DOG = "I have a dog . </s>"
 
 
 def ids_of(text: str) -> tuple[int, ...]:

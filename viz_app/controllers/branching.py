@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Slot
 
@@ -15,14 +15,16 @@ from viz_app.controllers.store import Store
 from viz_app.controllers.translation import TRANSLATION_PRIORITY
 from viz_app.jobs.shelf import Shelf
 from viz_app.jobs.translation import branch_steps, target_steps
+from viz_app.jobs.written_targets import WrittenIds, announced_steps
 from viz_app.state.app_state import failed
-from viz_app.state.branches import ROOT, continuation_of, parent_at
+from viz_app.state.branches import ROOT, BranchTree, continuation_of, parent_at, reading_of
 from viz_app.state.branching import (
     branch_arrived,
     branch_asked,
     branch_compared,
     branch_deleted,
     branch_ended,
+    branch_found,
     branch_renamed,
     branch_walked_to,
     branchable,
@@ -31,12 +33,19 @@ from viz_app.state.branching import (
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """What to decode: on from target ids and what was typed after them, or a whole target."""
+    """What to decode: on from target ids, or a whole target.
 
-    step: int
+    What was ``written`` is not yet among the ids: which it has is known to the model alone.
+    """
+
+    step: int = field(compare=False)
     prefix: tuple[int, ...] = ()
-    typed: str = ""
-    target: str = ""
+    written: str = ""
+    whole: bool = False
+
+    def with_ids(self, ids: tuple[int, ...]) -> _Request:
+        """The same with the ids of what was written."""
+        return _Request(self.step, (*self.prefix, *ids), whole=self.whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +75,8 @@ class BranchingController(QObject):
         """Decode on from another token at a step of the branch on screen."""
         tree = branchable(self._store.state)
         ids = tree.current_branch.token_ids if tree else ()
-        if tree is None or not 0 <= step < len(ids) or ids[step] == token_id:
-            return
-        prefix = (*ids[:step], token_id)
-        known = continuation_of(tree, prefix)
-        if known is not None:
-            self.walk(known.id)
-        else:
-            self._begin(_Request(step, prefix))
+        if tree is not None and 0 <= step < len(ids) and ids[step] != token_id:
+            self._begin(_Request(step, (*ids[:step], token_id)))
 
     @Slot(int, str)
     def type_token(self, step: int, text: str) -> None:
@@ -88,7 +91,7 @@ class BranchingController(QObject):
     def give_target(self, text: str) -> None:
         """Feed in a whole target; each of its tokens shows how probable the model finds it."""
         if text.strip():
-            self._begin(_Request(0, target=text.strip()))
+            self._begin(_Request(0, written=text.strip(), whole=True))
 
     @Slot(int)
     def walk(self, branch: int) -> None:
@@ -125,38 +128,69 @@ class BranchingController(QObject):
             self._on_finished(branch)
 
     def _begin(self, request: _Request) -> None:
-        """Decode a new branch, or look at the one that is already being decoded for the same."""
+        """Decode a new branch, or look at the one that is there already for the same."""
         tree = branchable(self._store.state)
         if tree is None:
             return
-        for branch, job in self._jobs.items():
-            if job.request == request:
-                self.walk(branch)
-                return
-        given, branch = bool(request.target), tree.next_id
-        parent = ROOT if given else parent_at(tree, request.step).id
+        known = self._known(tree, request)
+        if known is not None:
+            self.walk(known)
+            return
+        branch, whole = tree.next_id, request.whole
+        parent = ROOT if whole else parent_at(tree, request.step).id
         self._store.apply(
-            lambda state: branch_asked(state, step=request.step, parent=parent, given=given)
+            lambda state: branch_asked(state, step=request.step, parent=parent, given=whole)
         )
         traces: Latest[Trace] = Latest(lambda trace: self._show_trace(branch, trace), self)
-        token = self._submit(branch, request, traces)
-        self._jobs[branch] = _Job(token, request, traces)
+        self._jobs[branch] = _Job(self._submit(branch, request), request, traces)
 
-    def _submit(self, branch: int, request: _Request, traces: Latest[Trace]) -> int:
+    def _known(self, tree: BranchTree, request: _Request) -> int | None:
+        """The branch that is decoded for a request now, or went the same way before."""
+        for branch, job in self._jobs.items():
+            if job.request == request:
+                return branch
+        if request.written:
+            return None
+        if not request.whole and tree.current_branch.begins_with(request.prefix):
+            return tree.current
+        found = (reading_of if request.whole else continuation_of)(tree, request.prefix)
+        return None if found is None else found.id
+
+    def _submit(self, branch: int, request: _Request) -> int:
         state = self._store.state
         text = state.branches.original.trace.source_text if state.branches else ""
         return self._desk.submit(
             lambda: self._steps(state.model_key, text, request),
-            on_item=traces.offer,
+            on_item=lambda item: self._on_item(branch, item),
             on_failed=lambda message, details: self._on_failed(branch, message, details),
             on_finished=lambda: self._on_finished(branch),
             priority=TRANSLATION_PRIORITY,
         )
 
-    def _steps(self, key: int | None, text: str, request: _Request) -> Iterator[Trace]:
-        if request.target:
-            return target_steps(self._shelf, key, text, target=request.target)
-        return branch_steps(self._shelf, key, text, prefix=request.prefix, typed=request.typed)
+    def _steps(self, key: int | None, text: str, request: _Request) -> Iterator[WrittenIds | Trace]:
+        written, prefix = request.written, request.prefix
+        if request.whole:
+            steps = target_steps(self._shelf, key, text, target=written)
+        else:
+            steps = branch_steps(self._shelf, key, text, prefix=prefix, typed=written)
+        return announced_steps(self._shelf, key, written, steps) if written else steps
+
+    def _on_item(self, branch: int, item: WrittenIds | Trace) -> None:
+        if isinstance(item, WrittenIds):
+            self._on_ids(branch, item.ids)
+        else:
+            self._jobs[branch].traces.offer(item)
+
+    def _on_ids(self, branch: int, ids: tuple[int, ...]) -> None:
+        """What was written is known now: go the way that is there already, else decode on."""
+        tree, job = self._store.state.branches, self._jobs[branch]
+        request = job.request.with_ids(ids)
+        known = self._known(tree, request) if tree is not None else None
+        if known is None:
+            self._jobs[branch] = _Job(job.token, request, job.traces)
+            return
+        self._desk.drop(self._jobs.pop(branch).token)
+        self._store.apply(lambda state: branch_found(state, branch, known))
 
     def _show_trace(self, branch: int, trace: Trace) -> None:
         self._store.apply(lambda state: branch_arrived(state, branch, trace))

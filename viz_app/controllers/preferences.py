@@ -1,9 +1,10 @@
-"""Theme, language, size: changed at once, kept for the next start."""
+"""Theme, language, size and colour map: changed at once, kept for the next start."""
 
 from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Slot
 
@@ -56,7 +57,7 @@ class PreferencesController(QObject):
 
     @Slot(object, object)
     def _keep(self, old: AppState, new: AppState) -> None:
-        before, after = dataclasses.asdict(old.settings), dataclasses.asdict(new.settings)
+        before, after = _choices(old), _choices(new)
         changed = {name: value for name, value in after.items() if value != before[name]}
         if not changed:
             return
@@ -66,3 +67,8 @@ class PreferencesController(QObject):
         except UserError as error:
             message = error.message
             self._store.apply(lambda state: failed(state, message))
+
+
+def _choices(state: AppState) -> dict[str, Any]:
+    """What is kept, by its name in :class:`Settings`, as it is now."""
+    return {**dataclasses.asdict(state.settings), "colour_map": state.attention.colour_map}

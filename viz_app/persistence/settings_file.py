@@ -12,6 +12,7 @@ import platformdirs
 from model.atomic import make_folder, write_atomically
 from model.device_names import DEVICES
 from model.messages import Message
+from viz_app.state.attention_options import COLOUR_MAPS
 from viz_app.state.settings import Language, Settings, Size, Theme
 
 VERSION = 1
@@ -20,6 +21,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "language": get_args(Language),
     "size": get_args(Size),
     "device": DEVICES,
+    "colour_map": COLOUR_MAPS,
 }
 
 

@@ -35,6 +35,9 @@ MASSES = (0.5, 0.7, 0.8, 0.9, 0.95, 1.0)
 class AttentionOptions:
     """What the user has chosen on the attention tab.
 
+    The colour map is kept between starts: it is chosen for one's eyes. All else begins afresh, on
+    purpose: it is chosen for a sentence, and who forgot it would misread the next one's pictures.
+
     Attributes:
         side_by_side: all three kinds next to each other.
         special: what happens to special tokens.

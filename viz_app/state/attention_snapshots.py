@@ -93,6 +93,17 @@ class FocusSnapshot:
     mask: BoolArray = field(compare=False, repr=False)
 
     @property
+    def single_head(self) -> int | None:
+        """The head whose own weights are shown: one by itself, or all that a mean is over.
+
+        None where several heads are shown together.
+        """
+        if self.combination == "head":
+            return self.head
+        heads = self.heads or (self.head,)
+        return heads[0] if self.combination != "rollout" and len(heads) == 1 else None
+
+    @property
     def query_row(self) -> int | None:
         """The row that sentences and the text view speak of; None without rows.
 
@@ -134,8 +145,9 @@ def head_weights(focus: FocusSnapshot) -> FloatArray:
     """
     if focus.combination != "head" or focus.projection is None:
         return focus.weights[None]
-    heads = focus.trace.weights(focus.kind)[focus.layer, list(focus.heads)]
-    return project_weights(heads, focus.projection)
+    layer = focus.trace.weights(focus.kind)[focus.layer]
+    every = focus.heads == tuple(range(len(layer)))  # then nothing is copied: that is megabytes
+    return project_weights(layer if every else layer[list(focus.heads)], focus.projection)
 
 
 def layer_mean(focus: FocusSnapshot) -> FloatArray:

@@ -11,8 +11,9 @@ from viz_app.state.app_state import (
     stopped_playing,
     with_tree,
 )
-from viz_app.state.branches import (
-    BranchTree,
+from viz_app.state.branches import BranchTree
+from viz_app.state.selection import with_step
+from viz_app.state.tree_changes import (
     branched,
     compared_with,
     deleted,
@@ -21,7 +22,6 @@ from viz_app.state.branches import (
     stopped,
     walked_to,
 )
-from viz_app.state.selection import with_step
 
 
 def branchable(state: AppState) -> BranchTree | None:
@@ -69,6 +69,14 @@ def branch_ended(state: AppState, branch: int) -> AppState:
     if state.branches is None:
         return state
     return _with(state, stopped(state.branches, frozenset({branch})))
+
+
+def branch_found(state: AppState, branch: int, known: int) -> AppState:
+    """A branch that was asked for is there already: look at that one, unless at another since."""
+    tree = state.branches
+    awaited = tree is not None and tree.awaited == branch
+    state = branch_ended(state, branch)
+    return branch_walked_to(state, known) if awaited else state
 
 
 def branch_walked_to(state: AppState, branch: int) -> AppState:

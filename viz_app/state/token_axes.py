@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from model.projection import Projection, Span, single
 from model.special_tokens import BOS, EOS, PAD
-from model.trace import Kind, Trace
+from model.trace import KINDS, Kind, Trace
 from model.words import JOINER, word_spans
 from viz_app.state.attention_options import AttentionOptions
 from viz_app.state.selection import RowLabels
@@ -39,10 +40,11 @@ class TokenAxes:
     columns: tuple[str, ...]
 
 
+@lru_cache(maxsize=len(KINDS))
 def token_axes(
     trace: Trace, kind: Kind, options: AttentionOptions, *, labels: RowLabels, decoded: int
 ) -> TokenAxes:
-    """The axes of a kind.
+    """The axes of a kind; kept, because its mosaic and its focused picture ask for the same ones.
 
     Args:
         trace: whose tokens.

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from model.trace import KINDS
+from viz_app.state import token_axes
 from viz_app.state.app_state import AppState, step_chosen, trace_arrived
 from viz_app.state.attention_options import AttentionOptions
-from viz_app.state.attention_panel_view import token_cell
+from viz_app.state.attention_panel_view import resolve_attention, token_cell
 from viz_app.state.attention_snapshots import focus_of, head_weights, layer_mean
 from viz_app.state.attention_view import resolve_focus, resolve_mosaic
 from viz_app.state.selection import Cell, Selection
@@ -36,6 +37,17 @@ def test_focus_is_one_head_of_the_trace(state, tiny_trace, kind):
     assert np.array_equal(focus.weights, tiny_trace.weights(kind)[1, 0])
     assert [label.fed for label in focus.rows] == list(tiny_trace.query_tokens(kind))
     assert focus.columns == tiny_trace.key_tokens(kind)
+
+
+def test_mosaics_and_pictures_of_a_step_find_their_axes_once(state, monkeypatch):
+    found, labels = [], token_axes.row_labels
+    monkeypatch.setattr(
+        token_axes, "row_labels", lambda *given: found.append(given) or labels(*given)
+    )
+    for step in range(2):
+        found.clear()
+        resolve_attention(step_chosen(with_options(state, side_by_side=True, words=True), step))
+        assert 0 < len(found) <= len(KINDS)
 
 
 def test_decoder_rows_name_the_token_fed_in_and_the_one_predicted(state, tiny_trace):

@@ -10,7 +10,6 @@ import pytest
 from model.trace import Candidate
 from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
 from viz_app.state.app_state import AppState, trace_arrived
-from viz_app.state.branches import renamed, rooted
 from viz_app.state.branching import branch_arrived, branch_asked, branch_compared
 from viz_app.state.comparison_view import (
     Column,
@@ -18,6 +17,7 @@ from viz_app.state.comparison_view import (
     resolve_comparison,
 )
 from viz_app.state.timeline_view import resolve_timeline
+from viz_app.state.tree_changes import renamed, rooted
 
 BIG_DOG = "I have a big dog . </s>"
 

@@ -18,7 +18,6 @@ from viz_app.state.attention_panel_view import AttentionSnapshot
 from viz_app.state.selection import Cell
 from viz_app.ui.attention.attention_table_dialog import AttentionTableDialog
 from viz_app.ui.attention.attention_tools import AttentionTools
-from viz_app.ui.attention.head_bar import HeadBar
 from viz_app.ui.attention.head_pictures import HeadPictures
 from viz_app.ui.attention.heatmap_view import HeatmapView
 from viz_app.ui.attention.kind_columns import KindColumns
@@ -56,7 +55,8 @@ class AttentionPanel(QStackedWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
-        self.tools, self.heads = AttentionTools(theme), HeadBar(theme)
+        self.tools = AttentionTools(theme)
+        self.heads = self.tools.heads
         self.pills, self.row_labels = self.tools.pills, self.tools.row_labels
         self.mosaic, self.pictures = MosaicView(theme), HeadPictures(theme)
         self.focus, self.strip = self.pictures.focus, StripPanel(theme)
@@ -86,7 +86,6 @@ class AttentionPanel(QStackedWidget):
         self._snapshot = snapshot
         if snapshot is not None:
             self.tools.show_attention(snapshot)
-            self.heads.show_options(snapshot.options, snapshot.focus)
         if snapshot is not None and snapshot.options.side_by_side:
             self._show_columns(snapshot)
         else:
@@ -138,7 +137,7 @@ class AttentionPanel(QStackedWidget):
     def set_theme(self, theme: Theme) -> None:
         """Colours, sizes and spacing."""
         self.theme = theme
-        for view in (self.tools, self.heads, self.mosaic, self.pictures, self.strip):
+        for view in (self.tools, self.mosaic, self.pictures, self.strip):
             view.set_theme(theme)
         for made in (self.columns, self.table_dialog):
             if made is not None:
@@ -147,8 +146,11 @@ class AttentionPanel(QStackedWidget):
         self._space(theme)
 
     def set_compact(self, *, compact: bool) -> None:
-        """Leave out the strip under the heatmaps where there is little room."""
+        """Leave out the strip, and rows of tools, where there is little room."""
+        if compact == self._compact:
+            return
         self._compact = compact
+        self.tools.set_compact(compact=compact)
         self._show_parts()
         self._space(self.theme)
 
@@ -179,11 +181,10 @@ class AttentionPanel(QStackedWidget):
         self._body.setCurrentWidget(self.columns)
 
     def _show_parts(self) -> None:
-        """The strip is the grid's; the other views say which heads they are about."""
+        """The strip is the grid's."""
         options = AttentionOptions() if self._snapshot is None else self._snapshot.options
         grid = options.view == "grid" and not options.side_by_side
         self.strip.setHidden(self._compact or not grid)
-        self.heads.setHidden(options.view == "grid")
 
     def _share(self, shares: str) -> None:
         """Widths that suit the view; those that the user has dragged stay while it stays."""
@@ -202,7 +203,6 @@ class AttentionPanel(QStackedWidget):
         column = QVBoxLayout(self._content)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.tools)
-        column.addWidget(self.heads)
         column.addWidget(self._body, 1)
         column.addWidget(self.strip)
         self.addWidget(self._placeholder)
@@ -212,7 +212,6 @@ class AttentionPanel(QStackedWidget):
         self.pills.kind_picked.connect(self.kind_picked)
         self.row_labels.row_labels_picked.connect(self.row_labels_picked)
         self.tools.option_picked.connect(self.option_picked)
-        self.heads.option_picked.connect(self.option_picked)
         self.heads.head_toggled.connect(self.head_toggled)
         self.heads.all_heads_chosen.connect(self.all_heads_chosen)
         self.mosaic.head_picked.connect(self.head_picked)

@@ -1,42 +1,54 @@
-"""The row above the pictures: kinds, side by side, views, names of rows, options."""
+"""The rows above the pictures: kinds, side by side, views, names of rows, options, heads."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
+from viz_app.state.attention_options import AttentionOptions
 from viz_app.state.attention_panel_view import AttentionSnapshot
+from viz_app.ui.attention.head_bar import HeadBar
 from viz_app.ui.attention.kind_pills import KindPills
 from viz_app.ui.attention.row_label_switch import RowLabelSwitch
+from viz_app.ui.attention.tool_places import Room, Tool, low_rows, usual_rows, wanted_tools
+from viz_app.ui.attention.tool_rows import ToolRows
 from viz_app.ui.attention.view_switch import ViewSwitch
 from viz_app.ui.design.theme import Theme
 
 
 class AttentionTools(QWidget):
-    """One row where there is room, else two.
+    """As many rows as they need; where there is little height, as few as there can be.
 
     Signals:
-        option_picked: the name of an option (``view``, ``side_by_side``) and its value.
+        option_picked: the name of an option (``view``, ``side_by_side``, ``combination``,
+            ``mass``) and its value.
     """
 
     option_picked = Signal(str, object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.pills, self.views = KindPills(theme), ViewSwitch(theme)
-        self.row_labels = RowLabelSwitch()
-        self.side_by_side, self.options = QPushButton(), QPushButton()
+        self._theme, self._compact = theme, False
+        self._wanted = wanted_tools(AttentionOptions())
+        self.pills, self.views = KindPills(theme, self), ViewSwitch(theme, self)
+        self.row_labels, self.heads = RowLabelSwitch(self), HeadBar(theme, self)
+        self.side_by_side, self.options = QPushButton(self), QPushButton(self)
         self.side_by_side.setCheckable(True)
         for button in (self.side_by_side, self.options):
             button.setProperty("segment", True)
-        self._left, self._right = QHBoxLayout(), QHBoxLayout()
-        self._rows = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._arrange()
-        self.views.view_picked.connect(lambda view: self.option_picked.emit("view", view))
-        self.side_by_side.clicked.connect(
-            lambda checked: self.option_picked.emit("side_by_side", checked)
-        )
+        self._tools: dict[Tool, QWidget] = {
+            "pills": self.pills,
+            "side_by_side": self.side_by_side,
+            "views": self.views,
+            "row_labels": self.row_labels,
+            "options": self.options,
+            "combination": self.heads.combination,
+            "heads": self.heads.buttons,
+            "mass": self.heads.mass,
+        }
+        self._rows = ToolRows(self, self._tools)
+        self._connect()
         self._retranslate()
         self.set_theme(theme)
 
@@ -47,19 +59,25 @@ class AttentionTools(QWidget):
         self.side_by_side.setChecked(snapshot.options.side_by_side)
         one_name = snapshot.kind == "encoder" and not snapshot.options.side_by_side
         self.row_labels.show_labels(snapshot.focus.row_labels, enabled=not one_name)
+        self.heads.show_options(snapshot.options, snapshot.focus)
+        self._wanted = wanted_tools(snapshot.options)
+        self._wrap()
 
     def set_theme(self, theme: Theme) -> None:
         """Spacing."""
-        self.pills.set_theme(theme)
-        self.views.set_theme(theme)
-        self._rows.setSpacing(2 * theme.unit)
-        for row in (self._left, self._right):
-            row.setSpacing(3 * theme.unit)
-        self._wrap()
+        self._theme = theme
+        for tool in (self.pills, self.views, self.heads):
+            tool.set_theme(theme)
+        self._space()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Stand in fewer rows, closer to each other."""
+        self._compact = compact
+        self._space()
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as the wider half: the other one can go below it."""
-        widths = (row.minimumSize().width() for row in (self._left, self._right))
+        """As wide as the widest tool: the others can go below it."""
+        widths = (self._tools[tool].minimumSizeHint().width() for tool in self._wanted)
         return QSize(max(widths), super().minimumSizeHint().height())
 
     def changeEvent(self, event: QEvent) -> None:
@@ -68,30 +86,39 @@ class AttentionTools(QWidget):
             self._retranslate()
         super().changeEvent(event)
 
+    def event(self, event: QEvent) -> bool:
+        """Some tool has become wider or narrower."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._wrap()
+        return super().event(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """One row or two."""
+        """More rows, or fewer."""
         super().resizeEvent(event)
         self._wrap()
 
-    def _arrange(self) -> None:
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._left.addWidget(self.pills)
-        self._left.addWidget(self.side_by_side)
-        self._left.addStretch(1)
-        self._right.addWidget(self.views)
-        self._right.addStretch(1)
-        self._right.addWidget(self.row_labels)
-        self._right.addWidget(self.options)
-        self._rows.addLayout(self._left)
-        self._rows.addLayout(self._right)
+    def _connect(self) -> None:
+        self.views.view_picked.connect(lambda view: self.option_picked.emit("view", view))
+        self.side_by_side.clicked.connect(
+            lambda checked: self.option_picked.emit("side_by_side", checked)
+        )
+        self.heads.option_picked.connect(self.option_picked)
+
+    def _space(self) -> None:
+        unit = self._theme.unit
+        close = f'QPushButton[segment="true"] {{ padding: 0 {2 * unit}px; }}'
+        self.setStyleSheet(close if self._compact else "")
+        self._rows.set_spacing(unit=unit, between_rows=(1 if self._compact else 3) * unit)
+        self._wrap()
 
     def _wrap(self) -> None:
-        needed = self._left.sizeHint().width() + self._right.sizeHint().width()
-        one_row = needed + self._rows.spacing() <= self.width()
-        direction = QBoxLayout.Direction
-        self._rows.setDirection(direction.LeftToRight if one_row else direction.TopToBottom)
+        hints = {tool: self._tools[tool].sizeHint() for tool in self._wanted}
+        widths = {tool: hint.width() for tool, hint in hints.items()}
+        room = Room(widths=widths, width=self.width(), gap=self._rows.gap)
+        self._rows.fill(low_rows(room) if self._compact else usual_rows(room))
 
     def _retranslate(self) -> None:
+        self.heads.retranslate()
         self.side_by_side.setText(self.tr("Side by side"))
         self.side_by_side.setToolTip(self.tr("Show all three kinds next to each other, linked"))
         self.options.setText(self.tr("Options"))

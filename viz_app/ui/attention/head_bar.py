@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from viz_app.state.attention_options import COMBINATIONS, MASSES, AttentionOptions
@@ -15,8 +15,10 @@ from viz_app.ui.widgets.calm_combo import CalmCombo
 FEWEST_CHARACTERS = 15
 
 
-class HeadBar(QWidget):
-    """A row: combination, a button for each head, all heads, and for links how many.
+class HeadBar(QObject):
+    """Combination, a button for each head and one for all, and for links how many.
+
+    The three stand in the rows of their parent, wherever there is room.
 
     Signals:
         option_picked: the name of an option (``combination``, ``mass``) and its value.
@@ -28,18 +30,18 @@ class HeadBar(QWidget):
     head_toggled = Signal(int)
     all_heads_chosen = Signal(bool)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.combination = CalmCombo(characters=FEWEST_CHARACTERS)
-        self.mass = CalmCombo(characters=FEWEST_CHARACTERS)
+        self.combination = CalmCombo(parent, characters=FEWEST_CHARACTERS)
+        self.buttons = QWidget(parent)
+        self.mass = CalmCombo(parent, characters=FEWEST_CHARACTERS)
         self.every = QPushButton()
         self._label, self._heads = QLabel(), list[QPushButton]()
         self._label.setProperty("role", "small")
-        self._theme = theme
         self._dress()
         self._arrange()
         self._connect()
-        self._retranslate()
+        self.retranslate()
         self.set_theme(theme)
 
     def show_options(self, options: AttentionOptions, focus: FocusSnapshot) -> None:
@@ -51,10 +53,6 @@ class HeadBar(QWidget):
         for head, button in enumerate(self._heads):
             button.setChecked(head in focus.heads)
         self.every.setChecked(len(focus.heads) == len(self._heads))
-        several = options.combination != "rollout" and not self._is_one_head(options)
-        for part in (*self._heads, self.every, self._label):
-            part.setVisible(several)
-        self.mass.setVisible(options.view == "links")
 
     def head_button(self, head: int) -> QPushButton:
         """The button of a head, from 0."""
@@ -62,19 +60,7 @@ class HeadBar(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Spacing."""
-        self._theme = theme
         self._row.setSpacing(theme.unit)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Names in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
-
-    @staticmethod
-    def _is_one_head(options: AttentionOptions) -> bool:
-        """The heatmap shows one head at a time: the mosaic is where it is chosen."""
-        return options.combination == "head" and options.view in {"grid", "focus"}
 
     def _dress(self) -> None:
         for combo in (self.combination, self.mass):
@@ -87,13 +73,10 @@ class HeadBar(QWidget):
         self.every.setProperty("segment", True)
 
     def _arrange(self) -> None:
-        self._row = QHBoxLayout(self)
+        self._row = QHBoxLayout(self.buttons)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.combination)
         self._row.addWidget(self._label)
         self._row.addWidget(self.every)
-        self._row.addStretch(1)
-        self._row.addWidget(self.mass)
 
     def _connect(self) -> None:
         for name, combo in (("combination", self.combination), ("mass", self.mass)):
@@ -109,14 +92,17 @@ class HeadBar(QWidget):
         while len(self._heads) > count:
             button = self._heads.pop()
             self._row.removeWidget(button)
+            button.hide()
             button.deleteLater()
         while len(self._heads) < count:
             head = len(self._heads)
-            button = QPushButton(str(head + 1), self)
+            button = QPushButton(str(head + 1), self.buttons)
             button.setCheckable(True)
             button.setProperty("segment", True)
             button.clicked.connect(lambda _, head=head: self.head_toggled.emit(head))
             self._row.insertWidget(self._row.indexOf(self.every), button)
+            QWidget.setTabOrder(self._heads[-1] if head else self.combination, button)
+            QWidget.setTabOrder(button, self.every)
             self._heads.append(button)
             self._name_head(head)
 
@@ -125,7 +111,8 @@ class HeadBar(QWidget):
         button.setAccessibleName(head_name(head))
         button.setToolTip(self.tr("Take {head} in, or out").format(head=head_name(head)))
 
-    def _retranslate(self) -> None:
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
         for index in range(self.combination.count()):
             combination = self.combination.itemData(index)
             self.combination.setItemText(index, combination_name(combination))

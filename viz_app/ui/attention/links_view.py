@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -12,6 +12,7 @@ from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.state.chosen_heads_view import chosen_alone
 from viz_app.state.selection import Cell
 from viz_app.ui.attention.picked_cells import cell_at_key, cell_at_row
+from viz_app.ui.attention.token_picture import TokenPicture
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.link_lines import DrawnLines, drawn_lines
 from viz_app.ui.painting.link_set import LinkEnd, LinkSet, Side, links_of, strokes_of
@@ -19,12 +20,12 @@ from viz_app.ui.painting.links_layout import LinksLayout, layout_links
 from viz_app.ui.painting.links_painter import paint_links
 from viz_app.ui.texts.link_sentences import end_sentence, links_hint
 from viz_app.ui.widgets.cell_keys import moved
-from viz_app.ui.widgets.scrolled_picture import Pane, ScrolledPicture
+from viz_app.ui.widgets.scrolled_picture import Pane
 
 _SIDES: dict[int, Side] = {Qt.Key.Key_Left: "query", Qt.Key.Key_Right: "key"}
 
 
-class LinksView(ScrolledPicture):
+class LinksView(TokenPicture):
     """Shows tokens left and right with lines between them.
 
     Signals:
@@ -36,7 +37,6 @@ class LinksView(ScrolledPicture):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self._snapshot: FocusSnapshot | None = None
         self._layout: LinksLayout | None = None
         self._links: LinkSet | None = None
         self._lines: DrawnLines | None = None
@@ -44,23 +44,15 @@ class LinksView(ScrolledPicture):
         self._hovered: LinkEnd | None = None
         self.retranslate()
 
-    def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
-        """Show links; does not modify state. The same snapshot again costs nothing."""
-        shown = None if snapshot is None else chosen_alone(snapshot)
-        if shown == self._snapshot:
-            return
-        before, cell, row = self.resting_sentence(), self._cell(), self._row()
-        self._snapshot, self._links = shown, None
+    def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
+        """Every chosen head by itself."""
+        return chosen_alone(snapshot)
+
+    def take(self, shown: FocusSnapshot | None) -> None:
+        """Other links; what is under the mouse stays so if the picture has it."""
+        super().take(shown)
+        self._links = None
         self._hovered = self._still(self._hovered)
-        self.describe(self._description())
-        self.arrange()
-        self.redraw()
-        if self._cell() != cell or self._row() != row:
-            self._reveal_chosen()
-        if self._cell() != cell or shown is None:
-            self.rest()
-        elif self.resting_sentence() != before and not self.hovering:
-            self.sentence_changed.emit(self.resting_sentence())
 
     def redraw(self) -> None:
         """Paint anew, all lines too."""
@@ -73,10 +65,6 @@ class LinksView(ScrolledPicture):
         if shown is None or shown.query_row is None or not shown.columns:
             return ""
         return end_sentence(shown, self._chosen() or LinkEnd("query", shown.query_row))
-
-    def resting_sentence(self) -> str:
-        """The links of the chosen token."""
-        return self.sentence() if self._cell() else ""
 
     def layout_now(self) -> LinksLayout | None:
         """Where everything was painted last."""
@@ -120,14 +108,6 @@ class LinksView(ScrolledPicture):
         rect = self._layout.token_rect(chosen)
         return rect if self._layout.viewport.intersects(rect) else None
 
-    def sizeHint(self) -> QSize:
-        """Room for a sentence of a dozen words."""
-        return self.scaled(540, 430)
-
-    def minimumSizeHint(self) -> QSize:
-        """Still legible."""
-        return self.scaled(300, 140)
-
     def hover(self, point: QPointF) -> None:
         """Show only the lines of the token under the mouse; the picture itself says the weights."""
         end = self._end_at(point)
@@ -150,10 +130,9 @@ class LinksView(ScrolledPicture):
         super().rest()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lines of another size; what is chosen stays in view."""
+        """Lines of another size."""
         self._lines = None
         super().resizeEvent(event)
-        self._reveal_chosen()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a token; beside them, none."""
@@ -180,9 +159,9 @@ class LinksView(ScrolledPicture):
     def retranslate(self) -> None:
         """Name and description in the current language."""
         self.setAccessibleName(self.tr("Links"))
-        self.describe(self._description())
+        self.describe(self.description())
 
-    def _description(self) -> str:
+    def description(self) -> str:
         """What is shown; while no token is chosen, how to choose one."""
         sentence = self.sentence()
         return f"{sentence} {links_hint()}" if sentence and not self._cell() else sentence
@@ -198,7 +177,7 @@ class LinksView(ScrolledPicture):
         else:
             cell = cell_at_key(shown, end.index)
         if cell == shown.cell and side != end.side:
-            self._reveal_chosen()
+            self.reveal_chosen()
             super().redraw()
             self.say(self.sentence())
         elif cell is not None:
@@ -239,7 +218,7 @@ class LinksView(ScrolledPicture):
         count = len(shown.rows) if end.side == "query" else len(shown.columns)
         return end if end.index < count else None
 
-    def _reveal_chosen(self) -> None:
+    def reveal_chosen(self) -> None:
         """Scroll to the chosen token, else to the row in view."""
         row, shown = self._row(), self._snapshot
         if row is None or shown is None:
@@ -247,12 +226,6 @@ class LinksView(ScrolledPicture):
         end = self._chosen() or LinkEnd("query", row)
         layout = layout_links(self.picture_rect(), shown, self.theme)
         self.reveal(end.index * layout.line, (end.index + 1) * layout.line)
-
-    def _cell(self) -> Cell | None:
-        return self._snapshot.cell if self._snapshot else None
-
-    def _row(self) -> int | None:
-        return self._snapshot.query_row if self._snapshot else None
 
     def _end_at(self, point: QPointF) -> LinkEnd | None:
         return self._layout.end_at(point) if self._layout is not None else None

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.state.chosen_heads_view import averaged
 from viz_app.state.selection import Cell
 from viz_app.ui.attention.picked_cells import cell_at_key, cell_at_row
+from viz_app.ui.attention.token_picture import TokenPicture
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.link_set import LinkEnd
 from viz_app.ui.painting.text_layout import TextLayout, layout_text
@@ -21,7 +22,7 @@ from viz_app.ui.texts.link_sentences import end_sentence
 from viz_app.ui.texts.sentences import cell_sentence, titled
 from viz_app.ui.texts.text_captions import text_caption, text_hint
 from viz_app.ui.widgets.cell_keys import moved
-from viz_app.ui.widgets.scrolled_picture import Pane, ScrolledPicture
+from viz_app.ui.widgets.scrolled_picture import Pane
 
 _WITH_CONTROL: dict[int, int] = {
     Qt.Key.Key_Left: Qt.Key.Key_Up,
@@ -32,7 +33,7 @@ _WITH_CONTROL: dict[int, int] = {
 """A sentence goes from left to right: with Control, so do the queries."""
 
 
-class TextView(ScrolledPicture):
+class TextView(TokenPicture):
     """Shows a sentence on the colours of its weights.
 
     Signals:
@@ -44,30 +45,20 @@ class TextView(ScrolledPicture):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, panes=2)
-        self._snapshot: FocusSnapshot | None = None
         self._sentences: tuple[Sentence, ...] = ()
         self._plan: TextLayout | None = None
         self._layout: TextLayout | None = None
         self.retranslate()
 
-    def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
-        """Show a sentence; does not modify state. The same snapshot again costs nothing."""
-        shown = None if snapshot is None else averaged(snapshot)
-        if shown == self._snapshot:
-            return
-        before, cell, row = self.resting_sentence(), self._cell(), self._row()
+    def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
+        """The mean of the chosen heads."""
+        return averaged(snapshot)
+
+    def take(self, shown: FocusSnapshot | None) -> None:
+        """Other weights, and perhaps another sentence."""
         if _reading(shown) != _reading(self._snapshot):
             self._sentences, self._plan = sentences_of(shown) if shown else (), None
-        self._snapshot = shown
-        self.describe(self._description())
-        self.arrange()
-        self.redraw()
-        if self._cell() != cell or self._row() != row:
-            self._reveal_chosen()
-        if self._cell() != cell or shown is None:
-            self.rest()
-        elif self.resting_sentence() != before and not self.hovering:
-            self.sentence_changed.emit(self.resting_sentence())
+        super().take(shown)
 
     def redraw(self) -> None:
         """Paint anew; nobody knows where tokens are until then."""
@@ -82,10 +73,6 @@ class TextView(ScrolledPicture):
         """The exact weight under the cursor, else what the row in view looks at most."""
         return told_sentence(self._snapshot) if self._snapshot else ""
 
-    def resting_sentence(self) -> str:
-        """The exact weight under the cursor."""
-        return self.sentence() if self._cell() else ""
-
     def layout_now(self) -> TextLayout | None:
         """Where everything was painted last."""
         return self._layout
@@ -94,11 +81,6 @@ class TextView(ScrolledPicture):
         """Paint in other colours and sizes from now on."""
         self._plan = None
         super().set_theme(theme)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lines of another length; what is chosen stays in view."""
-        super().resizeEvent(event)
-        self._reveal_chosen()
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         """The sentences."""
@@ -124,14 +106,6 @@ class TextView(ScrolledPicture):
         text = self._layout.sentences[number]
         rect = text.rect_of(placed)
         return rect if text.viewport.intersects(rect) else None
-
-    def sizeHint(self) -> QSize:
-        """Room for two short sentences."""
-        return self.scaled(540, 430)
-
-    def minimumSizeHint(self) -> QSize:
-        """Still legible."""
-        return self.scaled(300, 140)
 
     def hover(self, point: QPointF) -> None:
         """Say the exact weight of the key under the mouse, or what the query there looks at."""
@@ -173,9 +147,9 @@ class TextView(ScrolledPicture):
     def retranslate(self) -> None:
         """Name and description in the current language."""
         self.setAccessibleName(self.tr("Text"))
-        self.describe(self._description())
+        self.describe(self.description())
 
-    def _description(self) -> str:
+    def description(self) -> str:
         """What is shown; while nothing is chosen, how to choose."""
         shown, sentence = self._snapshot, self.sentence()
         if shown is None:
@@ -205,7 +179,7 @@ class TextView(ScrolledPicture):
             return cell
         return cell_at_row(shown, cell.row)
 
-    def _reveal_chosen(self) -> None:
+    def reveal_chosen(self) -> None:
         """Scroll to the query and the key under the cursor; in a source, else to the heaviest."""
         shown, row = self._snapshot, self._row()
         if shown is None or row is None:
@@ -232,12 +206,6 @@ class TextView(ScrolledPicture):
         if self._plan is None or self._plan.rect != rect:
             self._plan = layout_text(rect, self._sentences, self.theme)
         return self._plan
-
-    def _cell(self) -> Cell | None:
-        return self._snapshot.cell if self._snapshot else None
-
-    def _row(self) -> int | None:
-        return self._snapshot.query_row if self._snapshot else None
 
 
 def _reading(focus: FocusSnapshot | None) -> tuple[object, ...]:

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from viz_app.state.attention_options import AttentionOptions
 from viz_app.ui.frame import attention_actions as entries
-from viz_app.ui.frame.actions import ActionSpec, keys_of, show_texts
+from viz_app.ui.frame.action_set import ActionSet, new_menu
+from viz_app.ui.frame.actions import ActionSpec
 
 CHOICES: Mapping[str, Mapping[str, ActionSpec]] = {
     "view": entries.VIEW,
@@ -36,21 +37,16 @@ class AttentionMenu(QObject):
     def __init__(self, parent: QMenu) -> None:
         """Add a menu to another one."""
         super().__init__(parent)
-        self.menu = QMenu(parent)
-        self.menu.setObjectName("attention")
-        self.menu.setToolTipsVisible(True)
-        parent.addMenu(self.menu)
-        self._actions: dict[str, QAction] = {}
+        self.menu = new_menu(parent, "attention")
+        self._actions = ActionSet()
         self._submenus: dict[str, QMenu] = {}
-        self._specs: list[tuple[QAction, ActionSpec]] = []
         for name, specs in CHOICES.items():
             self._add_choice(name, specs)
         self.menu.addSeparator()
         for name, spec in entries.SWITCHES.items():
             self._add_switch(name, spec)
         self.menu.addSeparator()
-        for name, spec in entries.PICTURE.items():
-            self._actions[name] = self._new_action(self.menu, spec)
+        self._actions.add_all(self.menu, entries.PICTURE)
         self.retranslate()
 
     def action(self, name: str) -> QAction:
@@ -59,7 +55,7 @@ class AttentionMenu(QObject):
 
     def all_actions(self) -> Sequence[QAction]:
         """Every action, in the order of the menu."""
-        return [action for action, _ in self._specs]
+        return self._actions.all()
 
     def set_options(self, options: AttentionOptions) -> None:
         """Mark what is chosen; shows, never modifies state."""
@@ -74,8 +70,7 @@ class AttentionMenu(QObject):
         self.menu.setTitle(self.tr("Attention &options"))
         for name, title in self._titles().items():
             self._submenus[name].setTitle(title)
-        for action, spec in self._specs:
-            show_texts(action, spec)
+        self._actions.retranslate()
 
     def _titles(self) -> dict[str, str]:
         return {
@@ -88,31 +83,15 @@ class AttentionMenu(QObject):
         }
 
     def _add_choice(self, field: str, specs: Mapping[str, ActionSpec]) -> None:
-        submenu = self._submenus[field] = QMenu(self.menu)
-        submenu.setToolTipsVisible(True)
-        self.menu.addMenu(submenu)
-        group = QActionGroup(self)
-        for value, spec in specs.items():
-            action = self._actions[f"{field}_{value}"] = self._new_action(submenu, spec)
-            action.setCheckable(True)
-            action.setData((field, value or None))
-            group.addAction(action)
-        group.triggered.connect(self._on_choice)
+        submenu = self._submenus[field] = new_menu(self.menu)
+        self._actions.add_choice(
+            submenu, field, specs, lambda value: self._pick(field, value or None)
+        )
 
     def _add_switch(self, field: str, spec: ActionSpec) -> None:
-        action = self._actions[field] = self._new_action(self.menu, spec)
+        action = self._actions.add(self.menu, field, spec)
         action.setCheckable(True)
         action.triggered.connect(lambda checked: self._pick(field, checked))
-
-    def _new_action(self, menu: QMenu, spec: ActionSpec) -> QAction:
-        action = QAction(menu)
-        action.setShortcuts(keys_of(spec))
-        menu.addAction(action)
-        self._specs.append((action, spec))
-        return action
-
-    def _on_choice(self, action: QAction) -> None:
-        self._pick(*action.data())
 
     def _pick(self, field: str, value: Any) -> None:
         self.option_picked.emit(field, value)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from viz_app.state.timeline_view import TimelineSnapshot
-from viz_app.ui.frame.actions import ActionSpec, keys_of, show_texts
+from viz_app.ui.frame.action_set import ActionSet, new_menu
 from viz_app.ui.frame.branch_actions import GROUPS
 
 
@@ -19,17 +19,12 @@ class BranchMenu(QObject):
     def __init__(self, parent: QMenu) -> None:
         """Add a menu to another one."""
         super().__init__(parent)
-        self.menu = QMenu(parent)
-        self.menu.setObjectName("branches")
-        self.menu.setToolTipsVisible(True)
-        parent.addMenu(self.menu)
-        self._actions: dict[str, QAction] = {}
-        self._specs: list[tuple[QAction, ActionSpec]] = []
+        self.menu = new_menu(parent, "branches")
+        self._actions = ActionSet()
         for number, group in enumerate(GROUPS):
             if number:
                 self.menu.addSeparator()
-            for name, spec in group.items():
-                self._add(name, spec)
+            self._actions.add_all(self.menu, group)
         self.set_snapshot(TimelineSnapshot())
         self.retranslate()
 
@@ -39,7 +34,7 @@ class BranchMenu(QObject):
 
     def all_actions(self) -> Sequence[QAction]:
         """Every action, in the order of the menu."""
-        return [action for action, _ in self._specs]
+        return self._actions.all()
 
     def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
         """Enable what can be done; shows, never modifies state."""
@@ -62,12 +57,4 @@ class BranchMenu(QObject):
     def retranslate(self) -> None:
         """Show all texts in the current language."""
         self.menu.setTitle(self.tr("Bra&nches"))
-        for action, spec in self._specs:
-            show_texts(action, spec)
-
-    def _add(self, name: str, spec: ActionSpec) -> None:
-        action = QAction(self.menu)
-        action.setShortcuts(keys_of(spec))
-        self.menu.addAction(action)
-        self._actions[name] = action
-        self._specs.append((action, spec))
+        self._actions.retranslate()

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from viz_app.state.header_view import HeaderSnapshot
-from viz_app.ui.design.theme import Theme
+from viz_app.ui.design.theme import Theme, light_theme
 from viz_app.ui.frame.device_chooser import DeviceChooser
 from viz_app.ui.frame.model_chooser import ModelChooser
 from viz_app.ui.frame.source_field import SourceField
 from viz_app.ui.texts.message_text import isolated
 from viz_app.ui.texts.numbers import short_count
+from viz_app.ui.texts.token_text import tool_tip
 
 BUSY_AFTER_MS = 300
 """A translation that takes longer than this turns the button to "Stop"."""
+
+LOW = 7
+"""Units of height of a field where there is little room."""
 
 NOTHING = HeaderSnapshot(source_text="", translating=False, loading=None, models=())
 
@@ -40,6 +47,8 @@ class HeaderBar(QWidget):
         self.button = QPushButton(self)
         self.models = ModelChooser(self)
         self.devices = DeviceChooser(self)
+        self._keys = {label: QShortcut(self) for label in (self._source_label, self._model_label)}
+        self._theme, self._compact = light_theme(), False
         self._busy = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
         self._dress()
         self._arrange()
@@ -61,12 +70,21 @@ class HeaderBar(QWidget):
         """Show the device asked for: auto, cpu, cuda or mps; shows, never modifies state."""
         self.devices.set_device(device)
 
+    def set_compact(self, *, compact: bool) -> None:
+        """Be lower, without the words above the fields; their keys and tool tips stay."""
+        if compact == self._compact:
+            return
+        self._compact = compact
+        self._space()
+        for label in (self._source_label, self._model_label, self.model_info):
+            label.setHidden(compact)
+        for key in self._keys.values():
+            key.setEnabled(compact)
+
     def set_theme(self, theme: Theme) -> None:
         """Take the theme's spacing; its colours come with the style sheet."""
-        self._captions.setSpacing(2 * theme.unit)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(3 * theme.unit)
-        self._grid.setVerticalSpacing(theme.unit)
+        self._theme = theme
+        self._space()
 
     def request_translation(self) -> None:
         """Ask for what stands in the field, as the button and Return do."""
@@ -77,10 +95,11 @@ class HeaderBar(QWidget):
         """Show all texts in the current language."""
         self._source_label.setText(self.tr("&Source"))
         self._model_label.setText(self.tr("Mo&del"))
+        for label, key in self._keys.items():
+            key.setKey(QKeySequence.mnemonic(label.text()))
         self.source.setPlaceholderText(self.tr("Type or paste a sentence"))
         self.source.setToolTip(self.tr("The sentence to translate; Return translates it"))
         self.source.setAccessibleName(self.tr("Source sentence"))
-        self.models.setToolTip(self.tr("Choose the model that translates"))
         self.models.setAccessibleName(self.tr("Model"))
         self._show_info()
         self._show_button()
@@ -111,6 +130,15 @@ class HeaderBar(QWidget):
             self._grid.addWidget(widget, 1, column)
         self._grid.setColumnStretch(0, 1)
 
+    def _space(self) -> None:
+        unit = self._theme.unit
+        self._captions.setSpacing(2 * unit)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(3 * unit)
+        self._grid.setVerticalSpacing(unit)
+        low = f"QLineEdit, QPushButton, QComboBox {{ min-height: {LOW * unit}px; }}"
+        self.setStyleSheet(low if self._compact else "")
+
     def _connect(self) -> None:
         self.source.returnPressed.connect(self.request_translation)
         self.button.clicked.connect(self._on_button)
@@ -118,6 +146,9 @@ class HeaderBar(QWidget):
         self.models.open_requested.connect(self.open_model_requested)
         self.devices.device_picked.connect(self.device_picked)
         self._busy.timeout.connect(self._show_button)
+        for label, key in self._keys.items():
+            key.setEnabled(self._compact)
+            key.activated.connect(partial(_bring_keyboard, label))
 
     def _show_progress(self) -> None:
         if not self._snapshot.translating:
@@ -141,6 +172,9 @@ class HeaderBar(QWidget):
             )
         self.model_info.setText(text)
         self.model_info.setToolTip(self._exact_size())
+        self.models.setAccessibleDescription(text)
+        tip = (self.tr("Choose the model that translates"), text, self._exact_size())
+        self.models.setToolTip(tool_tip(" · ".join(filter(None, tip))))
 
     def _layers(self, number: int) -> str:
         template = self.tr("{number} layer") if number == 1 else self.tr("{number} layers")
@@ -175,3 +209,8 @@ class HeaderBar(QWidget):
             self.translation_cancelled.emit()
         else:
             self.request_translation()
+
+
+def _bring_keyboard(label: QLabel) -> None:
+    """To the field of a label that is not there to take its own key."""
+    label.buddy().setFocus(Qt.FocusReason.ShortcutFocusReason)

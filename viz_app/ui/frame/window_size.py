@@ -1,4 +1,4 @@
-"""How small the window may be made."""
+"""How small the window may be made, and when it is low."""
 
 from __future__ import annotations
 
@@ -9,6 +9,14 @@ from viz_app.ui.design.theme import Theme
 
 SMALLEST = (900, 600)
 """In px at normal size."""
+
+LOW = 700
+"""A window lower than this, in px at normal size, shows its pictures and less around them."""
+
+
+def is_low(window: QWidget, theme: Theme) -> bool:
+    """Whether there is little room for the pictures at the theme's size."""
+    return window.height() < round(LOW * theme.scale)
 
 
 def smallest_size(window: QWidget, theme: Theme) -> QSize:

@@ -11,22 +11,20 @@ from PySide6.QtGui import QFontMetricsF
 from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.painting.axis_labels import TIGHT, Label, row_labels, text_widths
+from viz_app.ui.painting.axis_labels import TIGHT, Label, text_widths
 from viz_app.ui.painting.grid import CellGrid
 from viz_app.ui.painting.heatmap_titles import ROOMY, Titles, layout_titles
 from viz_app.ui.painting.legend import legend_width
 from viz_app.ui.painting.levels import Ticks
 from viz_app.ui.painting.margin_sizes import margins_of
 from viz_app.ui.painting.matrix_layout import MatrixLayout, layout_matrix
+from viz_app.ui.painting.row_labels import row_labels
+from viz_app.ui.painting.token_names import ARROW, key_names, query_names
 from viz_app.ui.painting.zoom import FITTED, Zoom, ZoomedGrid
-from viz_app.ui.texts.label_text import shown_name
 from viz_app.ui.texts.sentences import focus_sentence, legend_entries, picture_sentence
 
 LARGEST_CELL = 48
 """Side of a cell in px at 100 %."""
-
-ARROW = " →"
-"""Between the token fed in and the one predicted from it."""
 
 TALL = 200
 """A picture lower than this, in px at 100 %, has no sentence."""
@@ -157,13 +155,13 @@ def _matrix(
     space: QRectF, snapshot: FocusSnapshot, theme: Theme, *, right: float, zoom: Zoom
 ) -> tuple[MatrixLayout, tuple[Label, ...]]:
     """The cells with their labels, and the softer labels of what is fed in."""
-    fed, rows = _row_texts(snapshot)
+    fed, rows = query_names(snapshot)
     strong = _strong_rows(snapshot)
     fed_room = _fed_room(fed, space, theme)
     matrix = layout_matrix(
         space,
         rows,
-        tuple(shown_name(token) for token in snapshot.columns),
+        key_names(snapshot),
         theme,
         largest=LARGEST_CELL,
         left=fed_room + 2 * theme.unit if fed else 0.0,
@@ -191,15 +189,6 @@ def _strong_rows(snapshot: FocusSnapshot) -> tuple[int, ...]:
     at = None if snapshot.cell is None else snapshot.cell.row
     rows = (at, snapshot.marked_row, snapshot.linked_row)
     return tuple(row for row in rows if row is not None)
-
-
-def _row_texts(snapshot: FocusSnapshot) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Names of the rows, in two columns: what is fed in, where both are wanted, and the other."""
-    fed = tuple(shown_name(label.fed) for label in snapshot.rows)
-    predicted = tuple(shown_name(label.predicted or "") for label in snapshot.rows)
-    if snapshot.kind == "encoder" or snapshot.row_labels == "fed":
-        return (), fed
-    return (fed if snapshot.row_labels == "both" else ()), predicted
 
 
 def _fed_room(fed: tuple[str, ...], space: QRectF, theme: Theme) -> float:

@@ -12,20 +12,16 @@ from model.trace import BoolArray, Kind, Trace
 from viz_app.state.token_axes import row_labels as labels_of
 from viz_app.ui.design.colour_map import kind_lut
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.painting.axis_labels import (
-    column_height,
-    column_labels,
-    elided,
-    paint_label,
-    row_labels,
-    text_width,
-)
+from viz_app.ui.painting.axis_labels import elided, paint_label, text_width
 from viz_app.ui.painting.cell_image import MOST_RECTANGLES, cell_codes, colour_table
 from viz_app.ui.painting.colour_bar import bar_width, paint_bar
+from viz_app.ui.painting.column_labels import column_labels
+from viz_app.ui.painting.column_style import column_style
 from viz_app.ui.painting.grid import CellGrid, cell_size
 from viz_app.ui.painting.heatmap_painter import paint_cell_lines
 from viz_app.ui.painting.legend import paint_legend, paint_masked
 from viz_app.ui.painting.mosaic_layout import MosaicLayout
+from viz_app.ui.painting.row_labels import row_labels
 from viz_app.ui.painting.tile_image import paint_tiles
 from viz_app.ui.texts.sentences import axes_sentence, head_name, kind_name, layer_name
 from viz_app.ui.texts.token_text import visible
@@ -45,8 +41,7 @@ LONGEST = 130.0
 def kind_figure_size(trace: Trace, kind: Kind, theme: Theme) -> QSize:
     """A size at which labels can be read, as far as there is room for them."""
     rows, columns = len(trace.query_tokens(kind)), max(len(trace.key_tokens(kind)), 1)
-    fits = WIDEST / (trace.n_heads * columns)
-    across, down = _clamped(fits, low=4.0, high=24.0), _clamped(fits, low=4.0, high=16.0)
+    across, down = _fitting(trace, kind, most=24.0), _fitting(trace, kind, most=16.0)
     left, top, right, bottom = _margins(trace, kind, theme, cell_width=across)
     width = left + trace.n_heads * (across * columns + GAP) + right
     height = top + trace.n_layers * (down * max(rows, 1) + GAP) + bottom
@@ -75,12 +70,14 @@ def paint_kind_figure(
 
 def _layout(rect: QRectF, trace: Trace, *, kind: Kind, theme: Theme) -> MosaicLayout:
     rows, columns = len(trace.query_tokens(kind)), len(trace.key_tokens(kind))
-    left, top, right, bottom = _margins(trace, kind, theme, cell_width=12.0)
-    width = (rect.width() - left - right) / trace.n_heads
-    height = (rect.height() - top - bottom) / trace.n_layers
-    size = cell_size(
-        width=width - GAP, height=height - GAP, rows=rows, columns=columns, largest=40.0
-    )
+    size = _fitting(trace, kind, most=24.0), 0.0
+    for _ in range(2):  # labels need room according to the cells, and the other way round
+        left, top, right, bottom = _margins(trace, kind, theme, cell_width=size[0])
+        width = (rect.width() - left - right) / trace.n_heads
+        height = (rect.height() - top - bottom) / trace.n_layers
+        size = cell_size(
+            width=width - GAP, height=height - GAP, rows=rows, columns=columns, largest=40.0
+        )
     slots = CellGrid(
         left=rect.left() + left,
         top=rect.top() + top,
@@ -106,7 +103,7 @@ def _margins(
     widths = (text_width(theme, text, size=theme.body) for text in _row_texts(trace, kind))
     names = min(max(widths, default=0.0), 1.6 * LONGEST)
     layers = max(text_width(theme, layer_name(n), size=theme.small) for n in range(trace.n_layers))
-    above = column_height(_column_texts(trace, kind), cell_width, theme, longest=LONGEST)
+    above = column_style(_column_texts(trace, kind), cell_width, theme, longest=LONGEST).height
     head = theme.large * 1.5 + theme.small * 4 + 4 * unit
     top = 6 * unit + head + theme.small * 2 + above + 2 * unit
     right = bar_width(theme) + GAP / 2 + 6 * unit
@@ -174,13 +171,13 @@ def _paint_labels(
     """Tokens above the first layer and left of the first head; names of layers and heads."""
     unit = theme.unit
     rows, columns = _row_texts(trace, kind), _column_texts(trace, kind)
-    above = column_height(columns, layout.cell_width, theme, longest=LONGEST)
+    style = column_style(columns, layout.cell_width, theme, longest=LONGEST)
     widest = min(max(text_width(theme, text, size=theme.body) for text in rows), 1.6 * LONGEST)
     for head in range(layout.slots.columns):
         grid = layout.tile(0, head)
-        for label in column_labels(columns, grid, theme, height=above, gap=unit):
+        for label in column_labels(columns, grid, theme, style=style, gap=unit):
             paint_label(painter, label, theme.text, theme)
-        top = grid.top - above - unit - theme.small * 1.8
+        top = grid.top - style.height - unit - theme.small * 1.8
         place = QRectF(grid.left, top, grid.rect.width(), theme.small * 1.5)
         _paint_name(
             painter, place, head_name(head), theme=theme, side=Qt.AlignmentFlag.AlignHCenter
@@ -206,5 +203,7 @@ def _paint_name(
     painter.drawText(place, int(flags), name)
 
 
-def _clamped(value: float, *, low: float, high: float) -> float:
-    return max(low, min(high, value))
+def _fitting(trace: Trace, kind: Kind, *, most: float) -> float:
+    """Side of a cell in px, at least 4, with which a figure is no wider than wanted."""
+    fits = WIDEST / (trace.n_heads * max(len(trace.key_tokens(kind)), 1))
+    return max(4.0, min(most, fits))

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QImage
 from viz_app.ui.design.head_colours import Stroke
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.cell_image import to_image
+from viz_app.ui.painting.link_list import LinkList
 from viz_app.ui.painting.link_raster import Curves, painted_curves
 from viz_app.ui.painting.link_set import LinkSet
 from viz_app.ui.painting.links_layout import LinksLayout
@@ -43,25 +44,31 @@ class DrawnLines:
         n_in_view: links with at least one end in view; of too many only the heaviest are drawn.
     """
 
-    links: LinkSet
+    links: LinkList
     n_in_view: int
     image: QImage
 
 
 def drawn_lines(
-    layout: LinksLayout, links: LinkSet, strokes: Sequence[Stroke], theme: Theme, *, ratio: float
+    layout: LinksLayout,
+    links: LinkSet | LinkList,
+    strokes: Sequence[Stroke],
+    theme: Theme,
+    *,
+    ratio: float,
 ) -> DrawnLines:
     """The lines of what is in view, in device pixels of ``ratio`` a px."""
     area = layout.lines_rect
     width, height = max(1, round(area.width() * ratio)), max(1, round(area.height() * ratio))
-    drawn, count = _heaviest_in_view(layout, links)
+    in_view = links.touching(layout.seen("query"), layout.seen("key"))
+    drawn = _heaviest(in_view)
     layers = [
         _curves(layout, drawn.taken(drawn.layers == layer), stroke, theme, ratio=ratio)
         for layer, stroke in enumerate(strokes)
     ]
     image = to_image(painted_curves(layers, width=width, height=height, coarse=ratio >= 2))
     image.setDevicePixelRatio(ratio)
-    return DrawnLines(links=drawn, n_in_view=count, image=image)
+    return DrawnLines(links=drawn, n_in_view=len(in_view), image=image)
 
 
 def line_offset(layer: int, layout: LinksLayout, theme: Theme, *, layers: int) -> float:
@@ -70,19 +77,16 @@ def line_offset(layer: int, layout: LinksLayout, theme: Theme, *, layers: int) -
     return (layer - (layers - 1) / 2) * apart
 
 
-def _heaviest_in_view(layout: LinksLayout, links: LinkSet) -> tuple[LinkSet, int]:
-    """The links that are drawn, and how many are in view."""
-    queries, keys = layout.seen("query"), layout.seen("key")
-    which = np.flatnonzero(_within(links.rows, queries) | _within(links.columns, keys))
-    if len(which) <= MOST_LINES:
-        return links.taken(which), len(which)
-    ranked = links.levels[which] + _tie_breaks(links, which)
-    heaviest = np.argpartition(-ranked, MOST_LINES)[:MOST_LINES]
-    return links.taken(which[heaviest]), len(which)
+def _heaviest(links: LinkList) -> LinkList:
+    """All, or as many as can be told apart."""
+    if len(links) <= MOST_LINES:
+        return links
+    ranked = links.levels + _tie_breaks(links)
+    return links.taken(np.argpartition(-ranked, MOST_LINES)[:MOST_LINES])
 
 
 def _curves(
-    layout: LinksLayout, links: LinkSet, stroke: Stroke, theme: Theme, *, ratio: float
+    layout: LinksLayout, links: LinkList, stroke: Stroke, theme: Theme, *, ratio: float
 ) -> Curves:
     """Of links that all belong to one head."""
     layer = int(links.layers[0]) if len(links) else 0
@@ -100,14 +104,10 @@ def _curves(
     )
 
 
-def _within(indices: npt.NDArray[np.int32], seen: range) -> npt.NDArray[np.bool_]:
-    return (indices >= seen.start) & (indices < seen.stop)
-
-
-def _tie_breaks(links: LinkSet, which: npt.NDArray[np.intp]) -> npt.NDArray[np.float64]:
+def _tie_breaks(links: LinkList) -> npt.NDArray[np.float64]:
     """Tiny numbers: of equal links some all over the picture are drawn, not the first rows'."""
     rows, columns, layers = (
-        indices[which].astype(np.uint32) for indices in (links.rows, links.columns, links.layers)
+        indices.astype(np.uint32) for indices in (links.rows, links.columns, links.layers)
     )
     mixed = rows * np.uint32(0x9E3779B1) + columns * np.uint32(0x85EBCA77)
     mixed += layers * np.uint32(0xC2B2AE3D)

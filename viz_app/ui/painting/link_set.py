@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from model.link_mass import strongest
 from model.trace import BoolArray, FloatArray
+from viz_app.state.attention_options import Scale
 from viz_app.state.attention_snapshots import FocusSnapshot, head_weights
 from viz_app.ui.design.head_colours import Stroke, head_stroke
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.levels import shares
+from viz_app.ui.painting.link_list import Indices, LinkList
 
-Indices = npt.NDArray[np.int32]
 Side = Literal["query", "key"]
+
+
+AT_ONCE = 64
+"""Rows worked on at a time: what is needed in between is small, and its memory used again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,49 +34,59 @@ class LinkEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LinkSet:
-    """Links; all arrays are ``[link]``.
+    """All links of a picture, as cells: of long sentences there are millions, few are in view.
 
     Attributes:
-        layers: which of the picture's heads a link belongs to, or for a difference 0 = less and
-            1 = more.
-        rows, columns: its two ends.
-        weights: 0 … 1, of a difference −1 … 1.
-        levels: how strongly it is drawn, 0 … 1, by the picture's scale.
-        n_layers: heads, or 2 for a difference.
+        kept: which there are, ``[layer, row, column]``; a layer is one of the picture's heads, of
+            a difference 0 = less and 1 = more.
+        weights: 0 … 1, of a difference −1 … 1, ``[layer, row, column]``.
+        scale: how a weight becomes the strength of a line.
         n_left_out: links with a weight that are too weak to be here.
     """
 
-    layers: Indices
-    rows: Indices
-    columns: Indices
+    kept: BoolArray
     weights: FloatArray
-    levels: FloatArray
-    n_layers: int
+    scale: Scale
     n_left_out: int
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return int(np.count_nonzero(self.kept))
 
-    def at(self, end: LinkEnd) -> LinkSet:
+    def every(self) -> LinkList:
+        """All of them."""
+        return self.touching(range(self.kept.shape[1]), range(0))
+
+    def at(self, end: LinkEnd) -> LinkList:
         """Those of one token."""
-        indices = self.rows if end.side == "query" else self.columns
-        return self.taken(np.flatnonzero(indices == end.index))
+        token = range(end.index, end.index + 1)
+        queries, keys = (token, range(0)) if end.side == "query" else (range(0), token)
+        return self.touching(queries, keys)
 
-    def taken(self, which: npt.NDArray[np.intp] | BoolArray) -> LinkSet:
-        """Some of them, by their places in the arrays, or as a mask."""
-        return LinkSet(
-            layers=self.layers[which],
-            rows=self.rows[which],
-            columns=self.columns[which],
-            weights=self.weights[which],
-            levels=self.levels[which],
-            n_layers=self.n_layers,
-            n_left_out=self.n_left_out,
+    def touching(self, queries: range, keys: range) -> LinkList:
+        """Those with at least one end among some queries and keys."""
+        column = slice(keys.start, keys.stop)
+        parts = [
+            self._places(slice(queries.start, queries.stop), slice(None)),
+            self._places(slice(0, queries.start), column),
+            self._places(slice(queries.stop, None), column),
+        ]
+        layers, rows, columns = (np.concatenate(some) for some in zip(*parts, strict=True))
+        weights = self.weights[layers, rows, columns]
+        return LinkList(
+            layers=layers,
+            rows=rows,
+            columns=columns,
+            weights=weights,
+            levels=shares(np.abs(weights), self.scale),
+            n_layers=len(self.kept),
         )
 
-    def by_weight(self) -> npt.NDArray[np.intp]:
-        """Places in the arrays, heaviest first."""
-        return np.argsort(-np.abs(self.weights), kind="stable")
+    def _places(self, row: slice, column: slice) -> tuple[Indices, Indices, Indices]:
+        """Layers, rows and columns of the links in a part. ``[link]``."""
+        layers, rows, columns = np.nonzero(self.kept[:, row, column])
+        rows += row.start
+        columns += column.start or 0
+        return layers.astype(np.int32), rows.astype(np.int32), columns.astype(np.int32)
 
 
 def links_of(focus: FocusSnapshot) -> LinkSet:
@@ -79,33 +94,26 @@ def links_of(focus: FocusSnapshot) -> LinkSet:
 
     Masked links are never there, nor those of tokens that are not decoded yet.
     """
-    weights = layer_weights(focus)
-    kept = strongest(weights, mass=focus.mass)
-    layers, rows, columns = np.nonzero(kept)
-    signed = focus.weights[rows, columns] if focus.compared else weights[layers, rows, columns]
-    return LinkSet(
-        layers=layers.astype(np.int32),
-        rows=rows.astype(np.int32),
-        columns=columns.astype(np.int32),
-        weights=signed,
-        levels=shares(np.abs(signed), focus.scale),
-        n_layers=len(weights),
-        n_left_out=int((weights > 0).sum()) - len(rows),
-    )
+    layers, drawn = _layers(focus), _drawn(focus)
+    kept, left_out = np.zeros(layers.shape, dtype=np.bool_), 0
+    for layer, first in product(range(len(layers)), range(0, len(drawn), AT_ONCE)):
+        some = slice(first, first + AT_ONCE)
+        weights = np.where(drawn[some], layers[layer, some], np.float32(0))
+        kept[layer, some] = strongest(weights, mass=focus.mass)
+        left_out += int(np.count_nonzero(weights > 0) - np.count_nonzero(kept[layer, some]))
+    signed = layers if focus.compared is None else np.broadcast_to(focus.weights, kept.shape)
+    return LinkSet(kept=kept, weights=signed, scale=focus.scale, n_left_out=left_out)
 
 
-def layer_weights(focus: FocusSnapshot) -> FloatArray:
-    """What links are made of. ``[head, row, column]``; 0 where there can be none.
+def token_weights(focus: FocusSnapshot, end: LinkEnd) -> FloatArray:
+    """All weights of a token, drawn or not. ``[layer, token]``; 0 where there can be no link.
 
-    Of a difference the sizes, first of what became less and then of what became more.
+    Of a difference the sizes, as in :class:`LinkSet`: less, then more.
     """
-    if focus.compared is not None:
-        weights = np.stack([np.maximum(-focus.weights, 0), np.maximum(focus.weights, 0)])
-    elif has_several(focus):
-        weights = head_weights(focus)
-    else:
-        weights = focus.weights[None]
-    return np.where(_drawn(focus), weights, np.float32(0))
+    drawn, weights = _drawn(focus), _layers(focus)
+    if end.side == "query":
+        return np.where(drawn[end.index], weights[:, end.index], np.float32(0))
+    return np.where(drawn[:, end.index], weights[:, :, end.index], np.float32(0))
 
 
 def strokes_of(focus: FocusSnapshot, theme: Theme) -> tuple[Stroke, ...]:
@@ -120,6 +128,13 @@ def strokes_of(focus: FocusSnapshot, theme: Theme) -> tuple[Stroke, ...]:
 def has_several(focus: FocusSnapshot) -> bool:
     """Whether there are links of several heads, each by itself."""
     return focus.combination == "head" and focus.compared is None and len(focus.heads) > 1
+
+
+def _layers(focus: FocusSnapshot) -> FloatArray:
+    """Of each head, or how much less and how much more it became. ``[layer, row, column]``."""
+    if focus.compared is not None:
+        return np.stack([np.maximum(-focus.weights, 0), np.maximum(focus.weights, 0)])
+    return head_weights(focus) if has_several(focus) else focus.weights[None]
 
 
 def _drawn(focus: FocusSnapshot) -> BoolArray:

@@ -11,7 +11,8 @@ from PySide6.QtGui import QColor, QPainter
 from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import elided, text_width
-from viz_app.ui.painting.link_set import LinkEnd, LinkSet, Side, strokes_of
+from viz_app.ui.painting.link_list import LinkList
+from viz_app.ui.painting.link_set import LinkEnd, Side, strokes_of
 from viz_app.ui.painting.links_layout import LinksLayout
 from viz_app.ui.texts.link_sentences import link_value
 from viz_app.ui.texts.message_text import isolated
@@ -52,7 +53,7 @@ def paint_values(
     painter: QPainter,
     layout: LinksLayout,
     focus: FocusSnapshot,
-    links: LinkSet,
+    links: LinkList,
     theme: Theme,
     *,
     spot: LinkEnd,
@@ -63,7 +64,7 @@ def paint_values(
 
 
 def value_tags(
-    layout: LinksLayout, focus: FocusSnapshot, links: LinkSet, theme: Theme, *, spot: LinkEnd
+    layout: LinksLayout, focus: FocusSnapshot, links: LinkList, theme: Theme, *, spot: LinkEnd
 ) -> tuple[ValueTag, ...]:
     """Values with their places; none overlaps another.
 
@@ -90,7 +91,7 @@ def value_tags(
 
 
 def _by_token(
-    focus: FocusSnapshot, links: LinkSet, theme: Theme, *, side: Side
+    focus: FocusSnapshot, links: LinkList, theme: Theme, *, side: Side
 ) -> dict[int, list[Value]]:
     """Values of each token, heaviest first, and the tokens in the order of their heaviest."""
     strokes = strokes_of(focus, theme)

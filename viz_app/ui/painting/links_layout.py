@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QFontMetricsF
 
 from viz_app.state.attention_snapshots import FocusSnapshot
-from viz_app.ui.design.theme import Theme, Weight
-from viz_app.ui.painting.axis_labels import text_width
+from viz_app.ui.design.theme import Theme
+from viz_app.ui.painting.link_columns import TokenColumn, token_columns
 from viz_app.ui.painting.link_set import LinkEnd, Side
 from viz_app.ui.painting.stroke_legend import LegendItem, layout_legend
-from viz_app.ui.texts.label_text import shown_name
-from viz_app.ui.texts.link_sentences import layer_names, side_titles
-
-ARROW = " →"
-"""Between the token fed in and the one predicted from it."""
+from viz_app.ui.texts.link_sentences import layer_names
 
 ROOMY, TIGHTEST = 2.2, 1.35
 """Height of a token's line, in text sizes: with much room, and at least."""
-
-WIDEST = 460
-"""Lines are no longer than this across, in px at 100 %: the eye has to follow them."""
-
-LABEL_SHARE = 0.3
-"""Share of the width that the tokens of one side may take."""
 
 SENTENCE_LINES = 2
 """Room for the sentence, which must not move the picture."""
@@ -40,25 +28,6 @@ EXPLAINED = 160
 
 TALL = 220
 """A picture lower than this, in px at 100 %, has no sentence."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TokenColumn:
-    """The tokens of one side.
-
-    Attributes:
-        texts: as they are shown, not shortened.
-        fed: what is fed in, softer, before each text and an arrow; empty when tokens have one name.
-        edge: where tokens end and lines begin, in px.
-        room, fed_room: widths of both texts in px.
-    """
-
-    side: Side
-    texts: tuple[str, ...]
-    fed: tuple[str, ...]
-    edge: float
-    room: float
-    fed_room: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +130,7 @@ def _layout(
     viewport = QRectF(rect.left(), top, rect.width(), max(bottom - top, 1.0))
     size, line = token_size(viewport.height(), focus, theme)
     gap = 1.5 * theme.unit
-    queries, keys = _columns(viewport, focus, theme, size=size, gap=gap)
+    queries, keys = token_columns(viewport, focus, theme, size=size, gap=gap)
     most = max(0.0, line * max(len(focus.rows), len(focus.columns)) - viewport.height())
     return LinksLayout(
         title=title,
@@ -210,46 +179,3 @@ def token_size(height: float, focus: FocusSnapshot, theme: Theme) -> tuple[int, 
         if fits >= size * TIGHTEST:
             return size, float(math.floor(min(fits, theme.large * ROOMY)))
     return theme.small, float(math.ceil(theme.small * TIGHTEST))
-
-
-def _columns(
-    area: QRectF, focus: FocusSnapshot, theme: Theme, *, size: int, gap: float
-) -> tuple[TokenColumn, TokenColumn]:
-    """Both sides, near each other in the middle of a wide picture."""
-    fed, queries = _query_texts(focus)
-    keys = tuple(shown_name(token) for token in focus.columns)
-    query_title, key_title = (
-        _widest((title,), theme, theme.small) for title in side_titles(focus.kind, focus.row_labels)
-    )
-    most = area.width() * LABEL_SHARE
-    arrow = text_width(theme, ARROW, size=theme.small) + 2 * theme.unit
-    before = min(_widest(fed, theme, theme.small) + arrow, most / 2) if fed else 0.0
-    query_room = max(_widest(queries, theme, size, "bold"), query_title - before)
-    key_room = max(_widest(keys, theme, size, "bold"), key_title)
-    query_room, key_room = min(query_room, most), min(key_room, most)
-    free = area.width() - before - query_room - key_room - 4 * gap
-    lines = min(free, WIDEST * theme.scale)
-    left = area.left() + before + query_room + gap + (free - lines) / 2
-    return (
-        TokenColumn(
-            side="query", texts=queries, fed=fed, edge=left, room=query_room, fed_room=before
-        ),
-        TokenColumn(
-            side="key", texts=keys, fed=(), edge=left + lines + 2 * gap, room=key_room, fed_room=0.0
-        ),
-    )
-
-
-def _query_texts(focus: FocusSnapshot) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Names of the queries in two columns: what is fed in, where both are wanted, the other."""
-    fed = tuple(shown_name(label.fed) for label in focus.rows)
-    if focus.kind == "encoder" or focus.row_labels == "fed":
-        return (), fed
-    predicted = tuple(shown_name(label.predicted or "") for label in focus.rows)
-    return (fed if focus.row_labels == "both" else ()), predicted
-
-
-def _widest(texts: Sequence[str], theme: Theme, size: int, weight: Weight = "normal") -> float:
-    metrics = QFontMetricsF(theme.font(size, weight))
-    widths = (metrics.horizontalAdvance(text) for text in set(texts))
-    return float(math.ceil(max(widths, default=0.0)))

@@ -9,10 +9,12 @@ from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.design.theme import Theme, Weight, faded, mixed
 from viz_app.ui.painting.axis_labels import elided, text_width
 from viz_app.ui.painting.link_lines import MOST_LINES, DrawnLines, drawn_lines
+from viz_app.ui.painting.link_list import LinkList
 from viz_app.ui.painting.link_set import LinkEnd, LinkSet, Side, strokes_of
 from viz_app.ui.painting.link_values import paint_values
-from viz_app.ui.painting.links_layout import ARROW, SENTENCE_LINES, LinksLayout
+from viz_app.ui.painting.links_layout import SENTENCE_LINES, LinksLayout
 from viz_app.ui.painting.stroke_legend import paint_strokes
+from viz_app.ui.painting.token_names import ARROW
 from viz_app.ui.texts.link_sentences import (
     between_titles,
     end_sentence,
@@ -133,7 +135,7 @@ def _paint_lines(
     lines: DrawnLines,
     theme: Theme,
     *,
-    chosen: LinkSet | None,
+    chosen: LinkList | None,
 ) -> None:
     """All lines, or those of a token over all others nearly faded away."""
     place = layout.lines_rect.topLeft()
@@ -154,7 +156,7 @@ def _paint_tokens(
     *,
     side: Side,
     spot: LinkEnd | None,
-    chosen: LinkSet | None,
+    chosen: LinkList | None,
 ) -> None:
     """The tokens of one side that are in view."""
     linked = None

@@ -10,19 +10,18 @@ from PySide6.QtCore import QPointF, QRectF
 
 from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.painting.axis_labels import (
-    TIGHT,
-    Label,
-    column_height,
-    column_labels,
-    row_labels,
-    text_widths,
-)
+from viz_app.ui.painting.axis_labels import TIGHT, Label, text_widths
+from viz_app.ui.painting.column_labels import column_labels
+from viz_app.ui.painting.column_style import ColumnStyle, column_style
 from viz_app.ui.painting.grid import MOST_STRETCH, CellGrid, cell_size
+from viz_app.ui.painting.row_labels import row_labels
 from viz_app.ui.painting.zoom import FITTED, Zoom, ZoomedGrid, zoomed_cell, zoomed_grid
 
 MOST_ABOVE = 0.3
 """Share of the height that turned column labels may take."""
+
+MOST_TRIES = 4
+"""So often cells are made smaller for their labels; the labels of small cells are turned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +79,7 @@ def layout_matrix(
     """
     row_room = min(_longest(rows, theme), space.width() * row_share)
     apart = 1.5 * theme.unit
-    labels = _ColumnLabels(columns, theme, space=space, strong=strong_columns)
+    labels = _ColumnLabels(columns, theme, space=space)
     seen, above = _cells(
         space.adjusted(left + row_room + apart, 0, -right, 0),
         labels,
@@ -108,7 +107,7 @@ def layout_matrix(
             columns,
             grid,
             theme,
-            height=above.height,
+            style=above.style,
             gap=above.gap,
             strong=strong_columns,
             viewport=viewport,
@@ -120,31 +119,31 @@ def layout_matrix(
 
 @dataclass(frozen=True, slots=True)
 class _Above:
-    """Room for the column labels, and their distance from the cells, in px."""
+    """How column labels are set, and their distance from the cells in px."""
 
-    height: float
+    style: ColumnStyle
     gap: float
+
+    @property
+    def height(self) -> float:
+        """From the labels' top to the cells, in px."""
+        return self.style.height + self.gap
 
 
 class _ColumnLabels:
     """How much room column labels need."""
 
-    def __init__(
-        self, texts: Sequence[str], theme: Theme, *, space: QRectF, strong: Collection[int]
-    ) -> None:
+    def __init__(self, texts: Sequence[str], theme: Theme, *, space: QRectF) -> None:
         self.texts = texts
         self._theme = theme
-        self._strong = strong
         self._longest = min(space.height() * MOST_ABOVE, theme.body * 7)
 
     def room(self, cell: tuple[float, float], *, gap: float) -> _Above:
         """For cells of a size; the first row's label sticks out above its cell."""
         width, height = cell
         line = self._theme.body * TIGHT
-        above = column_height(
-            self.texts, width, self._theme, longest=self._longest, strong=self._strong
-        )
-        return _Above(height=above, gap=max(gap, line / 2 - height / 2 + 1))
+        style = column_style(self.texts, width, self._theme, longest=self._longest)
+        return _Above(style, gap=max(gap, line / 2 - height / 2 + 1))
 
 
 def _cells(
@@ -158,23 +157,26 @@ def _cells(
     zoom: Zoom,
 ) -> tuple[ZoomedGrid, _Above]:
     """The cells under their column labels: all of them, or as many as fit when larger."""
-    above = _Above(height=theme.small * TIGHT, gap=float(theme.unit))
-    for _ in range(2):  # labels need room according to the cells, and the other way round
+    gap, kept = float(theme.unit), 0.0
+    for _ in range(MOST_TRIES):  # labels need room according to the cells, and the other way round
         cell = cell_size(
             width=space.width(),
-            height=space.height() - above.height - above.gap,
+            height=space.height() - max(kept, theme.small * TIGHT + gap),
             rows=n_rows,
             columns=len(labels.texts),
             largest=largest,
             stretch=stretch,
         )
-        above = labels.room(cell, gap=above.gap)
+        above = labels.room(cell, gap=gap)
+        if above.height <= kept:
+            break
+        kept = above.height
     if not zoom.is_fitted:
         cell, zoom = zoomed_cell(zoom, fitted=cell, scale=theme.scale)
-        above = labels.room((cell[0], 0.0), gap=float(theme.unit))  # a row may begin anywhere
+        above = labels.room((cell[0], 0.0), gap=gap)  # a row may begin anywhere
     grid = CellGrid(
         left=math.ceil(space.left()),
-        top=math.ceil(space.top() + above.height + above.gap),
+        top=math.ceil(space.top() + above.height),
         cell_width=cell[0],
         cell_height=cell[1],
         rows=n_rows,

@@ -4,40 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QSizePolicy,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QTreeWidgetItem, QWidget
 
 from viz_app.state.branch_rows import BranchRow
 from viz_app.state.branches import ROOT
-from viz_app.ui.design.theme import Theme, light_theme
-from viz_app.ui.timeline.branch_items import (
-    COMPARED,
-    LABEL,
-    NUMBER,
-    branch_of,
-    new_item,
-    row_height,
-    show_item,
-    style_sheet,
-)
+from viz_app.ui.design.theme import Theme
+from viz_app.ui.timeline.branch_items import COMPARED, LABEL, branch_of, new_item, show_item
 from viz_app.ui.timeline.branch_name_editor import BranchNameEditor
-
-FEWEST = 2
-"""Rows that there is always room for."""
-
-WIDTH = 60
-"""In units of spacing."""
+from viz_app.ui.timeline.branch_tree import BranchTree
 
 
-class BranchList(QTreeWidget):
+class BranchList(BranchTree):
     """Shows branches and which one is on screen; what it asks for is shown when it has happened."""
 
     branch_picked = Signal(int)
@@ -51,11 +30,10 @@ class BranchList(QTreeWidget):
         self._rows: tuple[BranchRow, ...] = ()
         self._current = ROOT
         self._compared: int | None = None
-        self._theme = light_theme()
         self._items: dict[int, QTreeWidgetItem] = {}
         self._names = BranchNameEditor(self)
         self._picks: dict[str, QAction] = {}
-        self._dress()
+        self.setItemDelegateForColumn(LABEL, self._names)
         self._connect()
         self.retranslate()
 
@@ -76,12 +54,7 @@ class BranchList(QTreeWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""
-        self._theme = theme
-        self.setFont(theme.font(theme.small))
-        self.setIndentation(3 * theme.unit)
-        self.setFixedWidth(WIDTH * theme.unit)
-        self.header().resizeSection(COMPARED, 6 * theme.unit)
-        self.setStyleSheet(style_sheet(theme))
+        super().set_theme(theme)
         self._show_items()
 
     def retranslate(self) -> None:
@@ -98,15 +71,6 @@ class BranchList(QTreeWidget):
         }.items():
             self._picks[name].setText(text)
         self._show_items()
-
-    def sizeHint(self) -> QSize:
-        """As little as it can do with: it takes the height that there is."""
-        height = FEWEST * row_height(self._theme) + self._theme.unit
-        return QSize(WIDTH * self._theme.unit, height)
-
-    def minimumSizeHint(self) -> QSize:
-        """The same."""
-        return self.sizeHint()
 
     @Slot()
     def pick_next(self) -> None:
@@ -165,24 +129,6 @@ class BranchList(QTreeWidget):
         if event.reason() != Qt.FocusReason.PopupFocusReason and not self._is_editing():
             self._go_to_current()
 
-    def _dress(self) -> None:
-        self.setColumnCount(3)
-        self.setHeaderHidden(True)
-        self.setRootIsDecorated(False)
-        self.setItemsExpandable(False)
-        self.setUniformRowHeights(True)
-        self.setAllColumnsShowFocus(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
-        self.setItemDelegateForColumn(LABEL, self._names)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        header = self.header()
-        header.setStretchLastSection(False)
-        header.setMinimumSectionSize(1)
-        header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(NUMBER, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(COMPARED, QHeaderView.ResizeMode.Fixed)
-
     def _connect(self) -> None:
         self._names.renamed.connect(self.branch_renamed)
         self.itemClicked.connect(self._on_clicked)
@@ -214,7 +160,7 @@ class BranchList(QTreeWidget):
                 row,
                 current=row.id == self._current,
                 compared=row.id == self._compared,
-                theme=self._theme,
+                theme=self.theme,
             )
 
     def _go_to_current(self) -> None:

@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
-    QFontMetricsF,
+    QFocusEvent,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from model.special_tokens import SPECIAL_TOKENS
 from model.trace import Candidate
-from viz_app.ui.design.theme import Theme, faded, light_theme, mixed
-from viz_app.ui.texts.numbers import short_probability
-from viz_app.ui.texts.token_text import quoted, tool_tip, visible
+from viz_app.ui.design.theme import Theme, light_theme
+from viz_app.ui.texts.token_text import quoted, tool_tip
+from viz_app.ui.timeline.candidate_painter import paint_candidate, paint_thumb
 
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
-ROWS = 5
-"""Rows that there is always room for: as many as a step has candidates."""
+ROWS, FEWEST_ROWS = 5, 3
+"""Rows that there is always room for: as many as a step has candidates, or the best of them."""
 
-ROW_HEIGHT, TIGHT_ROW_HEIGHT = 1.6, 1.15
-"""Height of a row in text sizes, usually and where there is little room."""
+ROW_HEIGHT, LOW_ROW_HEIGHT, TIGHT_ROW_HEIGHT = 1.6, 1.3, 1.15
+"""Height of a row in text sizes: usually, of few rows, and at the least."""
 
 
 class CandidateBars(QWidget):
     """Bars from 0 to 1; the token taken has the accent colour. A click or Return takes another.
 
-    Up and down tell the values.
+    Up and down tell the values. Where there is little room a few rows are in view: those around
+    the cursor, or the token taken.
     """
 
     candidate_picked = Signal(int)
@@ -42,7 +42,8 @@ class CandidateBars(QWidget):
         super().__init__(parent)
         self._candidates: tuple[Candidate, ...] = ()
         self._chosen: int | None = None
-        self._row = 0
+        self._row = self._first = 0
+        self._compact = False
         self._hovered: int | None = None
         self._theme = light_theme()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -57,11 +58,18 @@ class CandidateBars(QWidget):
         """
         if (candidates, chosen_id) == (self._candidates, self._chosen):
             return
-        row = self._row if candidates[:1] == self._candidates[:1] else 0
-        self._row = max(0, min(row, len(candidates) - 1))
+        same = candidates[:1] == self._candidates[:1]
+        self._row = max(0, min(self._row if same else 0, len(candidates) - 1))
         self._candidates, self._chosen = candidates, chosen_id
+        self._first = self._first if same else 0
         self._describe()
-        self.update()
+        self._bring(self._row if same else self._chosen_row())
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Have fewer rows in view where there is little room."""
+        self._compact = compact
+        self.updateGeometry()
+        self._bring(self._row if self.hasFocus() else self._chosen_row())
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""
@@ -94,26 +102,39 @@ class CandidateBars(QWidget):
         return self.tr("click or press Return to decode on with it, as a branch")
 
     def sizeHint(self) -> QSize:
-        """Room for :data:`ROWS` rows."""
-        return QSize(60 * self._theme.unit, ROWS * round(ROW_HEIGHT * self._theme.small))
+        """Room for :data:`ROWS` rows, or :data:`FEWEST_ROWS`."""
+        return self._size_of(LOW_ROW_HEIGHT if self._compact else ROW_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
         """The same rows, closer to each other."""
-        return QSize(60 * self._theme.unit, ROWS * round(TIGHT_ROW_HEIGHT * self._theme.small))
+        return self._size_of(TIGHT_ROW_HEIGHT)
+
+    def rows_in_view(self) -> range:
+        """Places of the candidates that are in view."""
+        return range(self._first, self._first + min(self._room(), len(self._candidates)))
 
     def row_rect(self, row: int) -> QRect:
-        """Where a row is painted."""
+        """Where a row is painted, if it is in view."""
         height = self._row_height()
-        return QRect(0, row * height, self.width(), height)
+        return QRect(0, (row - self._first) * height, self.width(), height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint every row."""
+        """Paint every row that is in view."""
         del event
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for row in range(len(self._candidates)):
-            self._paint_row(painter, row)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for row in self.rows_in_view():
+                candidate = self._candidates[row]
+                paint_candidate(
+                    painter,
+                    QRectF(self.row_rect(row)),
+                    candidate,
+                    chosen=candidate.token_id == self._chosen,
+                    marked=row == self._hovered or (self.hasFocus() and row == self._row),
+                    theme=self._theme,
+                )
+            if self._room() < len(self._candidates):
+                paint_thumb(painter, self._thumb(), self._theme)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and down tell the next candidate's values, Return takes it."""
@@ -127,8 +148,19 @@ class CandidateBars(QWidget):
             return
         self._row = max(0, min(self._row + move, len(self._candidates) - 1))
         self._describe()
-        self.update()
+        self._bring(self._row)
         self._tell(self._row, self.mapToGlobal(self.row_rect(self._row + 1).topLeft()))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The cursor is in view as long as the keyboard is here."""
+        super().focusInEvent(event)
+        self._bring(self._row)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Bring the row before or after those in view."""
+        rows, down = self.rows_in_view(), event.angleDelta().y() < 0
+        self._bring(rows.stop if down else rows.start - 1)
+        event.setAccepted(self._room() < len(self._candidates))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Take the candidate under the mouse."""
@@ -169,8 +201,8 @@ class CandidateBars(QWidget):
             self.update()
 
     def _row_at(self, point: QPoint) -> int | None:
-        row = point.y() // self._row_height()
-        return row if self.rect().contains(point) and row < len(self._candidates) else None
+        row = self._first + point.y() // self._row_height()
+        return row if self.rect().contains(point) and row in self.rows_in_view() else None
 
     def _tell(self, row: int | None, where: QPoint) -> None:
         text = "" if row is None else self._words(row)
@@ -182,42 +214,34 @@ class CandidateBars(QWidget):
     def _describe(self) -> None:
         self.setAccessibleDescription(self._words(self._row) if self._candidates else "")
 
+    def _chosen_row(self) -> int:
+        """The row of the token taken; the first where it is none of them."""
+        ids = [candidate.token_id for candidate in self._candidates]
+        return ids.index(self._chosen) if self._chosen in ids else 0
+
+    def _room(self) -> int:
+        """Rows that can be in view."""
+        return FEWEST_ROWS if self._compact else max(ROWS, len(self._candidates))
+
+    def _bring(self, row: int) -> None:
+        """Bring a row into view with as little movement as there can be."""
+        count, room = len(self._candidates), self._room()
+        first = max(min(self._first, row), row - room + 1)
+        self._first = max(0, min(first, count - room))
+        self.update()
+
+    def _size_of(self, row_height: float) -> QSize:
+        rows = FEWEST_ROWS if self._compact else ROWS
+        return QSize(60 * self._theme.unit, rows * round(row_height * self._theme.small))
+
     def _row_height(self) -> int:
         """In px: lower than usual rather than that a row has no room."""
         usual = round(ROW_HEIGHT * self._theme.small)
-        return max(1, min(usual, self.height() // max(ROWS, len(self._candidates))))
+        return max(1, min(usual, self.height() // self._room()))
 
-    def _paint_row(self, painter: QPainter, row: int) -> None:
-        theme, candidate = self._theme, self._candidates[row]
-        chosen = candidate.token_id == self._chosen
-        height, gap = self._row_height(), 2 * theme.unit
-        names, numbers = 0.42 * self.width(), 11 * theme.unit
-        if row == self._hovered or (self.hasFocus() and row == self._row):
-            painter.fillRect(self.row_rect(row), QColor(_cursor(theme)))
-        name = QRectF(0, row * height, names, height)
-        self._paint_name(painter, name, candidate.token, chosen=chosen)
-        room = self.width() - names - gap - numbers
-        bar = QRectF(names + gap, (row + 0.2) * height, room * candidate.probability, 0.6 * height)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.accent if chosen else faded(theme)))
-        painter.drawRoundedRect(bar, 2, 2)
-        number = QRectF(bar.right() + gap / 2, row * height, numbers, height)
-        painter.setPen(QColor(theme.soft_text))
-        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
-        painter.drawText(number, flags, short_probability(candidate.probability))
-
-    def _paint_name(self, painter: QPainter, rect: QRectF, token: str, *, chosen: bool) -> None:
-        theme = self._theme
-        font = theme.font(theme.small, "bold" if chosen else "normal")
-        painter.setFont(font)
-        special = token in SPECIAL_TOKENS
-        painter.setPen(QColor(theme.soft_text if special else theme.text))
-        text = QFontMetricsF(font).elidedText(
-            visible(token), Qt.TextElideMode.ElideMiddle, rect.width()
-        )
-        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(rect, int(flags | Qt.TextFlag.TextDontClip), text)
-
-
-def _cursor(theme: Theme) -> str:
-    return mixed(theme.panel, theme.accent, share=0.1)
+    def _thumb(self) -> QRectF:
+        """Like that of a scroll bar, at the right edge."""
+        rows, count, width = self.rows_in_view(), len(self._candidates), self._theme.unit
+        height = len(rows) * self._row_height()
+        top, share = rows.start / count, len(rows) / count
+        return QRectF(self.width() - width, top * height, width, share * height)

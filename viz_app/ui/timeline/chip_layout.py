@@ -26,10 +26,10 @@ GAP = 2
 HEIGHTS = (11, 10)
 """Of the two lines with a number under each token, in units."""
 
-LOW_HEIGHT = 10
+LOW_HEIGHT = 9
 """Of one line where there is little room."""
 
-LOW_HEIGHTS = (8, 7)
+LOW_HEIGHTS = (7, 6)
 """Of two lines there, without the numbers."""
 
 

@@ -10,6 +10,12 @@ from viz_app.ui.design.icons import Shape, icon_size, themed_icon
 from viz_app.ui.design.theme import Theme, light_theme
 from viz_app.ui.widgets.calm_combo import CalmCombo
 
+LOW = 7
+"""Units of height of a button where there is little room."""
+
+ICON_GAP = 4
+"""In px, between an icon and a word, as Qt has it."""
+
 
 class PlaybackButtons(QWidget):
     """A row of buttons; what they ask for is shown when it has happened."""
@@ -24,7 +30,8 @@ class PlaybackButtons(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Nothing to play."""
         super().__init__(parent)
-        self._playing = False
+        self._playing = self._compact = False
+        self._worded = True
         self._theme = light_theme()
         self.first, self.back = self._button(), self._button()
         self.play = self._button(wide=True)
@@ -55,7 +62,6 @@ class PlaybackButtons(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""
         self._theme = theme
-        self._row.setSpacing(2 * theme.unit)
         icons: tuple[tuple[QPushButton, Shape], ...] = (
             (self.first, "first"),
             (self.back, "back"),
@@ -66,7 +72,24 @@ class PlaybackButtons(QWidget):
             button.setIcon(themed_icon(shape, theme))
         for button in (self.first, self.back, self.play, self.forward, self.last):
             button.setIconSize(QSize(icon_size(theme), icon_size(theme)))
+        self._space()
         self._show_play()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Be lower, and closer to each other."""
+        self._compact = compact
+        self._space()
+
+    def set_worded(self, *, worded: bool) -> None:
+        """Say "Play" in a word, or by its icon alone."""
+        if worded != self._worded:
+            self._worded = worded
+            self._show_play()
+
+    def whole_width(self) -> int:
+        """In px, with the word."""
+        word = self.play.fontMetrics().horizontalAdvance(self.play.accessibleName())
+        return self.sizeHint().width() + (0 if self._worded else word + ICON_GAP)
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
@@ -104,9 +127,19 @@ class PlaybackButtons(QWidget):
             button.clicked.connect(intent)
         self.speed.activated.connect(self._on_speed)
 
+    def _space(self) -> None:
+        unit, compact = self._theme.unit, self._compact
+        self._row.setSpacing((1 if compact else 2) * unit)
+        height = f"min-height: {LOW * unit}px;"
+        low = (
+            f"QPushButton, QComboBox {{ {height} padding: 0 {2 * unit}px; }}"
+            f' QPushButton[flat_icon="true"] {{ {height} padding: 0; }}'
+        )
+        self.setStyleSheet(low if compact else "")
+
     def _show_play(self) -> None:
         text = self.tr("Pause") if self._playing else self.tr("Play")
-        self.play.setText(text)
+        self.play.setText(text if self._worded else "")
         self.play.setAccessibleName(text)
         self.play.setIcon(themed_icon("pause" if self._playing else "play", self._theme))
         self.play.setToolTip(f"{text} (Ctrl+Space)")

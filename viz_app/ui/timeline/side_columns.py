@@ -70,6 +70,10 @@ class SideColumns(QWidget):
         self._unit = unit
         self._fit()
 
+    def set_compact(self, *, compact: bool) -> None:
+        """Show fewer candidates at a time."""
+        self.candidates.set_compact(compact=compact)
+
     def set_narrow(self, *, narrow: bool) -> None:
         """Show one of the two at a time, with a button for the other."""
         self._narrow = narrow

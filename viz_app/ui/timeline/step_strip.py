@@ -6,20 +6,17 @@ import math
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from viz_app.state.comparison_view import ComparisonSnapshot
 from viz_app.state.token_line import TokenLine
 from viz_app.ui.design.theme import Theme, light_theme
-from viz_app.ui.painting.axis_labels import elided, text_width
 from viz_app.ui.texts.token_text import quoted, tool_tip
 from viz_app.ui.timeline.branch_texts import branch_title, log_number
+from viz_app.ui.timeline.chip_captions import captions_width, paint_captions
 from viz_app.ui.timeline.chip_layout import ChipLayout, chip_layout, step_in
 from viz_app.ui.timeline.chip_painter import ChipState, paint_chip
-
-WIDEST_CAPTION = 60
-"""Units that the words after the last chip have at most."""
 
 
 class StepStrip(QWidget):
@@ -115,7 +112,7 @@ class StepStrip(QWidget):
 
     def sizeHint(self) -> QSize:
         """All chips side by side."""
-        words = max(map(self._caption_width, self.captions()), default=0.0)
+        words = captions_width(self.captions(), self._theme)
         return QSize(math.ceil(self._layout.width + words), math.ceil(self._layout.height))
 
     def minimumSizeHint(self) -> QSize:
@@ -130,7 +127,7 @@ class StepStrip(QWidget):
             for column, line, step in self._chips_in(QRectF(event.rect())):
                 rect, chip = layout.place(column, line), layout.lines[line][step]
                 paint_chip(painter, rect, chip, self._chip_state(column, line), self._theme)
-            self._paint_captions(painter)
+            paint_captions(painter, self.captions(), layout, self._theme)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Pick the chip under the mouse."""
@@ -232,19 +229,3 @@ class StepStrip(QWidget):
             tint=tint or (theme.accent if current else None),
             leaves=line == 0 and place.current is not None and place.current == self._left_at,
         )
-
-    def _caption_width(self, caption: str) -> float:
-        theme = self._theme
-        words = text_width(theme, caption, size=theme.small)
-        return min(words, WIDEST_CAPTION * theme.unit) + 2 * theme.unit
-
-    def _paint_captions(self, painter: QPainter) -> None:
-        theme, layout = self._theme, self._layout
-        painter.setFont(theme.font(theme.small))
-        painter.setPen(QColor(theme.soft_text))
-        width = WIDEST_CAPTION * theme.unit
-        for line, caption in enumerate(self.captions()):
-            top, height = layout.tops[line], layout.heights[line]
-            rect = QRectF(layout.width + theme.unit, top, width + theme.unit, height)
-            text = elided(theme, caption, size=theme.small, width=width)
-            painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, text)

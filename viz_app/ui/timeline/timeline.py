@@ -7,16 +7,14 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
-    QSlider,
     QVBoxLayout,
     QWidget,
 )
 
 from viz_app.state.timeline_view import TimelineSnapshot
 from viz_app.ui.design.theme import Theme, light_theme
-from viz_app.ui.timeline.playback_buttons import PlaybackButtons
+from viz_app.ui.timeline.player_row import PlayerRow
 from viz_app.ui.timeline.side_columns import SideColumns
 from viz_app.ui.timeline.step_strip import StepStrip
 from viz_app.ui.timeline.translation_line import TranslationLine
@@ -48,9 +46,9 @@ class Timeline(QFrame):
         super().__init__(parent)
         self._snapshot = TimelineSnapshot()
         self._theme, self._compact = light_theme(), False
-        self.player = PlaybackButtons(self)
-        self.slider = QSlider(Qt.Orientation.Horizontal, self)
-        self.step_label = QLabel(self)
+        self._player_row = PlayerRow(self)
+        self.player, self.slider = self._player_row.player, self._player_row.slider
+        self.step_label = self._player_row.label
         self.tokens = StepStrip()
         self._scroll = QScrollArea(self)
         self.translation = TranslationLine(self)
@@ -71,16 +69,10 @@ class Timeline(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""
-        self._theme, unit = theme, theme.unit
-        self._columns.setContentsMargins(4 * unit, 3 * unit, 4 * unit, 3 * unit)
-        self._columns.setSpacing(6 * unit)
-        self._rows.setSpacing(2 * unit)
-        self._player_row.setSpacing(4 * unit)
-        for view in (self.player, self.tokens, self.translation, self.side):
+        self._theme = theme
+        for view in (self._player_row, self.tokens, self.translation, self.side):
             view.set_theme(theme)
-        self.slider.setMinimumHeight(6 * unit)
-        self.step_label.setMinimumWidth(20 * unit)
-        self._fit()
+        self._space()
 
     @Slot()
     def copy_translation(self) -> None:
@@ -95,10 +87,13 @@ class Timeline(QFrame):
             self.branch_requested.emit(self._snapshot.step, candidate.token_id)
 
     def set_compact(self, *, compact: bool) -> None:
-        """Leave out the translation as text where there is little room; its tokens stay."""
+        """Be lower where there is little room: no translation as text, fewer candidates in view."""
+        if compact == self._compact:
+            return
         self._compact = compact
-        self.tokens.set_compact(compact=compact)
-        self._fit()
+        for view in (self._player_row, self.tokens, self.side):
+            view.set_compact(compact=compact)
+        self._space()
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
@@ -127,7 +122,6 @@ class Timeline(QFrame):
 
     def _dress(self) -> None:
         self.setProperty("panel", True)
-        self.step_label.setProperty("role", "small")
         self._scroll.setWidget(self.tokens)
         for ground in (self.tokens, self._scroll.viewport()):
             ground.setAutoFillBackground(False)
@@ -137,11 +131,8 @@ class Timeline(QFrame):
 
     def _arrange(self) -> None:
         self._columns = QHBoxLayout(self)
-        self._rows, self._player_row = QVBoxLayout(), QHBoxLayout()
-        self._player_row.addWidget(self.player)
-        self._player_row.addWidget(self.slider, 1)
-        self._player_row.addWidget(self.step_label)
-        self._rows.addLayout(self._player_row)
+        self._rows = QVBoxLayout()
+        self._rows.addWidget(self._player_row)
         self._rows.addWidget(self._scroll)
         self._rows.addWidget(self.translation)
         self._columns.addLayout(self._rows, 1)
@@ -190,16 +181,31 @@ class Timeline(QFrame):
         self._show_place()
         self._scroll_to_step()
 
+    def _space(self) -> None:
+        """The scroll bar, where there is one, stands in the margin of a low timeline."""
+        unit, low = self._theme.unit, self._compact
+        side = (3 if low else 4) * unit
+        self._columns.setContentsMargins(side, side - unit, side, unit // 2 if low else side - unit)
+        self._columns.setSpacing((4 if low else 6) * unit)
+        self._rows.setSpacing((1 if low else 2) * unit)
+        self.side.setContentsMargins(0, 0, 0, unit if low else 0)
+        self._fit()
+
     @Slot()
     def _fit(self) -> None:
         """Two lines of tokens stand where else the translation is written out."""
-        room = not self._compact and self._snapshot.comparison is None
-        self.translation.setVisible(room or self.translation.editing)
-        self.side.set_narrow(narrow=self.width() < NARROW * self._theme.unit)
-        self._scroll.setFixedHeight(self.tokens.sizeHint().height() + 3 * self._theme.unit)
+        unit, written = self._theme.unit, not self._compact and self._snapshot.comparison is None
+        self.translation.setVisible(written or self.translation.editing)
+        below = 2 * unit if self._compact and self.translation.editing else 0
+        self._rows.setContentsMargins(0, 0, 0, below)
+        self.side.set_narrow(narrow=self.width() < NARROW * unit)
+        bar = (5 * unit // 2) if self._compact else 3 * unit
+        self._scroll.setFixedHeight(self.tokens.sizeHint().height() + bar)
 
     def _show_place(self) -> None:
-        self.step_label.setText(self._place())
+        snapshot = self._snapshot
+        numbers = f"{snapshot.step + 1}/{snapshot.n_steps}" if snapshot.tokens else ""
+        self._player_row.show_place(self._place(), numbers)
         self.slider.setAccessibleDescription(self._place())
 
     def _place(self) -> str:

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 
 from model.trace import KINDS
 from tests.viz_app.ui.pictures import THEMES
@@ -164,9 +164,10 @@ def test_the_picture_is_larger_when_it_is_not_the_grid_s(panel):
 
 def test_heads_are_chosen_where_the_grid_is_not(panel):
     show(panel)
-    assert (panel.heads.isVisible(), panel.strip.isVisible()) == (False, True)
+    heads = panel.heads.combination
+    assert (heads.isVisible(), panel.strip.isVisible()) == (False, True)
     show(panel, options=AttentionOptions(view="text"))
-    assert (panel.heads.isVisible(), panel.strip.isVisible()) == (True, False)
+    assert (heads.isVisible(), panel.strip.isVisible()) == (True, False)
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -200,3 +201,38 @@ def test_the_tools_stand_in_two_rows_where_one_is_too_narrow(panel, qtbot):
     qtbot.waitUntil(lambda: views.y() == pills.y() or views.geometry().top() < pills.height())
     panel.resize(panel.tools.minimumSizeHint().width(), 560)
     qtbot.waitUntil(lambda: views.mapTo(panel, views.rect().topLeft()).y() > pills.height())
+
+
+def settle():
+    """Let all layouts follow each other."""
+    for _ in range(4):
+        QApplication.processEvents()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_compact_panel_leaves_the_pictures_more_room(panel, view):
+    show(panel, options=AttentionOptions(view=view))
+    panel.resize(panel.tools.minimumSizeHint().width() + 200, 400)
+    heights = []
+    for compact in (False, True, False, True):
+        panel.set_compact(compact=compact)
+        settle()
+        heights.append(panel.pictures.height())
+    assert heights[0] + 15 <= heights[1]
+    assert heights[:2] == heights[2:]
+
+
+def test_all_tools_are_there_again_when_the_panel_is_no_longer_compact(panel):
+    tools = (panel.row_labels, panel.tools.options, panel.tools.side_by_side)
+    show(panel)
+    settle()
+    usual = [tool.geometry() for tool in tools]
+    panel.set_compact(compact=True)
+    panel.resize(2 * panel.pills.sizeHint().width(), 560)
+    settle()
+    assert [tool.geometry() for tool in tools] != usual
+    panel.set_compact(compact=False)
+    panel.resize(1200, 560)
+    settle()
+    assert [tool.geometry() for tool in tools] == usual
+    assert panel.row_labels.isVisible()

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from tests.viz_app.ui.pictures import THEMES
 from tests.viz_app.ui.probes import emissions, focusable, marked_language, spoken_name
-from tests.viz_app.ui.states import shown
-from viz_app.state.attention_options import AttentionOptions
+from tests.viz_app.ui.states import shown, trace_of
+from viz_app.state.attention_options import COMBINATIONS, AttentionOptions
 from viz_app.state.attention_view import resolve_focus
 from viz_app.ui.attention.head_bar import HeadBar
 
 
 @pytest.fixture
 def bar(qtbot):
-    bar = HeadBar(THEMES["light"])
-    qtbot.addWidget(bar)
-    bar.show()
-    return bar
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = HeadBar(THEMES["light"], window)
+    row = QHBoxLayout(window)
+    for part in (bar.combination, bar.buttons, bar.mass):
+        row.addWidget(part)
+    window.show()
+    yield bar  # and the window stays
 
 
 def show(bar, **options):
@@ -29,10 +35,10 @@ def show(bar, **options):
     bar.show_options(chosen, resolve_focus(state))
 
 
-def test_the_heatmap_shows_one_head_that_the_mosaic_chooses(bar):
-    show(bar, view="focus")
-    assert not bar.head_button(0).isVisible()
-    assert bar.combination.currentData() == "head"
+def test_the_combination_is_shown(bar):
+    for combination in COMBINATIONS:
+        show(bar, view="focus", combination=combination)
+        assert bar.combination.currentData() == combination
 
 
 @pytest.mark.parametrize("view", ["links", "text"])
@@ -45,21 +51,33 @@ def test_links_and_text_are_about_chosen_heads(bar, view):
 
 def test_a_mean_is_about_all_heads_until_some_are_chosen(bar):
     show(bar, view="focus", combination="mean")
-    assert bar.head_button(1).isVisible()
     assert bar.every.isChecked()
 
 
-def test_rollout_is_always_about_all_heads(bar):
-    show(bar, view="links", combination="rollout")
-    assert not bar.head_button(0).isVisible()
-
-
-def test_only_links_have_a_threshold(bar):
+def test_the_share_of_the_links_is_shown(bar):
     show(bar, view="links", mass=0.8)
-    assert bar.mass.isVisible()
     assert bar.mass.currentData() == 0.8
-    show(bar, view="text")
-    assert not bar.mass.isVisible()
+
+
+def show_heads(bar, count):
+    state = shown(trace=trace_of(heads=count), attention=AttentionOptions(view="links"))
+    bar.show_options(state.attention, resolve_focus(state))
+
+
+def test_there_is_a_button_for_each_head(bar):
+    for count in (2, 5, 3):
+        show_heads(bar, count)
+        texts = [bar.head_button(head).text() for head in range(count)]
+        assert texts == [str(head + 1) for head in range(count)]
+        with pytest.raises(IndexError):
+            bar.head_button(count)
+
+
+def test_tab_goes_through_later_buttons_too(bar):
+    for count in (2, 5):
+        show_heads(bar, count)
+    order = [*(bar.head_button(head) for head in range(5)), bar.every]
+    assert all(one.nextInFocusChain() is other for one, other in pairwise(order))
 
 
 def test_buttons_and_choices_are_intents(bar, qtbot):
@@ -85,7 +103,7 @@ def test_showing_is_no_intent(bar):
 
 def test_everything_has_a_name_and_a_tip(bar):
     show(bar, view="links")
-    for widget in focusable(bar):
+    for widget in focusable(bar.buttons.window()):
         assert spoken_name(widget), widget
         assert widget.toolTip(), widget
 
@@ -93,6 +111,7 @@ def test_everything_has_a_name_and_a_tip(bar):
 def test_texts_follow_the_language(bar):
     show(bar, view="links")
     with marked_language():
+        bar.retranslate()
         assert bar.combination.itemText(1) == "«Mean over heads»"
         assert bar.every.text() == "«All»"
         assert bar.head_button(0).accessibleName().startswith("«")

@@ -251,7 +251,7 @@ def test_the_one_chosen_head_is_shown(view):
     view.set_snapshot(focus(head=0, heads=(2,)))
     assert "head 3 of layer 2" in view.sentence()
     weights = view._snapshot.trace.weights("cross")[1, 2]
-    links = view.links()
+    links = view.links().every()
     assert (links.weights == weights[links.rows, links.columns]).all()
 
 

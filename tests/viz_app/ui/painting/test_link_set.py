@@ -7,7 +7,13 @@ import pytest
 
 from tests.viz_app.ui.pictures import EN, THEMES, ZH, focus, zeros
 from viz_app.ui.design.head_colours import head_stroke
-from viz_app.ui.painting.link_set import LinkEnd, has_several, links_of, strokes_of
+from viz_app.ui.painting.link_set import (
+    LinkEnd,
+    has_several,
+    links_of,
+    strokes_of,
+    token_weights,
+)
 
 LIGHT = THEMES["light"]
 ROWS, COLUMNS = len(EN), len(ZH)
@@ -20,8 +26,8 @@ def cells(links):
 
 def test_links_are_the_heaviest_that_reach_the_mass():
     weights = zeros(ROWS, COLUMNS, r4c1=0.5, r4c2=0.3, r4c3=0.15, r4c4=0.05)
-    assert cells(links_of(focus(weights, mass=0.8))) == {(0, 4, 1), (0, 4, 2)}
-    assert cells(links_of(focus(weights, mass=0.9))) == {(0, 4, 1), (0, 4, 2), (0, 4, 3)}
+    assert cells(links_of(focus(weights, mass=0.8)).every()) == {(0, 4, 1), (0, 4, 2)}
+    assert cells(links_of(focus(weights, mass=0.9)).every()) == {(0, 4, 1), (0, 4, 2), (0, 4, 3)}
 
 
 @pytest.mark.parametrize(("mass", "left_out"), [(0.5, 3), (0.9, 1), (1.0, 0)])
@@ -32,7 +38,7 @@ def test_it_is_known_how_many_are_left_out(mass, left_out):
 
 def test_masked_links_are_never_there():
     shown = focus(np.full((ROWS, ROWS), 1 / ROWS, np.float32), kind="decoder")
-    links = links_of(dataclasses.replace(shown, mass=1.0))
+    links = links_of(dataclasses.replace(shown, mass=1.0)).every()
     assert (links.columns <= links.rows).all()
     assert len(links) == ROWS * (ROWS + 1) / 2
 
@@ -40,14 +46,14 @@ def test_masked_links_are_never_there():
 def test_tokens_that_are_not_decoded_have_no_links():
     every = np.full((ROWS, ROWS), 1 / ROWS, np.float32)
     shown = focus(every, kind="decoder", decoded_rows=6, decoded_columns=4)
-    links = links_of(shown)
+    links = links_of(shown).every()
     assert set(links.rows.tolist()) == set(range(6))
     assert set(links.columns.tolist()) == set(range(4))
 
 
 def test_each_chosen_head_has_its_own_links():
     shown = focus(heads=(2, 0), mass=0.5)
-    links = links_of(shown)
+    links = links_of(shown).every()
     weights = shown.trace.weights("cross")[1, [2, 0]]
     found = weights[links.layers, links.rows, links.columns]
     assert (found == links.weights).all()
@@ -59,25 +65,55 @@ def test_each_chosen_head_has_its_own_links():
 
 def test_a_token_has_the_links_of_its_row_or_column():
     links = links_of(focus(mass=0.5))
-    assert cells(links.at(LinkEnd("query", 3))) == {cell for cell in cells(links) if cell[1] == 3}
-    assert cells(links.at(LinkEnd("key", 3))) == {cell for cell in cells(links) if cell[2] == 3}
+    every = cells(links.every())
+    assert len(every) == len(links)
+    assert cells(links.at(LinkEnd("query", 3))) == {cell for cell in every if cell[1] == 3}
+    assert cells(links.at(LinkEnd("key", 3))) == {cell for cell in every if cell[2] == 3}
 
 
-def test_heaviest_come_first():
-    links = links_of(focus(mass=0.9))
-    ordered = links.weights[links.by_weight()]
-    assert (np.diff(ordered) <= 0).all()
+@pytest.mark.parametrize("queries", [range(0, 0), range(0, 2), range(3, 6), range(9, 11)])
+@pytest.mark.parametrize("keys", [range(0, 0), range(0, 4), range(5, 6), range(12, 16)])
+def test_links_in_view_have_an_end_there(queries, keys):
+    links = links_of(focus(heads=(0, 1, 2), mass=0.9))
+    wanted = {cell for cell in cells(links.every()) if cell[1] in queries or cell[2] in keys}
+    found = links.touching(queries, keys)
+    assert cells(found) == wanted
+    assert len(found) == len(wanted), "each once"
+
+
+@pytest.mark.parametrize("end", [LinkEnd("query", 3), LinkEnd("key", 3), LinkEnd("key", 8)])
+@pytest.mark.parametrize(
+    "fields",
+    [{"heads": (2, 0)}, {"decoded_rows": 5}, {"kind": "decoder", "decoded_columns": 4}],
+    ids=["heads", "not decoded", "masked"],
+)
+def test_a_token_s_weights_are_those_of_all_its_links(fields, end):
+    shown = focus(mass=1.0, **fields)
+    links = links_of(shown).at(end)
+    others = links.columns if end.side == "query" else links.rows
+    found = token_weights(shown, end)
+    assert np.count_nonzero(found) == len(links)
+    assert (found[links.layers, others] == links.weights).all()
+
+
+def test_of_a_difference_a_token_has_less_and_more():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.5, r4c2=-0.25))
+    compared = dataclasses.replace(shown, compared=shown.trace)
+    less, more = token_weights(compared, LinkEnd("query", 4))
+    assert (less[2], more[1]) == (0.25, 0.5)
+    assert less.sum() + more.sum() == 0.75
 
 
 def test_levels_follow_the_scale():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.25))
-    assert links_of(shown).levels.tolist() == [0.25]
-    assert links_of(dataclasses.replace(shown, scale="sqrt")).levels.tolist() == [0.5]
+    assert links_of(shown).every().levels.tolist() == [0.25]
+    assert links_of(dataclasses.replace(shown, scale="sqrt")).every().levels.tolist() == [0.5]
 
 
 def test_a_difference_has_links_for_more_and_for_less():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.5, r4c2=-0.25))
-    links = links_of(dataclasses.replace(shown, compared=shown.trace, heads=(0, 1), mass=1.0))
+    compared = dataclasses.replace(shown, compared=shown.trace, heads=(0, 1), mass=1.0)
+    links = links_of(compared).every()
     assert cells(links) == {(1, 4, 1), (0, 4, 2)}
     assert sorted(links.weights.tolist()) == [-0.25, 0.5]
     assert sorted(links.levels.tolist()) == [0.25, 0.5]

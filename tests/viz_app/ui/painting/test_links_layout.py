@@ -4,32 +4,16 @@ import pytest
 from PySide6.QtCore import QRectF
 
 from model.trace import KINDS
-from tests.viz_app.ui.pictures import EN, THEMES, ZH, focus, overlaps, words
+from tests.viz_app.ui.pictures import EN, THEMES, focus, overlaps, words
 from viz_app.ui.design.theme import light_theme
 from viz_app.ui.painting.link_set import LinkEnd
-from viz_app.ui.painting.links_layout import WIDEST, layout_links
+from viz_app.ui.painting.links_layout import layout_links
 
 LIGHT = THEMES["light"]
 
 
 def layout(shown, width=640, height=480, theme=LIGHT, **options):
     return layout_links(QRectF(16, 16, width - 32, height - 32), shown, theme, **options)
-
-
-def test_queries_are_at_the_left_and_keys_at_the_right(qapp):
-    placed = layout(focus())
-    assert placed.queries.texts == EN
-    assert placed.queries.fed == ("<s>", *EN[:-1])
-    assert placed.keys.texts == ZH
-    assert placed.queries.edge < placed.lines_rect.left() < placed.lines_rect.right()
-    assert placed.lines_rect.right() < placed.keys.edge
-
-
-@pytest.mark.parametrize(("labels", "first"), [("fed", "<s>"), ("predicted", "I")])
-def test_queries_can_have_one_name(qapp, labels, first):
-    placed = layout(focus(row_labels=labels))
-    assert placed.queries.fed == ()
-    assert placed.queries.texts[0] == first
 
 
 @pytest.mark.parametrize("count", [3, 12, 60])
@@ -59,15 +43,6 @@ def test_nothing_overlaps(qapp, count, heads, width, height):
     assert all(inside.contains(rect) for rect in parts if rect != placed.viewport)
     assert all(rect.left() >= 0 and rect.right() <= width for rect in map(placed.token_rect, ends))
     assert placed.lines_rect.width() >= 0.1 * width
-
-
-def test_lines_are_no_longer_than_the_eye_can_follow(qapp):
-    wide, narrow = layout(focus(), 2000, 600), layout(focus(), 500, 600)
-    assert wide.lines_rect.width() <= WIDEST
-    assert narrow.lines_rect.width() < wide.lines_rect.width()
-    left = wide.token_rect(LinkEnd("query", 0)).left()
-    right = 2000 - wide.token_rect(LinkEnd("key", 0)).right()
-    assert left == pytest.approx(right, abs=2)
 
 
 def test_short_sentences_need_no_scrolling_and_long_ones_do(qapp):

@@ -2,15 +2,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFontMetricsF
 
 from tests.viz_app.ui.pictures import THEMES, focus, overlaps, words
 from viz_app.ui.design.theme import light_theme
-from viz_app.ui.painting.text_layout import layout_text, text_sizes
+from viz_app.ui.painting.text_layout import layout_text
 from viz_app.ui.painting.text_units import sentences_of
 
 LIGHT = THEMES["light"]
-ZH = tuple("我昨天在书店买了一本有趣的书然后和朋友们一起去公园散步")
 LATIN = ("the", "quick", "brown", "fox", "book", "##store", "clerk", ",", "and", "nobody", ".")
 
 
@@ -40,61 +38,6 @@ def test_nothing_overlaps_and_lines_stay_inside(qapp, kind, count, width, height
     assert all(inside.contains(rect) for rect in parts if height > 200)
     if height > 200:
         assert not overlaps([*parts, *(text.viewport for text in placed.sentences)])
-
-
-@pytest.mark.parametrize("some", [LATIN, ZH])
-def test_text_is_as_large_as_fits(qapp, some):
-    sizes = []
-    for count in (3, 12, 30, 60):
-        target = tokens_of(some, count)
-        placed = layout(focus(target=target, source=target))
-        sizes.append(placed.sentences[0].size)
-        assert {text.size for text in placed.sentences} == {sizes[-1]}
-    assert sizes == sorted(sizes, reverse=True)
-    assert sizes[0] > LIGHT.large
-    assert set(sizes) <= set(text_sizes(LIGHT))
-
-
-def test_long_texts_scroll_in_a_size_that_can_be_read(qapp):
-    target = tokens_of(LATIN, 512)
-    placed = layout(focus(target=target, source=target))
-    assert placed.sentences[0].size == LIGHT.body
-    for text in placed.sentences:
-        assert text.content > text.viewport.height()
-        assert text.viewport.height() % text.line == pytest.approx(0), "no half lines"
-    queries, keys = placed.sentences
-    assert keys.viewport.height() > queries.viewport.height()
-
-
-def test_words_stay_whole_and_fit_their_grounds(qapp):
-    target = tokens_of(LATIN, 60)
-    placed = layout(focus(target=target, source=target), 420, 700)
-    (queries, _) = placed.sentences
-    for before, unit in zip(queries.units, queries.units[1:], strict=False):
-        if unit.unit.token in {"##store", ",", "."}:
-            assert unit.rect.top() == before.rect.top()
-            assert unit.rect.left() - before.rect.right() < 0.1 * unit.size
-        metrics = QFontMetricsF(LIGHT.font(unit.size))
-        assert metrics.horizontalAdvance(unit.unit.text) <= unit.rect.width()
-
-
-def test_chinese_has_no_blanks_and_words_have(qapp):
-    def gaps(some):
-        text = layout(focus(source=some)).sentences[1]
-        return {
-            round((right.rect.left() - left.rect.right()) / text.size, 2)
-            for left, right in zip(text.units, text.units[1:], strict=False)
-            if right.rect.left() > left.rect.right()
-        }
-
-    (chinese,), (english,) = gaps(tuple("我有书")), gaps(("I", "have", "books"))
-    assert chinese < english / 2
-
-
-def test_special_tokens_are_smaller(qapp):
-    text = layout(focus(source=("我", "</s>"))).sentences[1]
-    word, special = text.units
-    assert LIGHT.small <= special.size < word.size
 
 
 def test_the_token_under_a_point_is_the_one_painted_there(qapp):

@@ -8,6 +8,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from model.trace import Candidate
+from tests.viz_app.ui.listening import wheel
 from tests.viz_app.ui.probes import emissions, hover
 from tests.viz_app.ui.states import candidates_of
 from viz_app.ui.design.theme import light_theme
@@ -165,3 +166,100 @@ def test_a_token_that_is_no_candidate_has_a_row_of_its_own(bars):
     bars.set_candidates((*candidates_of("cat", 100), elephant), 99)
     assert bars.rect().contains(bars.row_rect(5))
     assert bars.row_rect(5).height() >= light_theme().small
+
+
+# --------------------------------------------------------------------------- little room
+
+
+@pytest.fixture
+def low(bars):
+    """Three of five rows in view."""
+    bars.set_compact(compact=True)
+    bars.resize(bars.sizeHint())
+    return bars
+
+
+def test_where_there_is_little_room_the_best_three_are_in_view(bars, low):
+    assert low.rows_in_view() == range(3)
+    assert len(low.rows()) == 5
+    assert [low.rect().contains(low.row_rect(row)) for row in range(5)] == [True] * 3 + [False] * 2
+    assert low.row_rect(2).height() >= light_theme().small
+    low.set_compact(compact=False)
+    assert low.rows_in_view() == range(5)
+
+
+def test_the_token_taken_is_in_view(low):
+    for taken, first in ((4, 2), (1, 0), (3, 1)):
+        low.set_candidates(candidates_of(f"cat{taken}", 100), taken)
+        assert low.rows_in_view() == range(first, first + 3)
+    low.set_candidates(candidates_of("cat", 100), 99)
+    assert low.rows_in_view() == range(3)
+
+
+def test_the_cursor_takes_the_view_along(qtbot, low):
+    heard = emissions(low)
+    for _ in range(3):
+        qtbot.keyClick(low, Qt.Key.Key_Down)
+    assert low.rows_in_view() == range(1, 4)
+    qtbot.keyClick(low, Qt.Key.Key_Return)
+    assert heard == [("candidate_picked", 3)]
+    for _ in range(3):
+        qtbot.keyClick(low, Qt.Key.Key_Up)
+    assert low.rows_in_view() == range(3)
+    QToolTip.hideText()
+
+
+def test_a_click_takes_the_candidate_that_is_seen_there(qtbot, low):
+    wheel(low, QPoint(5, 5), -120)
+    heard = emissions(low)
+    qtbot.mouseClick(low, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert heard == [("candidate_picked", 1)]
+
+
+def test_the_wheel_brings_the_others(low):
+    assert [wheel(low, QPoint(5, 5), -120) for _ in range(3)] == [True] * 3
+    assert low.rows_in_view() == range(2, 5)
+    for _ in range(3):
+        wheel(low, QPoint(5, 5), 120)
+    assert low.rows_in_view() == range(3)
+
+
+def test_with_all_in_view_the_wheel_is_for_what_is_around(bars):
+    assert not wheel(bars, QPoint(5, 5), -120)
+    bars.set_compact(compact=True)
+    bars.set_candidates(candidates_of("cat", 100)[:3], 100)
+    assert not wheel(bars, QPoint(5, 5), -120)
+
+
+def test_a_mark_at_the_right_edge_says_that_there_are_more(low):
+    line = light_theme().line.lower()
+
+    def marked():
+        image = low.grab().toImage()
+        x = image.width() - 2
+        return [y for y in range(image.height()) if image.pixelColor(x, y).name() == line]
+
+    top = marked()
+    assert top
+    wheel(low, QPoint(5, 5), -120)
+    assert min(marked()) > min(top)
+    assert max(marked()) > max(top)
+    low.set_candidates(candidates_of("cat", 100)[:3], 100)
+    assert marked() == []
+
+
+def test_the_cursor_s_row_comes_back_with_the_keyboard(qtbot, low):
+    low.activateWindow()
+    qtbot.waitUntil(low.isActiveWindow)
+    low.clearFocus()
+    wheel(low, QPoint(5, 5), -120)
+    wheel(low, QPoint(5, 5), -120)
+    low.setFocus()
+    assert low.rows_in_view() == range(3)
+
+
+def test_nothing_to_show_is_fine_in_little_room(qtbot, low):
+    low.set_candidates((), None)
+    assert list(low.rows_in_view()) == []
+    assert not wheel(low, QPoint(5, 5), -120)
+    assert not low.grab().isNull()

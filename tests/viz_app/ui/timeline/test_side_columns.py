@@ -5,11 +5,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
+from tests.viz_app.ui.dressed import dressed
 from tests.viz_app.ui.probes import emissions
 from viz_app.state.app_state import AppState, step_chosen, trace_arrived
 from viz_app.state.branching import branch_walked_to
 from viz_app.state.timeline_view import TimelineSnapshot, resolve_timeline
-from viz_app.ui.design.theme import apply_theme, light_theme
+from viz_app.ui.design.theme import light_theme
 from viz_app.ui.timeline.side_columns import SideColumns
 
 ALONE = trace_arrived(AppState(), decoded(ORIGINAL))
@@ -100,12 +101,11 @@ def test_without_a_step_there_is_no_other_token(side):
 @pytest.mark.parametrize("size", ["normal", "presentation"])
 def test_the_placeholder_has_its_room(qapp, side, size):
     theme = light_theme(size)
-    apply_theme(qapp, theme)
-    side.set_theme(theme)
-    for narrow in (False, True):
-        side.set_narrow(narrow=narrow)
-        QApplication.processEvents()
-        field = side.token_field
-        text = field.fontMetrics().horizontalAdvance(field.placeholderText())
-        assert field.width() > text + 4 * theme.unit
-    qapp.setStyleSheet("")
+    with dressed(qapp, theme):
+        side.set_theme(theme)
+        for narrow in (False, True):
+            side.set_narrow(narrow=narrow)
+            QApplication.processEvents()
+            field = side.token_field
+            text = field.fontMetrics().horizontalAdvance(field.placeholderText())
+            assert field.width() > text + 4 * theme.unit

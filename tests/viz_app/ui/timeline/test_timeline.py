@@ -8,12 +8,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from tests.viz_app.branch_traces import branched_state
+from tests.viz_app.ui.dressed import dressed
 from tests.viz_app.ui.probes import emissions
 from tests.viz_app.ui.states import TARGET, shown, trace_of
 from viz_app.state.app_state import step_chosen
 from viz_app.state.playback import SPEEDS, Playback
 from viz_app.state.timeline_view import TimelineSnapshot, resolve_timeline
-from viz_app.ui.design.theme import apply_theme, light_theme
+from viz_app.ui.design.theme import light_theme
 from viz_app.ui.timeline.timeline import Timeline
 
 
@@ -240,16 +241,15 @@ def test_in_a_low_window_a_target_can_be_given_all_the_same(qtbot, timeline, sna
 @pytest.mark.parametrize("compared", [False, True])
 def test_it_is_never_higher_than_170_px_at_normal_size(qapp, timeline, size, compared):
     theme = light_theme(size)
-    apply_theme(qapp, theme)
-    timeline.set_theme(theme)
-    for width in (868, 1248):
-        timeline.setFixedWidth(round(width * theme.scale))
-        timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
-        QApplication.processEvents()
-        assert timeline.sizeHint().height() <= 172 * theme.scale
-        strip = timeline.tokens
-        assert strip.visibleRegion().boundingRect().height() == strip.height()
-    qapp.setStyleSheet("")
+    with dressed(qapp, theme):
+        timeline.set_theme(theme)
+        for width in (868, 1248):
+            timeline.setFixedWidth(round(width * theme.scale))
+            timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
+            QApplication.processEvents()
+            assert timeline.sizeHint().height() <= 172 * theme.scale
+            strip = timeline.tokens
+            assert strip.visibleRegion().boundingRect().height() == strip.height()
 
 
 def test_a_narrow_timeline_shows_branches_and_candidates_in_one_column(qtbot, timeline):
@@ -260,3 +260,31 @@ def test_a_narrow_timeline_shows_branches_and_candidates_in_one_column(qtbot, ti
     timeline.resize(868, 170)
     qtbot.waitUntil(lambda: not timeline.branches.isVisible())
     assert timeline.candidates.isVisible()
+
+
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+@pytest.mark.parametrize("compared", [False, True])
+def test_where_there_is_little_room_it_is_a_fifth_lower_at_least(qapp, timeline, size, compared):
+    theme = light_theme(size)
+    with dressed(qapp, theme):
+        timeline.set_theme(theme)
+        timeline.setFixedWidth(round(868 * theme.scale))
+        timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
+        QApplication.processEvents()
+        usual = timeline.sizeHint().height()
+        timeline.set_compact(compact=True)
+        QApplication.processEvents()
+        assert timeline.sizeHint().height() <= 0.8 * usual
+        strip = timeline.tokens
+        assert strip.visibleRegion().boundingRect().height() == strip.height()
+        timeline.set_compact(compact=False)
+        QApplication.processEvents()
+        assert timeline.sizeHint().height() == usual
+
+
+def test_compact_or_not_it_shows_the_same_step(timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    timeline.set_compact(compact=True)
+    assert timeline.step_label.text() == "step 4 of 6"
+    assert timeline.slider.value() == 3
+    assert timeline.candidates.rows_in_view() == range(3)
