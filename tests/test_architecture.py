@@ -60,7 +60,7 @@ def test_the_window_is_there_before_pyqtgraph():
         "window = MainWindow();"
     )
     assert "pyqtgraph" not in _loaded_after(made)
-    assert "pyqtgraph" in _loaded_after(made + "window.furnish();")
+    assert "pyqtgraph" in _loaded_after(made + "window.training.furnish();")
 
 
 def test_torch_waits_until_a_function_of_the_application_asks_for_it():

@@ -14,7 +14,15 @@ from model.messages import Message
 from viz_app.controllers.attention import AttentionController
 from viz_app.controllers.branching import BranchingController
 from viz_app.controllers.desk import JobDesk
+from viz_app.controllers.intents import (
+    connect_attention,
+    connect_header,
+    connect_menus,
+    connect_timeline,
+    connect_training,
+)
 from viz_app.controllers.languages import Languages
+from viz_app.controllers.lessons import Lessons
 from viz_app.controllers.models import ModelController
 from viz_app.controllers.playback import PlaybackController
 from viz_app.controllers.preferences import PreferencesController
@@ -31,10 +39,9 @@ from viz_app.jobs.warm_up import warm_up_steps
 from viz_app.persistence.library import DEFAULT_MODEL, Library
 from viz_app.persistence.settings_file import load_settings, settings_path
 from viz_app.state.app_state import AppState, told
+from viz_app.state.attention_options import AttentionOptions
 from viz_app.state.attention_panel_view import resolve_attention
 from viz_app.state.header_view import resolve_header
-from viz_app.state.masks_view import resolve_masks
-from viz_app.state.positions_view import resolve_positions
 from viz_app.state.settings import Settings
 from viz_app.state.timeline_view import TimelineSnapshot, resolve_timeline
 from viz_app.state.training_view import resolve_training
@@ -74,6 +81,7 @@ class Application(QObject):
         settings, self._settings_notice = load_settings(path)
         state = AppState(
             settings=_with_options(settings, options),
+            attention=AttentionOptions(colour_map=settings.colour_map),
             source_text=options.text or "",
             models=self.library.entries(),
         )
@@ -86,10 +94,7 @@ class Application(QObject):
         self.window = MainWindow(self.appearance.theme)
         self.appearance.changed.connect(self.window.set_theme)
         self.presenter = Presenter(self.store, self)
-        self._connect_header()
-        self._connect_timeline()
-        self._connect_tabs()
-        self._connect_menus()
+        self._connect_views()
         self._connect_shutdown()
         self._show_state()
 
@@ -130,62 +135,28 @@ class Application(QObject):
         self.playback = PlaybackController(self.store, self)
         self.selection = SelectionController(self.store, self)
         self.looking = AttentionController(self.store, self)
+        self.lessons = Lessons(self.store, self.desk, shelf, selection=self.selection, parent=self)
         self.preferences = PreferencesController(self.store, settings_file, kept=kept, parent=self)
         self.shutdown = ShutdownController(self.store, self.desk, self)
+        self.translation.begun.connect(self.branching.drop)
         self.models.model_changed.connect(self.translation.translate_again)
         self.training.model_changed.connect(self.translation.translate_again)
 
-    def _connect_header(self) -> None:
-        header = self.window.header
-        header.translate_requested.connect(self.translation.translate)
-        header.translation_cancelled.connect(self.branching.drop)
-        header.translation_cancelled.connect(self.translation.cancel)
-        self.translation.begun.connect(self.branching.drop)
-        header.model_picked.connect(self.models.open)
-        header.open_model_requested.connect(self._ask_open)
-        header.device_picked.connect(self.models.move)
-
-    def _connect_timeline(self) -> None:
-        timeline = self.window.timeline
-        timeline.step_picked.connect(self.playback.go_to)
-        timeline.first_requested.connect(self.playback.first)
-        timeline.back_requested.connect(self.playback.back)
-        timeline.forward_requested.connect(self.playback.forward)
-        timeline.last_requested.connect(self.playback.last)
-        timeline.play_toggled.connect(self.playback.toggle)
-        timeline.speed_picked.connect(self.playback.change_speed)
-        timeline.branch_requested.connect(self.branching.branch)
-        timeline.token_typed.connect(self.branching.type_token)
-        timeline.target_given.connect(self.branching.give_target)
-        timeline.branch_picked.connect(self.branching.walk)
-        timeline.branch_renamed.connect(self.branching.rename)
-        timeline.branch_deleted.connect(self.branching.delete)
-        timeline.compare_picked.connect(self.branching.compare)
-
-    def _connect_tabs(self) -> None:
-        attention, training = self.window.attention, self.window.training
-        attention.kind_picked.connect(self.selection.pick_kind)
-        attention.head_picked.connect(self.selection.pick_head)
-        attention.cell_picked.connect(self.selection.pick_cell)
-        attention.row_labels_picked.connect(self.selection.pick_row_labels)
-        attention.option_picked.connect(self.looking.pick_option)
-        attention.head_toggled.connect(self.looking.toggle_head)
-        attention.all_heads_chosen.connect(self.looking.choose_all_heads)
-        self.window.masks.companion_changed.connect(self.translation.change_companion)
-        training.training_requested.connect(self.training.start)
-        training.pause_requested.connect(self.training.pause)
-        training.resume_requested.connect(self.training.resume)
-        training.training_cancelled.connect(self.training.cancel)
-        training.save_requested.connect(self.models.save)
-        training.open_requested.connect(self._ask_open)
-
-    def _connect_menus(self) -> None:
-        window, menus = self.window, self.window.menus
-        menus.theme_picked.connect(self.preferences.pick_theme)
-        menus.language_picked.connect(self.preferences.pick_language)
-        menus.size_picked.connect(self.preferences.pick_size)
-        window.model_dropped.connect(self.models.open)
+    def _connect_views(self) -> None:
+        window, models = self.window, self.models
+        connect_header(
+            window.header, translation=self.translation, branching=self.branching, models=models
+        )
+        connect_timeline(window.timeline, playback=self.playback, branching=self.branching)
+        connect_attention(window.attention, selection=self.selection, looking=self.looking)
+        connect_training(window.training, training=self.training, models=models)
+        connect_menus(window.menus, preferences=self.preferences)
+        self.lessons.join(window.pages, self.presenter)
+        window.tabs.tab_shown.connect(self.lessons.open_tab)
+        window.model_dropped.connect(models.open)
         window.notices.dismissed.connect(self.preferences.dismiss_notice)
+        for requested in (window.header.open_model_requested, window.training.open_requested):
+            requested.connect(self._ask_open)
 
     def _connect_shutdown(self) -> None:
         self.window.close_requested.connect(self.window.hide)
@@ -203,8 +174,6 @@ class Application(QObject):
         show(resolve_header, window.menus.set_snapshot)
         show(resolve_attention, window.attention.show_attention)
         show(resolve_timeline, self._show_timeline)
-        show(resolve_masks, window.masks.set_snapshot)
-        show(resolve_positions, window.positions.set_snapshot)
         show(resolve_training, window.training.set_snapshot)
         show(lambda state: state.notice, window.notices.set_notice)
 

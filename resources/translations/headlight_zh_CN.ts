@@ -2,6 +2,37 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>ArchitecturePanel</name>
+    <message>
+        <source>Translate a sentence to see the model at work on it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Diagram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The blocks of the loaded model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Post-norm and pre-norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the normalisation stands, and what that changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Complexity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What self-attention costs beside recurrence and convolution</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>AttentionMenu</name>
     <message>
         <source>Attention &amp;options</source>
@@ -85,10 +116,93 @@
     </message>
 </context>
 <context>
+    <name>BatchEditor</name>
+    <message>
+        <source>…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not in the batch: the model cannot read it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BatchPart</name>
+    <message>
+        <source>The batch: shorter sentences are padded to the length of the longest</source>
+        <translation type="unfinished">批次：较短的句子填充到最长句子的长度</translation>
+    </message>
+    <message>
+        <source>Add a sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put another sentence into the batch, {most} at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>BatchView</name>
     <message>
         <source>The batch</source>
         <translation>批次</translation>
+    </message>
+</context>
+<context>
+    <name>BleuNumbers</name>
+    <message>
+        <source>sacrebleu: {score} · {signature}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BleuPanel</name>
+    <message>
+        <source>BLEU {score}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Headlight’s own phrases do not have this sentence. Type a right translation of it above, and BLEU says how near “{translation}” is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Translate a sentence to score its translation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a right translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reference translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A right translation to compare with; the score follows as you type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ignore case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let upper and lower case count as the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BlockFacts</name>
+    <message>
+        <source>Tensors, for this sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Facts of the chosen block</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -160,6 +274,75 @@
     </message>
 </context>
 <context>
+    <name>ChangePart</name>
+    <message>
+        <source>Back to the real masks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo every flipped cell of all three masks</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ComplexityTable</name>
+    <message>
+        <source>Complexity of four types of layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type of layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Complexity per layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequential operations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest path</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ComplexityTools</name>
+    <message>
+        <source>Length of the sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width of the layer (d_model)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width of the convolution&apos;s kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width of the restricted self-attention&apos;s window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over n</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curves over the length of the sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over d</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curves over the width of the layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DeviceChooser</name>
     <message>
         <source>Auto</source>
@@ -183,6 +366,48 @@
     </message>
 </context>
 <context>
+    <name>DiagramTools</name>
+    <message>
+        <source>What stands beside the blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beside each block the shape of its output, how many trained numbers it has, or its share of the multiply-adds for this sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Multiply-adds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer that is unfolded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which layer is unfolded (Page Up and Page Down in the diagram)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>DiagramView</name>
+    <message>
+        <source>Diagram of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DimensionField</name>
     <message>
         <source>Dimensions</source>
@@ -191,6 +416,93 @@
     <message>
         <source>Numbers of the dimensions to draw as curves, such as 0, 1, 20</source>
         <translation>要画成曲线的维的编号，例如 0, 1, 20</translation>
+    </message>
+</context>
+<context>
+    <name>EmbeddingPanel</name>
+    <message>
+        <source>Translate a sentence to see how its tokens go into the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EquationView</name>
+    <message>
+        <source>The numbers are being computed …</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ForcingPart</name>
+    <message>
+        <source>Expected target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: the reference that Headlight knows, else the model’s own translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Count padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the losses as if padding counted too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the losses come to</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ForcingView</name>
+    <message>
+        <source>Teacher forcing</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>GradientPlot</name>
+    <message>
+        <source>layer {layer} · {side}: post-norm {post}, pre-norm {pre}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradient of W₂ before any training, by layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‖∂ loss / ∂ W₂‖</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>post-norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pre-norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} seeds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Untrained networks as deep as the loaded model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Untrained networks with {count} layers on each side</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -230,6 +542,64 @@
     <message>
         <source>Draw the heaviest links that together have this share of each row&apos;s weight</source>
         <translation>每行只画权重最大的连线，合计达到这一比例</translation>
+    </message>
+</context>
+<context>
+    <name>HeadChoice</name>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layer of the head whose numbers are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The head whose numbers are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind of attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whose row of scores is studied</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HeadChoosers</name>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which layer&apos;s head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which head of the layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which token looks at the others</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -326,6 +696,28 @@
     </message>
 </context>
 <context>
+    <name>LearnedPage</name>
+    <message>
+        <source>Command that trains a model with learned positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To be typed in a terminal</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LessonPage</name>
+    <message>
+        <source>Explanation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show or hide the text that explains this</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LinksView</name>
     <message>
         <source>Links</source>
@@ -387,41 +779,65 @@
     </message>
 </context>
 <context>
-    <name>MasksPanel</name>
+    <name>MasksTab</name>
     <message>
         <source>Translate a sentence to see its masks.</source>
-        <translation>翻译一个句子，即可查看它的掩码。</translation>
+        <translation type="unfinished">翻译一个句子，即可查看它的掩码。</translation>
     </message>
     <message>
-        <source>The batch: shorter sentences are padded to the length of the longest</source>
-        <translation>批次：较短的句子填充到最长句子的长度</translation>
+        <source>Batch</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Second sentence</source>
-        <translation>第二句</translation>
+        <source>A batch with padding, and its four masks</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Second sentence of the batch</source>
-        <translation>批次中的第二句</translation>
+        <source>Step by step</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Another sentence, to see how a batch is padded; press Enter to use it</source>
-        <translation>再写一个句子，看看批次怎样填充；按回车键生效</translation>
+        <source>Build a mask: positions, matrix, inverted, applied</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Sentence {number}</source>
-        <translation>第 {number} 句</translation>
+        <source>Change a mask</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Show the masks of this sentence of the batch</source>
-        <translation>显示批次中这一句的掩码</translation>
+        <source>Flip cells and see scores, weights and the translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row without keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What −∞, −10⁹ and zeros make of a fully masked row</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
-    <name>MasksView</name>
+    <name>MeasuringTools</name>
     <message>
-        <source>Masks</source>
-        <translation>掩码</translation>
+        <source>Stop</source>
+        <translation type="unfinished">停止</translation>
+    </message>
+    <message>
+        <source>Measure no more; what is there stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time every layer along the curves; takes seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far the measurement is</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -437,6 +853,10 @@
     <message>
         <source>&amp;Model</source>
         <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Learn</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -490,6 +910,74 @@
     </message>
 </context>
 <context>
+    <name>NgramView</name>
+    <message>
+        <source>Matching n-grams</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NormCard</name>
+    <message>
+        <source>Post-norm: after the addition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre-norm: before the sublayer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NormPlots</name>
+    <message>
+        <source>position {number} {token} · mean {mean} → {mean_normalised} → {mean_after} · variance {variance} → {variance_normalised} → {variance_after}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean over d_model at each position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variance at each position, powers of ten</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean before and after the LayerNorm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variance before and after the LayerNorm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>before: x</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>normalised: (x − μ)/√(σ² + ε)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after α and b</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NormSketch</name>
+    <message>
+        <source>sublayer f</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>Details</source>
@@ -522,6 +1010,64 @@
     <message>
         <source>Error: {sentence}</source>
         <translation>错误：{sentence}</translation>
+    </message>
+</context>
+<context>
+    <name>NumbersView</name>
+    <message>
+        <source>Numbers of the chosen token</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OneHeadPanel</name>
+    <message>
+        <source>Translate a sentence to walk through a head.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stage back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stage forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OperationsPlot</name>
+    <message>
+        <source>Operations per layer, as the table counts them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>n = d</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OrderTable</name>
+    <message>
+        <source>Precision of each order</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OutputPart</name>
+    <message>
+        <source>Fed to the decoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OutputView</name>
+    <message>
+        <source>Logits and softmax</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -573,10 +1119,6 @@
         <source>Dimensions {numbers}</source>
         <translation>维 {numbers}</translation>
     </message>
-    <message>
-        <source>position</source>
-        <translation>位置</translation>
-    </message>
 </context>
 <context>
     <name>PositionsPanel</name>
@@ -584,21 +1126,32 @@
         <source>Open a model to see its positional encodings.</source>
         <translation>打开一个模型，即可查看它的位置编码。</translation>
     </message>
+</context>
+<context>
+    <name>RotationPage</name>
     <message>
-        <source>Positions</source>
-        <translation>位置数</translation>
+        <source>Position</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Dimensions</source>
-        <translation>维</translation>
+        <source>Which row of the table is turned</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Positions shown</source>
-        <translation>显示的位置数</translation>
+        <source>Distance k</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How many positions are shown</source>
-        <translation>显示多少个位置</translation>
+        <source>How many positions further on it is turned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its blocks: pairs of dimensions as hands of a clock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>grey PE({position}), green R·PE({position}), ring PE({later})</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -622,6 +1175,136 @@
     <message>
         <source>Name rows by the token fed in, by the one predicted from it, or by both</source>
         <translation>用输入的词元、由它预测的词元或两者来标记每一行</translation>
+    </message>
+</context>
+<context>
+    <name>RowsPart</name>
+    <message>
+        <source>Query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The query whose keys are masked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mask all keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave the query without a key again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the head&apos;s scores…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RowsView</name>
+    <message>
+        <source>A row without keys under three rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ScaleSliders</name>
+    <message>
+        <source>Vector length d_k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many components each query and each key has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the scores are multiplied by before the softmax</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ScalingPanel</name>
+    <message>
+        <source>Draw again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw other random vectors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Random vectors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queries and keys whose components have mean 0 and variance 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The queries and keys of the chosen head, for the sentence on screen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computing this head …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Translate a sentence to see the scores of a head.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SentenceChoice</name>
+    <message>
+        <source>Sentence of the batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sentence of the batch whose masks are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SentenceRow</name>
+    <message>
+        <source>Sentence {number}</source>
+        <translation type="unfinished">第 {number} 句</translation>
+    </message>
+    <message>
+        <source>Show the masks of this sentence of the batch</source>
+        <translation type="unfinished">显示批次中这一句的掩码</translation>
+    </message>
+    <message>
+        <source>Text of sentence {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a sentence, press Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sentence on screen: translate another one to change it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another sentence of the batch; press Enter to use it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove sentence {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take this sentence out of the batch</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -656,6 +1339,41 @@
     </message>
 </context>
 <context>
+    <name>SizeChoice</name>
+    <message>
+        <source>Positions</source>
+        <translation type="unfinished">位置</translation>
+    </message>
+    <message>
+        <source>How many dimensions a table of any size has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions shown</source>
+        <translation type="unfinished">显示的位置数</translation>
+    </message>
+    <message>
+        <source>How many positions are shown</source>
+        <translation type="unfinished">显示多少个位置</translation>
+    </message>
+    <message>
+        <source>This model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The positions that this model adds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The formula, for any d_model and length</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>StepStrip</name>
     <message>
         <source>Decoded tokens</source>
@@ -683,38 +1401,214 @@
     </message>
 </context>
 <context>
+    <name>StepsPart</name>
+    <message>
+        <source>Mask padded queries too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As in the encoder notes: rows of padding are left without a key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the head&apos;s scores…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mask of the encoder&apos;s self-attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Causal</source>
+        <translation type="unfinished">因果掩码</translation>
+    </message>
+    <message>
+        <source>No token attends to one that comes after it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation type="unfinished">目标句</translation>
+    </message>
+    <message>
+        <source>Causal and padding: the mask of the decoder&apos;s self-attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cross</source>
+        <translation type="unfinished">交叉注意力</translation>
+    </message>
+    <message>
+        <source>Target tokens attend to no source padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 Valid positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which places hold a token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2 Matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which query may attend to which key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>3 Inverted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same mask as True and False, and as 0 and −∞</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>4 Applied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Added to the scores of a head, and their softmax</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StreamPlot</name>
+    <message>
+        <source>{side}, {point}: ‖x‖ {mean} ({low} – {high})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, added ‖f(x)‖ {added}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length of the residual stream in this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>added by the sublayer: ‖f(x)‖</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sublayers passed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean length ‖x‖</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StripsView</name>
+    <message>
+        <source>Tokens on their way into the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TablePage</name>
+    <message>
+        <source>Dimensions</source>
+        <translation type="unfinished">维</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Similarity as the cosine of the angle between two rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dot product</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Similarity as the dot product of two rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Tabs</name>
     <message>
         <source>Attention</source>
         <translation>注意力</translation>
     </message>
     <message>
-        <source>What every head attends to (Ctrl+1)</source>
-        <translation>每个头关注什么 (Ctrl+1)</translation>
+        <source>What every head attends to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What one head computes, step by step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why scores are divided by √d_k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who may attend to whom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the model tells positions apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From tokens to numbers and back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model&apos;s blocks and their cost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>BLEU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How a translation is scored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train a model</source>
+        <translation type="unfinished">训练模型</translation>
     </message>
     <message>
         <source>Masks</source>
         <translation>掩码</translation>
     </message>
     <message>
-        <source>The masks of a batch (Ctrl+2)</source>
-        <translation>一个批次的掩码 (Ctrl+2)</translation>
-    </message>
-    <message>
         <source>Positions</source>
         <translation>位置</translation>
     </message>
     <message>
-        <source>The positional encodings (Ctrl+3)</source>
-        <translation>位置编码 (Ctrl+3)</translation>
-    </message>
-    <message>
         <source>Training</source>
         <translation>训练</translation>
-    </message>
-    <message>
-        <source>Train a model (Ctrl+4)</source>
-        <translation>训练模型 (Ctrl+4)</translation>
     </message>
     <message>
         <source>Views</source>
@@ -722,10 +1616,24 @@
     </message>
 </context>
 <context>
+    <name>TermsTable</name>
+    <message>
+        <source>Terms</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TextView</name>
     <message>
         <source>Text</source>
         <translation>文本</translation>
+    </message>
+</context>
+<context>
+    <name>TilesView</name>
+    <message>
+        <source>Masks</source>
+        <translation type="unfinished">掩码</translation>
     </message>
 </context>
 <context>
@@ -752,6 +1660,21 @@
     </message>
 </context>
 <context>
+    <name>TimesPlot</name>
+    <message>
+        <source>Time of one layer on this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the table × a constant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TokenField</name>
     <message>
         <source>another token…</source>
@@ -764,6 +1687,13 @@
     <message>
         <source>Type one or more words in place of this token; Return decodes on from there</source>
         <translation>输入一个或多个词，代替这个词元；按回车键从那里继续解码</translation>
+    </message>
+</context>
+<context>
+    <name>TokenRowView</name>
+    <message>
+        <source>position {position}: {token}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -994,6 +1924,82 @@
     </message>
 </context>
 <context>
+    <name>TranslationView</name>
+    <message>
+        <source>The translation under both masks</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WavelengthsPage</name>
+    <message>
+        <source>Wavelength of each pair of dimensions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model&apos;s table was learned and has no wavelengths; these are those of a sinusoidal one of its size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>positions, on a logarithmic scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WithoutPage</name>
+    <message>
+        <source>Translating three times …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Translate a sentence to see what its positions are good for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shuffle again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exchange the positions another way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Alter the positions that the encoder reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation type="unfinished">目标句</translation>
+    </message>
+    <message>
+        <source>Alter the positions that the decoder reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Alter the positions of both sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ZoomPanel</name>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at whole matrices again (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>about_box</name>
     <message>
         <source>About Headlight</source>
@@ -1016,6 +2022,305 @@ Qt {qt} · PySide {pyside}</source>
 
 许可证：MIT
 Qt {qt} · PySide {pyside}</translation>
+    </message>
+</context>
+<context>
+    <name>architecture</name>
+    <message>
+        <source>The model, block by block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read upwards. A row of numbers for each token runs through all layers (residual stream); each block reads it and adds what it found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a block: its tensors with the sizes of this sentence, its trained numbers (parameters), its work (multiply-adds of the matrix products, masked cells included; all target tokens at once, as in training).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a LayerNorm: it brings each row to mean 0 and variance 1, before the trained α and b move it again. σ is the standard deviation; the variance σ² divides by d_model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, figure 1 and section 3; Ba et al. 2016; book excerpt 2.1.4; reading report 3.1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where to normalise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The paper normalises after each addition (post-norm). Later models normalise only what a sublayer reads (pre-norm): the stream itself is never scaled down, so it grows with depth, and needs one LayerNorm more at the end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At the right, untrained networks of this model&apos;s size read this sentence once. Post-norm, the decoder&apos;s last layers get the largest gradients: such models need a slow start (warm-up). Pre-norm, all layers get similar ones. The effect grows with depth.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, 3.1; Xiong et al. 2020, “On Layer Normalization in the Transformer Architecture”, figure 3; book excerpt 2.1.4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What a layer costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>n is the length of the sentence, d the width of a row, k a kernel&apos;s width, r a window&apos;s. While n is below d, self-attention does less work than recurrence; it waits for nothing (sequential operations) and joins any two tokens in one step (path length).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The table leaves out constants and the four projections (4·n·d²). The logarithm needs dilated kernels; plain ones need n/k layers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured: one forward pass over one sentence, float32, median; one head, nn.RNN (tanh), nn.Conv1d.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 4, table 1; reading report 2.3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parameters: shared with the embedding, counted there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parameters: {count} · {share} of all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No matrix product: it computes number by number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Multiply-adds: {count} · {share} of all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Masked self-attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positional encoding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self-attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Addition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Final LayerNorm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output projection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>probabilities of the next token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer {number} of {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer {number}</source>
+        <translation type="unfinished">第 {number} 层</translation>
+    </message>
+    <message>
+        <source>layers {first}–{last}  ×{count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>post-norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pre-norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{layers} layers × {heads} heads, {norm}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} multiply-adds for this sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click to unfold layer {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>around self-attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>around cross-attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>around feed-forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} · {place} · output {shape} · {parameters} · {share}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{share} of the multiply-adds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every target token takes over a weighted mean of what it and the tokens before it offer; those after it are masked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looks up a row of numbers for every token, times √d_model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adds to every row what says where in the sentence it stands.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every source token takes over a weighted mean of what all source tokens offer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every target token takes over a weighted mean of the source&apos;s memory: queries come from the target, keys and values from the encoder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same small network at every position, each on its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The residual connection: what the sublayer found is added to what came in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre-norm leaves the stream unnormalised: so once more at the end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compares each row with every word of the target&apos;s vocabulary.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns the numbers of a row into probabilities of the next token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Post-norm: after the addition every row is brought to mean 0 and variance 1, then scaled by the trained α and shifted by b.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre-norm: what the sublayer reads is brought to mean 0 and variance 1, then scaled by the trained α and shifted by b; the stream itself stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after the embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after self-attention of layer {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after cross-attention of layer {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after feed-forward of layer {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recurrent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convolutional</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self-attention (restricted)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self-attention with its projections</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>n = {n}, d = {d}: not measured yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} {time} (median of {runs}; {rate} multiply-adds a second)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not measured yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU, one thread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU, {threads} threads</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1309,8 +2614,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{token}对{first}的平均权重为 {first_weight}</translation>
     </message>
     <message>
-        <source>In some head, {token} looks {first_weight} at {first}</source>
-        <translation>{token}对{first}的权重在各头中最大为 {first_weight}</translation>
+        <source>At most, {token} looks {first_weight} at {first}</source>
+        <translation>{token}对{first}的权重在这些头中最大为 {first_weight}</translation>
+    </message>
+    <message>
+        <source>Predicting {token}, these heads look at most {first_weight} at {first}</source>
+        <translation>预测{token}时，这些头对{first}的权重最大为 {first_weight}</translation>
     </message>
     <message>
         <source>By rollout, {first_weight} of {token} comes from {first}</source>
@@ -1323,10 +2632,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Predicting {token}, these heads look on average {first_weight} at {first}</source>
         <translation>预测{token}时，这些头对{first}的平均权重为 {first_weight}</translation>
-    </message>
-    <message>
-        <source>Predicting {token}, some head looks {first_weight} at {first}</source>
-        <translation>预测{token}时，这些头对{first}的权重最大为 {first_weight}</translation>
     </message>
     <message>
         <source>By rollout, {first_weight} of what predicts {token} comes from {first}</source>
@@ -1590,6 +2895,137 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>bleu</name>
+    <message>
+        <source>How near is a translation to a right one?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>BLEU counts pieces of the translation that a right translation (reference) has too: single words, pairs, and so on up to four in a row (n-grams).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A piece counts as often as the reference has it, no more (clipping). The share that matches is the precision. What is too short would be precise too easily, so it is punished (brevity penalty).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A longer match is rare: one changed word spoils four 4-grams. That is why BLEU means little for one sentence and is taken over a whole file, with its settings (signature) beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Papineni et al. 2002 · Chen and Cherry 2014 (smoothing) · Post 2018 (sacrebleu) · reading report, BLEU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark single words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark pairs of words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark three words in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark four words in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Translation, length c = {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reference, length r = {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{ngram}: {translation} × in the translation, {reference} × in the reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{values}: counts {counted} ×</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{ngram}: not in the translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{ngram}: not in the reference, no match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{values}; this one has no partner left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{values}; this one is one too many (clipped)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1-gram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2-gram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>3-gram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>4-gram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{order}: the translation is too short to have one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{order}: 0 of {total} match; smoothed (exp) to {precision} % instead of 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{order}: {matched} of {total} match, precision {precision} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>c = {c} ≥ r = {r}: BP = 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>c = 0: BP = 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>c = {c} &lt; r = {r}: BP = e^(1 − {r}/{c}) = {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No word matches, so BLEU is 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{penalty} · {root} = {score}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The translation has {words} words, so N = {highest} (effective order). headlight evaluate always takes N = 4: {corpus} for this sentence alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>matches / total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>precision p</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>branches</name>
     <message>
         <source>Compare with this branch</source>
@@ -1614,6 +3050,193 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{label}, log-probability {number}</source>
         <translation>{label}，对数概率 {number}</translation>
+    </message>
+</context>
+<context>
+    <name>embedding</name>
+    <message>
+        <source>From a token to a vector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model computes with numbers. Each piece of text (token) has a number (id), and the id picks one row of a table that was learned (embedding).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rows are small, so they are multiplied by √d_model; otherwise the position would drown them. Then a pattern that stands for the place in the sentence is added (positional encoding): without it, word order would be lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a token to read its sum number by number: Up and Down change the token, Left and Right the dimension.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, sections 3.4 and 3.5 · encoder notes · course report 4.2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From a vector to a token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At each position the decoder ends with one vector. Its product with a row for every token of the vocabulary gives one score a token (logit).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logits may be any number. Softmax makes them positive and their sum 1, so they read as probabilities. Only differences count: one logit larger by 1 is e ≈ 2.7 times as probable.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a position in the row above the picture. The token that follows in the translation has the accent colour. Greedy decoding takes rank 1; a branch may take another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.4 · blog 3.2.2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning from the right target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In training the decoder reads the right target, not its own words (teacher forcing). What it reads begins with &lt;s&gt;; what is expected is the same, one place on. So all positions learn at once; the causal mask hides what comes later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each position costs −ln of the probability of the expected token (cross-entropy).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shorter sentences of a batch are filled up with &lt;pad&gt;. Nothing is expected there: m = 0, the loss does not count. Count it to see what would go wrong.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blog 3.2.1 · Vaswani et al. 2017, section 5.4 (label smoothing)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Into the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Token → id → row of the table × √d_model + position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Out of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logits and softmax of a position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Teacher forcing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What training feeds in, expects, and counts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokens that the encoder reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation type="unfinished">目标句</translation>
+    </message>
+    <message>
+        <source>The tokens that the decoder reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row of the table × √{d_model} = {scale}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation type="unfinished">位置</translation>
+    </message>
+    <message>
+        <source>into the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row {id} of the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>× √{d_model} = {scale}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>+ position {position}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>= into the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{token} · id {id} of {vocabulary} · position {position} · {d_model} numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{token}, dimension {dimension}: {row} × {scale} = {scaled}; {scaled} + {position} (position {place}) = {sum}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After {fed}: which token comes next?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} logits: the decoder’s vector times each row of the target’s own table (tied). {token} follows: rank {rank}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} logits: the decoder’s vector times each row of the output projection. {token} follows: rank {rank}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{token} · rank {rank} · logit {logit} · probability {probability}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{values} · this token follows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the other {count} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the other {count} tokens together: {probability}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>logit z</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>softmax p (sum 1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all {count} logits, counted (log)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tokens with a logit from {low} to {high}: {count}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1645,6 +3268,73 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Models (*.safetensors)</source>
         <translation>模型 (*.safetensors)</translation>
+    </message>
+</context>
+<context>
+    <name>forcing</name>
+    <message>
+        <source>decoder reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>model’s choice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loss (nats)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{target} – typed by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{target} – the reference that Headlight knows; type another, press Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{target} – the translation of the model itself; type another, press Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With the {count} positions of padding it would be {mean} nats, {share} % from padding: the model would learn to write &lt;pad&gt;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>position {position}: padding – nothing is expected, so its loss ({loss}) does not count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>position {position}: after {fed} {expected} is expected: probability {probability}, loss −ln p = {loss}; the model’s choice: {predicted}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean over the {count} positions that count: {mean} nats.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This batch has no padding.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training had no label smoothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is the plain loss; in training label smoothing {value} came on top.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1708,6 +3398,338 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{token} is masked: no query may attend to padding.</source>
         <translation>{token}已掩蔽：任何查询都不可关注填充。</translation>
+    </message>
+    <message>
+        <source>{kind} {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished">、</translation>
+    </message>
+    <message>
+        <source>Flipped cells: {list}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a cell of the mask, or press Enter on it, to see what changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Translating under them…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The translation is another one (places that differ: {count}); its log-probability is {after}, it was {before}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The translation is the same, and so is its log-probability: {before}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The translation is the same; its log-probability goes from {before} to {after}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>While a token is being chosen, none after it exists yet: to allow the future changes at most what later tokens see of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A row without a key has weights of 0: that head adds nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why sentences need masks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Many sentences are read at once (a batch). Shorter ones are filled up with empty places (padding). Nobody may look there: that is the source padding mask.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A target token may not look at those after it, because they are what the model must predict (causal mask). Combined with padding it is the mask of the decoder. When target tokens look at the source (cross-attention), only the padding of the source counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit the sentences, add some, and watch the padding grow.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.2.3; blog 3.2.1; course report, appendix (masks)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From lengths to a mask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark which places hold a token (valid positions). Put queries against keys, and there is a table of who may look at whom (matrix). Turn it round (inverted) to say what is hidden, or write 0 and −∞ (additive mask). Added to a head&apos;s scores, −∞ leaves a weight of 0 after the softmax (applied).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The encoder notes multiply the valid positions of both sides, so rows of padding have no key left. This model looks at the keys only: tick the box to see the difference.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoder notes, self-attention mask; paper section 3.2.3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What if a token could not look there?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flip a cell of a mask. All heads of all layers then use it: the same words are read again for scores and weights, and the sentence is translated again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forbid a word that the model needs, and the translation breaks. Forbid one that it does not need, and nothing happens. Allow a word of the future in the decoder: in decoding it does not exist yet, so little changes. In training the whole target is there, and the model could copy what it should predict. That is what the causal mask is for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.2.3; blog 3.2.1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A row without keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A softmax shares out 1 among the keys. Where all keys are masked there is nobody to share with. With −∞ it divides 0 by 0 (NaN, not a number). With −10⁹ all keys are equally unlikely, so each gets the same (uniform). This model sets masked weights to 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Such rows come from masking padded queries too, as the encoder notes do; they are harmless there only because the loss leaves padding out. Click a key to give it back: with one key left, all three rules agree.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoder notes, masked_fill with −inf and with −1e9</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows of padding have no key left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows of padding have no key: their softmax is 0/0, which is not a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Count the places of the target.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find the places that hold a token: [batch, length].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put queries against keys: {shape}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Three ways to write the same mask: {shape}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{head}: add the mask to the scores, then softmax.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title} · {now} · {row} → {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title} · {now}, with the real masks {before} · {row} → {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{row} may attend to {key} · click or Enter masks it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>masked: {row} may not attend to {key} · click or Enter allows it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{words} · flipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{kind}: mask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a cell to flip it; flipped cells are framed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>−∞, plain softmax</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>−10⁹, plain softmax</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>−∞, then masked weights set to 0 (this model)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A key is left: all three rules agree.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0/0: not a number, and neither is anything computed from it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All equally small, so all equal: each of the {keys} keys gets {share}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is attended to: the head adds nothing here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{query} may attend to {key} · click or Enter masks it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} is masked for {query} · click or Enter allows it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{line} · {value} · {query} → {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sum {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Softmax reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions of the target tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys: 1 for a token, 0 for padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queries: 1 for a token, 0 for padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title} · {value} · {row} → {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{row} is padding: as a query it is masked, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{token}: {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Valid pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 where query and key are tokens: column times row.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 where the key is a token: the same row for every query.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 where the key is not after the query.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 where both have 1: one times the other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>May attend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>True = may attend: the form that this model keeps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inverted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>True = masked: what masked_fill takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To be added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 leaves a score as it is, −∞ takes it out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>QKᵀ/√d_k, as the head computes them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Masked scores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Score + mask: −∞ where masked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Softmax of each row; masked keys get 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Real masks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your masks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{line}: nothing here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{line}: {token}, probability {probability}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1864,16 +3886,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>掩码(&amp;M)</translation>
     </message>
     <message>
-        <source>Show the masks of a batch</source>
-        <translation>显示一个批次的掩码</translation>
-    </message>
-    <message>
         <source>&amp;Positions</source>
         <translation>位置(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Show the positional encodings</source>
-        <translation>显示位置编码</translation>
     </message>
     <message>
         <source>&amp;Training</source>
@@ -1882,6 +3896,54 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Train a model and watch its loss</source>
         <translation>训练模型并观察损失</translation>
+    </message>
+    <message>
+        <source>&amp;One head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Walk through what one head computes for one token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Scaling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See why scores are divided by √d_k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See who may attend to whom, and change it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See how the model tells positions apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow tokens into numbers, and numbers into tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Architecture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See the blocks of the model, and what each costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;BLEU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Score the translation against a reference</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Encoder self-attention</source>
@@ -2495,6 +4557,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句“{start}”里有这个模型写不出的内容：{words}</translation>
     </message>
     <message>
+        <source>The target “{start}” has {tokens} tokens; this model reads at most {largest}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The tokenizer is not readable: {error}.</source>
         <translation>无法读取分词器：{error}。</translation>
     </message>
@@ -2772,6 +4838,369 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>one_head</name>
+    <message>
+        <source>normalised stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>residual stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memory of the encoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learned weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>keys, turned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>masked scores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>attention weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>context of head {head}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>contexts of all heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what head {head} adds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what each head adds to the query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what all heads add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>residual stream before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>residual stream after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>their sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>feature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>marked row [{letters}] = [{size}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{symbol} {value} · {row}, {column} · {head}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 (may attend)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 (masked)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} (masked)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{kind}, layer {layer}, head {head}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>may attend</source>
+        <translation type="unfinished">可以关注</translation>
+    </message>
+    <message>
+        <source>How queries are made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How keys are made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How values are made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What this head alone adds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation type="unfinished">所有头</translation>
+    </message>
+    <message>
+        <source>What every head adds to the query, and their sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>concat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Project tokens to queries, keys and values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare the query with every key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Divide by the root of their width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rule out what may not be seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn scores into shares of 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mix the values by these shares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put all heads side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Project back to the model&apos;s width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add to the residual stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stage {number} of {count}: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each token is a row of numbers. Three learned matrices turn it into what it is looking for (query), what it can be found by (key), and what it hands over when it is found (value).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every head has matrices of its own, so that every head can look for something else. In cross attention, keys and values are made of the encoder&apos;s output (memory).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How well do a query and a key fit together? Multiply them number by number and add up (dot product). Large and positive means: they point the same way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All queries at once are one product of matrices. A row belongs to a query, a column to a key. Click a cell to see its terms.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A sum of many terms spreads more than a sum of few: with d_k terms of variance 1 the product has variance d_k. Dividing by its root brings the spread back to about 1 (scaled dot product).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Otherwise softmax would give almost everything to one key, and hardly any gradient would be left to learn from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What may not be looked at gets a score of minus infinity (mask): in the decoder all tokens that come later, in a batch the padding.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One sentence alone has no padding, so that in the encoder and in cross attention nothing is masked here. In this program 1 in the mask means: may attend.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scores become shares that are positive and add up to 1 in each row: how much one word looks at another (attention weight).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each score is raised (e to the score) and divided by the sum over its row. A difference of 1 between two scores is a factor of 2.7 between two weights. Masked keys get exactly 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the query takes home is a mixture of the values, each in proportion to its weight (weighted sum, the context).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If one weight is nearly 1, the mixture is nearly a copy of that key&apos;s value. Click a cell to see what each key hands over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All heads of the layer do the same at once, each with matrices of its own. Their contexts are put side by side (concatenation): H heads of width d_k make d_model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dotted frame is the part of the head you are looking at.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A last learned matrix (W_O) turns the contexts into something that can be added to the token&apos;s row.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its rows can be cut by heads: each head adds its own part, and the sum of all parts, with one bias, is the output. So you can see how much each head says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The output is added to what was there (residual connection): attention does not replace a token, it writes something onto it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A pre-norm layer has normalised before it read; a post-norm layer, as in the paper, normalises now. The next sublayer goes on from here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper 3.2.2, figure 2 · course report 4.4 · blog 2.1, step 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper 3.2.1 · course report 4.3, step 1 · blog 2.2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper 3.2.1, footnote 4 · course report 4.3, step 1 · blog 2.1, step 3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper 3.2.3 · blog 3.2.1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper, equation 1 · course report 4.3, step 2 · blog 2.1, step 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper, equation 1 · course report 4.3, step 2 · blog 2.1, step 5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper 3.2.2 · course report 4.5 · blog 2.3, step 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper 3.1 · course report 4.6 · pre-norm: Xiong et al. 2020</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>adds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stream before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(number − mean of the row) ÷ standard deviation of the row · learned gain + learned bias</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest score, {largest}, is subtracted from all: that changes no weight, and no power becomes too large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} terms add up to {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} terms add up to {sum}; with the bias {bias}: {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All keys are masked: the weight is 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>May attend: the score {score} stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Masked: −∞ takes the place of the score {score}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dimension {dimension} of the context of head {head}: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>positions</name>
     <message>
         <source>Learned table: every number was trained.</source>
@@ -2794,6 +5223,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>表中两行的余弦，−1 … 1</translation>
     </message>
     <message>
+        <source>Learned positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dot product of two rows of the table, −{level} … {level}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{value} · {position}, dimension {dimension}</source>
         <translation>{value} · {position}，维 {dimension}</translation>
     </message>
@@ -2802,12 +5239,228 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>余弦 {value} · {one} 与 {other}</translation>
     </message>
     <message>
+        <source>dot product {value} · {one} and {other}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>position {number} {token}</source>
         <translation>位置 {number} {token}</translation>
     </message>
     <message>
         <source>position {number}</source>
         <translation>位置 {number}</translation>
+    </message>
+    <message>
+        <source>the first {shown} of {all} dimensions, −1 … 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>R for k = {offset}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} · R, row {row}, column {column}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows of the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>column: dimension</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} · {row}, dimension {dimension}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation type="unfinished">位置</translation>
+    </message>
+    <message>
+        <source>{count} positions shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The numbers that are added to each position&apos;s token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wavelengths</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After how many positions each pair of dimensions repeats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PE(pos + k) as a rotation of PE(pos)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sinusoidal table beside one that was trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What happens to the translation when positions are altered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dimensions {first} and {second} · repeat after {length} positions · {turns} turns in what is shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dimensions {name} · turned by {angle} · PE({position}) = {before} · R·PE({position}) = {turned} · PE({later}) = {after}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest difference between R·PE({position}) and PE({later}): {error}; for any position of this table: {worst}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shuffled: each token gets another one&apos;s position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Removed: no position is added to any token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>log-probability {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} of {all} tokens differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The positions of this model are sinusoidal: nothing was learned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models here with a learned table: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model here has a learned table, and none is shipped. This command trains one in about a minute; then open the file that it writes:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where a word stands (positional encoding)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attention alone does not know which word comes first. So a row of numbers that stands for the place is added to each word&apos;s vector (token embedding).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each column is a wave over the places: fast ones at the left, slow ones at the right, sine and cosine by turns. Neighbours get similar rows; far places different ones, which the similarity shows as a bright diagonal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The formula gives a row for any place, also for one that training never saw.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.5; course report 4.2; encoder notes, on positions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How fast each wave is (wavelength)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each pair of columns, a sine and a cosine, goes round once in a certain number of places (its wavelength). From pair to pair it grows by the same ratio, from 2π to almost 10000 · 2π: on this scale a straight line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fast pairs tell neighbours apart, as the seconds hand of a clock does; slow ones tell the beginning from the end, as the hour hand does. Pairs above the dashed line do not go round once within the places shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.5; encoder notes, on positions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A shift is a turn (rotation)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take sine and cosine of one pair as the hand of a clock. Going k places further turns every hand by its own angle, and by the same angle wherever one starts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So one matrix R takes each place&apos;s row to the row k places later: small blocks of cosines and sines on its diagonal (addition theorems). A linear layer can learn such a matrix, and with it to look a fixed distance back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grey hand: PE(pos). Green hand: R·PE(pos). Ring: PE(pos + k) of the table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.5; course report 4.2 (addition theorems).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computed or learned (positional embedding)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instead of a formula, the rows can be numbers that are trained like all others. The paper found both equally good, and took the formula because it goes on beyond the longest sentence of the training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A learned table begins as noise. Rows of places that training saw often become orderly: neighbours grow alike. Rows that it hardly saw stay noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.5 and table 3 (E); blog, on position embeddings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What positions are good for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same model translates the same sentence three times: with its positions, with those of other words, and with none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without them a layer of the encoder sees a bag of words: who does what to whom is lost. The decoder still has an order, because each word may only look back (causal mask).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Short sentences often come through: the words alone leave little choice. Try a longer one. A coloured ground marks words that the translation as it is does not have there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.5; encoder notes; reading report, on positions.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2831,6 +5484,85 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>report-small</source>
         <translation>课程报告（小）</translation>
+    </message>
+</context>
+<context>
+    <name>scaling</name>
+    <message>
+        <source>Why scores are divided by √d_k (scaled dot product)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How well a query fits a key is one number: both vectors multiplied component by component and added up (dot product). It is a sum of d_k numbers. If each of them has variance 1, the sum has variance d_k: longer vectors, larger scores.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The softmax turns a row of scores into shares. Where scores lie far apart, one key gets nearly everything: the spread of the shares (entropy) falls to 0 bits, and so do the slopes of the softmax (its Jacobian). Without slopes, nothing is learned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Divided by √d_k, the scores have variance 1 again. The factor shows the same by hand.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.2.1 and footnote 4; encoder notes, on the scale.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Products q·k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scores q·k/√d_k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean {mean} · variance {variance}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{share} beyond the axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{share} of {count} products ({n}) are from {low} to {high}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Softmax of factor × q·k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Softmax of factor × q·k/√d_k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>entropy at most {bits} bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{bits} bits</source>
+        <translation type="unfinished">{bits} 比特</translation>
+    </message>
+    <message>
+        <source>weight {weight} · {key} · score {score} after {factor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>key {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Jacobian of the softmax at {factor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest {largest} · row: weight, column: score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>slope {slope} · weight of {row} when the score of {column} rises</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -60,7 +60,9 @@ def test_no_gap_is_longer_than_100_ms(qapp, qtbot, tmp_path):
     store = application.store
     application.start()
     gaps = Gaps()
-    longest = [gaps.until(lambda: store.state.masks is not None, "start")]
+    longest = [
+        gaps.until(lambda: store.state.trace is not None and store.state.trace.finished, "start")
+    ]
     application.translation.translate(SENTENCE)
     longest.append(gaps.until(lambda: not store.state.translating, "translation"))
     for step in range(len(store.state.trace.steps)):

@@ -44,11 +44,29 @@ def running(
     )
     application.start()
     try:
-        qtbot.waitUntil(lambda: application.store.state.masks is not None, timeout=LONG)
+        qtbot.waitUntil(lambda: _translated(application), timeout=LONG)
         qtbot.waitUntil(lambda: application.window.training.curve is not None, timeout=LONG)
         yield application
     finally:
         close(qtbot, application)
+
+
+def settle(qtbot: QtBot, application: Application) -> None:
+    """Wait until the worker has answered everything that was asked."""
+    done: list[bool] = []
+    application.desk.submit(
+        lambda: iter(()),
+        on_item=print,
+        on_failed=print,
+        on_finished=lambda: done.append(True),
+        priority=-9,
+    )
+    qtbot.waitUntil(lambda: bool(done), timeout=LONG)
+
+
+def _translated(application: Application) -> bool:
+    state = application.store.state
+    return state.trace is not None and state.trace.finished and not state.translating
 
 
 def close(qtbot: QtBot, application: Application) -> None:
@@ -84,13 +102,6 @@ def wait_for_translation(qtbot: QtBot, application: Application, text: str) -> N
         return shown and state.trace.finished and not state.translating
 
     qtbot.waitUntil(there, timeout=LONG)
-
-
-def type_companion(qtbot: QtBot, window: MainWindow, text: str) -> None:
-    """Put another second sentence into the mask tab's field, and press Return."""
-    window.show_tab("masks")
-    _type_over(qtbot, window.masks.companion, text)
-    qtbot.keyClick(window.masks.companion, Qt.Key.Key_Return)
 
 
 def choose(qtbot: QtBot, combo: QComboBox, value: object) -> None:

@@ -34,7 +34,7 @@ def test_texts_have_the_font_of_the_theme(window):
 
 def test_sentences_are_typed_in_a_chinese_font(window):
     """Else Qt puts Chinese too high in the line."""
-    fields = (window.header.source, window.masks.companion, window.timeline.translation.text)
+    fields = (window.header.source, window.timeline.translation.text)
     assert all(isinstance(field, QLineEdit) for field in fields)
     assert all(field.font().families()[0] == CHINESE_FONTS[0] for field in fields)
 

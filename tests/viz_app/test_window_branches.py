@@ -175,6 +175,61 @@ def test_a_typed_token_is_decoded_on_from(qtbot, application, window, tree, idle
     assert field.text() == ""
 
 
+def type_token(qtbot, window, text):
+    """Another token at the step in view, and Return."""
+    press(qtbot, window.attention.focus, Qt.Key.Key_B, CTRL | SHIFT)
+    field = window.timeline.token_field
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("again", ["q p", "  q   p "])
+def test_typing_the_same_again_walks_to_the_branch_that_is_there(qtbot, window, tree, idle, again):
+    window.timeline.slider.setValue(STEP)
+    type_token(qtbot, window, "q p")
+    idle()
+    decoded = tree().current_branch
+    click_branch(qtbot, window, ROOT)
+    type_token(qtbot, window, again)
+    idle()
+    assert [branch.id for branch in tree().branches] == [ROOT, decoded.id]
+    assert tree().current_branch is decoded
+    assert window.timeline.slider.value() == STEP
+    assert not window.timeline.token_field.text()
+
+
+@pytest.mark.parametrize("from_branch", [False, True])
+def test_a_token_has_one_branch_whether_it_is_typed_or_clicked(
+    qtbot, window, tree, idle, from_branch
+):
+    window.timeline.slider.setValue(STEP)
+    rows = tree().original.trace.steps[STEP].candidates
+    row = next(row for row, known in enumerate(rows) if row and known.token.isalpha())
+    click_candidate(qtbot, window, row)
+    idle()
+    decoded = tree().current_branch
+    click_branch(qtbot, window, ROOT)
+    if from_branch:
+        type_token(qtbot, window, next(word for word in "pqrst" if word != rows[row].token))
+        idle()
+    count = len(tree().branches)
+    type_token(qtbot, window, rows[row].token)
+    idle()
+    assert len(tree().branches) == count
+    assert tree().current_branch is decoded
+
+
+def test_typing_the_tokens_on_screen_stays_on_the_branch(qtbot, branched, tree, idle):
+    before = tree()
+    steps = before.current_branch.trace.steps[STEP : STEP + 2]
+    type_token(qtbot, branched, " ".join(step.token for step in steps))
+    idle()
+    assert tree().branches == before.branches
+    assert tree().current == before.current
+    assert not branched.notices.isVisible()
+
+
 def test_a_target_of_ones_own_shows_its_log_probabilities(
     qtbot, application, window, tree, idle, tiny_model
 ):
@@ -312,6 +367,22 @@ def test_one_walks_elsewhere_while_a_branch_is_decoded_and_it_grows_on(qtbot, en
     window.menus.action("stop").trigger()
     assert not state().translating
     assert 0 < len(state().branches.branch(1).trace.steps) <= len(original.steps)
+
+
+def test_the_way_of_a_branch_that_grows_is_walked_and_not_decoded_twice(qtbot, endless):
+    window, tree = endless.window, lambda: endless.store.state.branches
+    window.timeline.slider.setValue(1)
+    click_candidate(qtbot, window, 1)
+    qtbot.waitUntil(lambda: len(tree().branch(1).trace.steps) > 3, timeout=LONG)
+    window.timeline.slider.setValue(3)
+    own = tree().branch(1).trace.steps[3].token_id
+    click_candidate(qtbot, window, 1)
+    qtbot.waitUntil(lambda: tree().current == 2, timeout=LONG)
+    rows = tree().current_branch.trace.steps[3].candidates
+    click_candidate(qtbot, window, [known.token_id for known in rows].index(own))
+    assert 1 in tree().growing
+    assert tree().current == 1
+    assert len(tree().branches) == 3
 
 
 def test_stopping_before_the_first_own_step_leaves_the_original(qtbot, endless):

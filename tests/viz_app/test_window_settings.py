@@ -1,4 +1,4 @@
-"""Through the real window: theme, language and size change at once and are kept."""
+"""Through the real window: theme, language, size and colours change at once and are kept."""
 
 from __future__ import annotations
 
@@ -6,9 +6,19 @@ import json
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QStyleHints
+from PySide6.QtGui import QColor, QGuiApplication, QStyleHints
 
-from tests.viz_app.application import CTRL, LONG, click, colour_at, press, type_and_translate
+from tests.viz_app.application import (
+    CTRL,
+    LONG,
+    click,
+    colour_at,
+    press,
+    running,
+    said,
+    type_and_translate,
+)
+from viz_app.ui.design.colour_map import lut_for
 from viz_app.ui.design.theme import dark_theme, light_theme
 
 pytestmark = pytest.mark.window
@@ -95,6 +105,43 @@ def test_presentation_size_enlarges_the_texts_and_is_kept(qtbot, window, tmp_pat
     QCoreApplication.processEvents()
     assert button.font().pixelSize() == light_theme().body
     assert kept(tmp_path)["size"] == "normal"
+
+
+def is_painted_in(window, colour_map):
+    """Whether the focused head has this map's colours, and not the kind's own darker half."""
+    QCoreApplication.processEvents()
+    seen = colours(window.attention.focus.grab().toImage())
+    chosen, own = (
+        {QColor(*colour).name().upper() for colour in lut_for(light_theme(), "cross", name)[64:]}
+        for name in (colour_map, "kind")
+    )
+    return bool(seen & chosen) and not seen & own
+
+
+def test_the_colour_map_is_kept_for_the_next_start_and_all_else_begins_afresh(
+    qtbot, tmp_path, tiny_checkpoint
+):
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
+        menu = application.window.menus.attention
+        assert not is_painted_in(application.window, "cividis")
+        menu.action("scale_sqrt").trigger()
+        menu.action("colour_map_cividis").trigger()
+        assert is_painted_in(application.window, "cividis")
+        assert kept(tmp_path)["colour_map"] == "cividis"
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
+        menu = application.window.menus.attention
+        assert is_painted_in(application.window, "cividis")
+        assert menu.action("colour_map_cividis").isChecked()
+        assert menu.action("scale_linear").isChecked()
+
+
+def test_a_colour_map_that_there_is_not_is_said_and_the_kinds_own_is_shown(
+    qtbot, tmp_path, tiny_checkpoint
+):
+    (tmp_path / "settings.json").write_text('{"colour_map": "jet"}', encoding="utf-8")
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
+        assert "'jet'" in said(application.window)
+        assert application.window.menus.attention.action("colour_map_kind").isChecked()
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from tests.viz_app.application import (
     press,
     running,
     type_and_translate,
-    type_companion,
     type_source,
     wait_for_translation,
 )
@@ -93,24 +92,6 @@ def assert_stopped(qtbot, application):
     type_and_translate(qtbot, application, "c d")
 
 
-def test_another_second_sentence_fills_the_batch_of_the_mask_tab(qtbot, application, window):
-    type_companion(qtbot, window, "p q")
-    batch = (("a", "b", "c", "d", "e", "</s>"), ("p", "q", "</s>", "<pad>", "<pad>", "<pad>"))
-    masks = lambda: application.store.state.masks  # noqa: E731
-    qtbot.waitUntil(lambda: masks().src_tokens == batch, timeout=LONG)
-    assert masks().source_padding.tolist() == [[True] * 6, [True] * 3 + [False] * 3]
-
-
-def test_the_mask_tab_shows_a_batch_with_padding(application, window):
-    window.show_tab("masks")
-    record = application.store.state.masks
-    assert window.masks.currentIndex() == 1
-    assert any("<pad>" in tokens for tokens in record.src_tokens)
-    assert record.source_padding.tolist() == [
-        [token != "<pad>" for token in tokens] for tokens in record.src_tokens
-    ]
-
-
 def test_the_model_of_a_file_is_the_one_that_translates(application, tiny_checkpoint):
     expected = translate(load_checkpoint(tiny_checkpoint), "a b c d e")
     assert application.window.timeline.translation.text.text() == expected.translation
@@ -118,11 +99,12 @@ def test_the_model_of_a_file_is_the_one_that_translates(application, tiny_checkp
 
 def test_the_positions_tab_shows_the_sinusoids(application, window):
     window.show_tab("positions")
+    page = window.pages.positions.panel.page("table")
     table = application.store.state.model.positions
     position = np.arange(24)[:, None]
     angle = position / 10_000 ** (np.arange(0, 16, 2) / 16)
     assert np.allclose(table[:, 0::2], np.sin(angle), atol=1e-6)
     assert np.allclose(table[:, 1::2], np.cos(angle), atol=1e-6)
     for row, column in ((0, 1), (3, 4), (5, 5)):
-        sentence = window.positions.table.cell_sentence(row, column).replace("\N{MINUS SIGN}", "-")
+        sentence = page.table.cell_sentence(row, column).replace("\N{MINUS SIGN}", "-")
         assert f"{table[row, column]:.4f}" in sentence

@@ -37,7 +37,7 @@ class Inquiry(QObject):
         arrived: Arrived,
         parent: QObject | None = None,
     ) -> None:
-        """Nothing is asked until the state changes.
+        """Ask at once, if there is a question.
 
         Args:
             store: whose state asks.
@@ -56,10 +56,14 @@ class Inquiry(QObject):
         self._asked: Hashable = None
         self._token: int | None = None
         store.changed.connect(self._on_changed)
+        self._ask(store.state)
 
     @Slot(object, object)
     def _on_changed(self, old: AppState, new: AppState) -> None:
-        question = self._question(new)
+        self._ask(new)
+
+    def _ask(self, state: AppState) -> None:
+        question = self._question(state)
         if question is None or question == self._asked:
             return
         self._desk.drop(self._token)

@@ -1,22 +1,19 @@
-"""Translate, stop, and keep the masks of the sentence on screen."""
+"""Translate and stop."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from model.mask_record import MaskRecord
 from model.messages import Message
 from model.trace import Trace
 from viz_app.controllers.desk import JobDesk, OnFailed
 from viz_app.controllers.latest import Latest
 from viz_app.controllers.store import Store
 from viz_app.jobs.shelf import Shelf
-from viz_app.jobs.translation import masks_steps, translation_steps
+from viz_app.jobs.translation import translation_steps
 from viz_app.state.app_state import (
     also_told,
-    companion_chosen,
     failed,
-    masks_arrived,
     notice_dismissed,
     trace_arrived,
     trace_gone,
@@ -25,7 +22,6 @@ from viz_app.state.app_state import (
 )
 
 TRANSLATION_PRIORITY = 10
-MASKS_PRIORITY = 5
 
 
 class TranslationController(QObject):
@@ -43,7 +39,6 @@ class TranslationController(QObject):
         self._shelf = shelf
         self._traces = Latest(self._show_trace, self)
         self._translation: int | None = None
-        self._masks: int | None = None
 
     @Slot(str)
     def translate(self, text: str) -> None:
@@ -67,17 +62,9 @@ class TranslationController(QObject):
         self._traces.flush()
         self._translation = None
         self._store.apply(translation_ended)
-        self._refresh_masks()
-
-    @Slot(str)
-    def change_companion(self, text: str) -> None:
-        """Use another second sentence in the mask tab's batch."""
-        self._store.apply(lambda state: companion_chosen(state, text))
-        self._refresh_masks()
 
     def _begin(self, text: str, *, on_failed: OnFailed | None = None) -> None:
         self._desk.drop(self._translation)
-        self._desk.drop(self._masks)
         self._traces.drop()
         self.begun.emit()
         self._store.apply(lambda state: translation_asked(state, text))
@@ -86,7 +73,7 @@ class TranslationController(QObject):
             lambda: translation_steps(self._shelf, key, text),
             on_item=self._on_trace,
             on_failed=on_failed or self._on_failed,
-            on_finished=self._on_finished,
+            on_finished=self._traces.flush,
             priority=TRANSLATION_PRIORITY,
         )
 
@@ -96,10 +83,6 @@ class TranslationController(QObject):
             self._traces.offer(trace)
         else:
             self._show_trace(trace)
-
-    def _on_finished(self) -> None:
-        self._traces.flush()
-        self._refresh_masks()
 
     def _show_trace(self, trace: Trace) -> None:
         self._store.apply(lambda state: trace_arrived(state, trace))
@@ -118,28 +101,3 @@ class TranslationController(QObject):
     def _on_failed_too(self, message: Message, details: str) -> None:
         self._traces.drop()
         self._store.apply(lambda state: also_told(trace_gone(state), message, "error"))
-
-    def _refresh_masks(self) -> None:
-        state = self._store.state
-        self._desk.drop(self._masks)
-        if state.trace is None:
-            return
-        text = state.trace.source_text
-        self._masks = self._desk.submit(
-            lambda: masks_steps(self._shelf, state.model_key, text, companion=state.companion),
-            on_item=self._on_masks,
-            on_failed=self._on_masks_failed,
-            priority=MASKS_PRIORITY,
-        )
-
-    def _on_masks(self, record: MaskRecord) -> None:
-        self._store.apply(lambda state: masks_arrived(state, record))
-
-    def _on_masks_failed(self, message: Message, details: str) -> None:
-        """The user's second sentence cannot be read: go on with one of ours."""
-        chosen = self._store.state.companion
-        self._store.apply(
-            lambda state: failed(companion_chosen(state, ""), message, details=details)
-        )
-        if chosen:
-            self._refresh_masks()

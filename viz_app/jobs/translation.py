@@ -1,10 +1,9 @@
-"""Translating with a model of the shelf, freely or with a given target; masks of a batch."""
+"""Translating with a model of the shelf, freely or with a given target."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.mask_record import MaskRecord
 from model.special_tokens import EOS_ID
 from model.trace import Trace
 from viz_app.jobs.shelf import Shelf
@@ -59,20 +58,3 @@ def target_steps(shelf: Shelf, key: int | None, text: str, *, target: str) -> It
     given = (*target_ids(target, model.tgt_tokenizer), EOS_ID)
     # a target may be longer than a translation would get
     yield from translate_steps(model, text, prefix=given, max_steps=len(given))
-
-
-def masks_steps(
-    shelf: Shelf, key: int | None, text: str, *, companion: str
-) -> Iterator[MaskRecord | None]:
-    """The masks of a batch of two sentences.
-
-    Without a ``companion`` it is one of another length, so that there is padding to see.
-
-    Raises:
-        UserError: there is no such model, or one of the two cannot be translated.
-    """
-    from model.mask_batches import mask_steps
-    from model.samples import companion_for
-
-    model = shelf.take(key)
-    yield from mask_steps(model, (text, companion or companion_for(model, text)))

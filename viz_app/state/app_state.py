@@ -8,16 +8,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
-from model.mask_record import MaskRecord
 from model.messages import Message, joined
 from model.summary import ModelSummary
 from model.trace import Trace
+from viz_app.state.architecture import ArchitectureState
 from viz_app.state.attention_options import AttentionOptions
-from viz_app.state.branches import ROOT, BranchTree, grown, rooted, stopped
+from viz_app.state.bleu import BleuState
+from viz_app.state.branches import ROOT, BranchTree
+from viz_app.state.embedding import EmbeddingState
+from viz_app.state.masks import MasksState
+from viz_app.state.one_head import OneHeadState
 from viz_app.state.playback import Playback
+from viz_app.state.positions import PositionsState
+from viz_app.state.scaling import ScalingState
 from viz_app.state.selection import Selection, with_step, within
 from viz_app.state.settings import Settings
+from viz_app.state.tabs import Tab
 from viz_app.state.training import TrainingState
+from viz_app.state.tree_changes import grown, rooted, stopped
 
 NoticeLevel = Literal["info", "warning", "error"]
 LEVELS: tuple[NoticeLevel, ...] = get_args(NoticeLevel)
@@ -54,8 +62,9 @@ class AppState:
         translating: whether decoding is under way.
         trace: the translation on screen, as far as it has come; that of the current branch.
         branches: the translation and what left it, or None before the first.
-        companion: the second sentence of the mask tab's batch, if the user has chosen one.
-        masks: the masks of the batch of source and companion.
+        tab: the tab in front; what only another one shows is not computed.
+        one_head, scaling, mask_lesson, positions, embedding, architecture, bleu: what the user has
+            chosen on these tabs, and what the worker has answered.
     """
 
     model: ModelSummary | None = None
@@ -68,12 +77,23 @@ class AppState:
     branches: BranchTree | None = None
     selection: Selection = Selection()
     attention: AttentionOptions = AttentionOptions()
+    tab: Tab = "attention"
+    one_head: OneHeadState = OneHeadState()
+    scaling: ScalingState = ScalingState()
+    mask_lesson: MasksState = MasksState()
+    positions: PositionsState = PositionsState()
+    embedding: EmbeddingState = EmbeddingState()
+    architecture: ArchitectureState = ArchitectureState()
+    bleu: BleuState = BleuState()
     playback: Playback = Playback()
-    companion: str = ""
-    masks: MaskRecord | None = None
     training: TrainingState = TrainingState()
     notice: Notice | None = None
     settings: Settings = Settings()
+
+
+def tab_opened(state: AppState, tab: Tab) -> AppState:
+    """Another tab is in front."""
+    return dataclasses.replace(state, tab=tab)
 
 
 def loading_asked(state: AppState, name: str) -> AppState:
@@ -99,10 +119,7 @@ def model_arrived(
     source = (
         state.source_text if keeps or (state.model is None and state.source_text) else samples[0]
     )
-    companion = state.companion if keeps else ""
-    return dataclasses.replace(
-        state, model=summary, model_key=key, source_text=source, companion=companion
-    )
+    return dataclasses.replace(state, model=summary, model_key=key, source_text=source)
 
 
 def translation_asked(state: AppState, text: str) -> AppState:
@@ -154,11 +171,6 @@ def translation_ended(state: AppState) -> AppState:
     return dataclasses.replace(state, translating=False)
 
 
-def masks_arrived(state: AppState, record: MaskRecord) -> AppState:
-    """The masks of the batch are there."""
-    return dataclasses.replace(state, masks=record)
-
-
 def step_chosen(state: AppState, step: int) -> AppState:
     """Look at a step; playing ends at the last one."""
     selection = with_step(state.selection, step, state.trace)
@@ -195,14 +207,9 @@ def failed(state: AppState, message: Message, *, details: str = "") -> AppState:
     return dataclasses.replace(state, notice=Notice("error", message, details))
 
 
-def companion_chosen(state: AppState, text: str) -> AppState:
-    """Use a second sentence in the mask tab's batch; an empty one leaves the choice to us."""
-    return dataclasses.replace(notice_dismissed(state), companion=text.strip())
-
-
 def trace_gone(state: AppState) -> AppState:
     """No translation is on screen: the current model can read nothing that was there."""
-    return dataclasses.replace(state, trace=None, branches=None, masks=None, translating=False)
+    return dataclasses.replace(state, trace=None, branches=None, translating=False)
 
 
 def also_told(state: AppState, message: Message, level: NoticeLevel = "info") -> AppState:

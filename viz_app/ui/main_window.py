@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
 
-from viz_app.ui.attention.attention_panel import AttentionPanel
+from viz_app.state.tabs import Tab
 from viz_app.ui.design.theme import Theme, light_theme
 from viz_app.ui.frame import file_dialogs
 from viz_app.ui.frame.about_box import show_about
@@ -17,16 +17,11 @@ from viz_app.ui.frame.header import HeaderBar
 from viz_app.ui.frame.menu_wiring import connect_menus
 from viz_app.ui.frame.menus import Menus
 from viz_app.ui.frame.notice_bar import NoticeBar
+from viz_app.ui.frame.pages import make_pages
 from viz_app.ui.frame.shortcuts_box import show_shortcuts
 from viz_app.ui.frame.tabs import Tabs
-from viz_app.ui.frame.window_size import smallest_size
-from viz_app.ui.masks.masks_panel import MasksPanel
-from viz_app.ui.positions.positions_panel import PositionsPanel
+from viz_app.ui.frame.window_size import is_low, smallest_size
 from viz_app.ui.timeline.timeline import Timeline
-from viz_app.ui.training.training_panel import TrainingPanel
-
-LOW = 700
-"""A window lower than this, in px at normal size, shows its pictures and less around them."""
 
 
 class MainWindow(QMainWindow):
@@ -48,21 +43,15 @@ class MainWindow(QMainWindow):
         self._may_close = False
         self._painted = False
         self.header, self.notices = HeaderBar(), NoticeBar()
-        self.attention, self.masks = AttentionPanel(theme), MasksPanel(theme)
-        self.positions, self.training = PositionsPanel(theme), TrainingPanel()
-        self.timeline = Timeline()
-        pages = {
-            "attention": self.attention,
-            "masks": self.masks,
-            "positions": self.positions,
-            "training": self.training,
-        }
-        self.tabs, self.sentence = Tabs(pages), QLabel()
+        self.pages, self.timeline = make_pages(theme), Timeline()
+        self.attention, self.training = self.pages.attention, self.pages.training
+        self.tabs, self.sentence = Tabs(self.pages.by_tab()), QLabel()
         self.menus = Menus(self.menuBar())
         self._arrange()
         self.tabs.tab_shown.connect(self._on_tab)
-        for view in (self.attention, self.masks, self.positions):
-            view.sentence_changed.connect(self.set_sentence)
+        self.attention.sentence_changed.connect(self.set_sentence)
+        for page in self.pages.late():
+            page.sentence_changed.connect(self.set_sentence)
         self.header.source.returnPressed.connect(self._on_return)
         connect_menus(self)
         self.menus.set_tab(self.tabs.current_name())
@@ -71,19 +60,17 @@ class MainWindow(QMainWindow):
 
     def set_theme(self, theme: Theme) -> None:
         """Pass a theme on to all views; the application's style is for the caller to set."""
-        unit, self._low = theme.unit, round(LOW * theme.scale)
-        self._rows.setContentsMargins(4 * unit, 2 * unit, 4 * unit, unit)
-        self._rows.setSpacing(2 * unit)
-        self.sentence.setContentsMargins(4 * unit, 0, 4 * unit, 0)
-        pages = (self.attention, self.masks, self.positions, self.training)
+        self._theme = theme
+        self.sentence.setContentsMargins(4 * theme.unit, 0, 4 * theme.unit, 0)
+        pages = self.pages.by_tab().values()
         for view in (self.header, self.notices, self.tabs, self.timeline, *pages):
             view.set_theme(theme)
         self.setMinimumSize(smallest_size(self, theme))
         self._fit_height()
 
     @Slot(str)
-    def show_tab(self, name: str) -> None:
-        """Bring a tab to the front: attention, masks, positions or training."""
+    def show_tab(self, name: Tab) -> None:
+        """Bring a tab to the front, by a name of :data:`viz_app.state.tabs.TABS`."""
         self.tabs.show_tab(name)
 
     @Slot()
@@ -103,8 +90,9 @@ class MainWindow(QMainWindow):
         show_about(self)
 
     def furnish(self) -> None:
-        """Add the plots of the tabs behind the first, one at a time, once pyqtgraph is imported."""
-        self.positions.furnish()
+        """From now on there can be plots of pyqtgraph: it is imported."""
+        for page in self.pages.late():
+            page.furnish()
         QTimer.singleShot(0, self.training.furnish)
 
     @Slot(str)
@@ -184,9 +172,12 @@ class MainWindow(QMainWindow):
         self.resize(1280, 800)
 
     def _fit_height(self) -> None:
-        low = self.height() < self._low
-        self.timeline.set_compact(compact=low)
-        self.attention.set_compact(compact=low)
+        low = is_low(self, self._theme)
+        unit, gap = self._theme.unit, (1 if low else 2) * self._theme.unit
+        self._rows.setContentsMargins(4 * unit, gap, 4 * unit, unit)
+        self._rows.setSpacing(gap)
+        for view in (self.header, self.tabs, self.attention, self.timeline):
+            view.set_compact(compact=low)
 
     @Slot(str)
     def _on_tab(self, name: str) -> None:

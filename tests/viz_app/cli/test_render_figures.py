@@ -149,7 +149,7 @@ def test_columns_are_named_by_the_keys_from_left_to_right_above_each_head(render
     assert [word.text for word in named] == list(keys) * trace.n_heads
     width = xs[1] - xs[0]
     for word, x in zip(named, xs, strict=True):
-        assert x - 2 <= word.x <= x + width + 2
+        assert x - width / 2 <= word.x <= x + width, "above it, over no other's middle"
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -29,7 +29,7 @@ def controller(qtbot, store, desk, shelf, translation):
     controller = BranchingController(store, desk, shelf)
     translation.begun.connect(controller.drop)
     translation.translate(TEXT)
-    qtbot.waitUntil(lambda: store.state.masks is not None)
+    qtbot.waitUntil(lambda: not store.state.translating and store.state.trace.finished)
     return controller
 
 
@@ -91,6 +91,81 @@ def test_a_way_that_was_gone_before_is_walked_and_not_decoded_again(controller, 
     controller.branch(2, second)
     assert store.state.branches.current == 1
     assert not store.state.translating
+
+
+@pytest.fixture
+def branches(store):
+    """The ids of all branches, and which is on screen."""
+
+    def read():
+        tree = store.state.branches
+        return [branch.id for branch in tree.branches], tree.current
+
+    return read
+
+
+def unused(state):
+    """A word that the translation does not have."""
+    return next(word for word in "pqrst" if word not in {step.token for step in state.trace.steps})
+
+
+def test_what_was_typed_before_is_walked_to_and_not_decoded_again(
+    controller, store, idle, branches
+):
+    token = unused(store.state)
+    controller.type_token(1, f"{token} {token}")
+    idle()
+    decoded = store.state.trace
+    controller.walk(ROOT)
+    controller.type_token(1, f" {token}\u00a0 {token} ")
+    idle()
+    assert branches() == ([ROOT, 1], 1)
+    assert store.state.trace is decoded
+
+
+def test_typing_a_token_that_was_clicked_walks_to_its_branch(controller, store, idle, branches):
+    step = store.state.trace.steps[2]
+    other = next(
+        one for one in step.candidates if one.token.isalpha() and one != step.candidates[0]
+    )
+    controller.branch(2, other.token_id)
+    idle()
+    controller.walk(ROOT)
+    controller.type_token(2, other.token)
+    idle()
+    assert branches() == ([ROOT, 1], 1)
+
+
+def test_a_click_while_the_same_token_is_typed_makes_one_branch(controller, store, idle, branches):
+    step = store.state.trace.steps[2]
+    other = next(
+        one for one in step.candidates if one.token.isalpha() and one != step.candidates[0]
+    )
+    controller.type_token(2, other.token)
+    controller.branch(2, other.token_id)
+    idle()
+    ids, current = branches()
+    assert len(ids) == 2
+    assert current == ids[1]
+    assert store.state.trace.steps[2].token_id == other.token_id
+
+
+def test_typing_what_the_path_on_screen_has_stays_there(controller, store, idle, branches):
+    one, other = store.state.trace.steps[1:3]
+    controller.type_token(1, f"{one.token} {other.token}")
+    idle()
+    assert branches() == ([ROOT], ROOT)
+    assert store.state.notice is None
+
+
+def test_the_same_whole_target_makes_one_branch(controller, store, idle, branches):
+    for text in ("e d c", "e  d\u00a0c"):
+        controller.give_target(text)
+        idle()
+    assert branches() == ([ROOT, 1], 1)
+    controller.give_target("e d")
+    idle()
+    assert len(store.state.branches.branches) == 3
 
 
 def test_asking_twice_for_the_same_makes_one_branch(controller, store, idle):

@@ -23,8 +23,8 @@ def asked():
 
 
 @pytest.fixture
-def inquiry(store, desk, asked):
-    """Asks for the companion of a sentence: the sentence in capitals."""
+def ask(store, desk, asked):
+    """Makes an inquiry for the sentence in capitals."""
 
     def steps(question):
         asked.append(question)
@@ -32,15 +32,18 @@ def inquiry(store, desk, asked):
             raise UserError("{word} has no capitals.", word=question)
         yield question.upper()
 
-    inquiry = Inquiry(
+    return lambda: Inquiry(
         store,
         desk,
         question=lambda state: state.source_text or None,
         steps=steps,
-        arrived=lambda state, answer: dataclasses.replace(state, companion=answer),
+        arrived=lambda state, answer: dataclasses.replace(state, loading=answer),
     )
-    yield inquiry
-    del inquiry
+
+
+@pytest.fixture
+def inquiry(ask):
+    return ask()
 
 
 def read(store, text):
@@ -49,35 +52,35 @@ def read(store, text):
 
 def test_the_answer_comes_into_the_state(qtbot, store, inquiry):
     read(store, "cat")
-    qtbot.waitUntil(lambda: store.state.companion == "CAT")
+    qtbot.waitUntil(lambda: store.state.loading == "CAT")
 
 
 def test_the_same_question_is_not_asked_again(qtbot, store, inquiry, asked):
     read(store, "cat")
-    qtbot.waitUntil(lambda: store.state.companion == "CAT")
+    qtbot.waitUntil(lambda: store.state.loading == "CAT")
     store.apply(lambda state: dataclasses.replace(state, translating=True))
     read(store, "dog")
-    qtbot.waitUntil(lambda: store.state.companion == "DOG")
+    qtbot.waitUntil(lambda: store.state.loading == "DOG")
     assert asked == ["cat", "dog"]
 
 
 def test_no_question_leaves_the_answer(qtbot, store, inquiry, asked):
     read(store, "cat")
-    qtbot.waitUntil(lambda: store.state.companion == "CAT")
+    qtbot.waitUntil(lambda: store.state.loading == "CAT")
     read(store, "")
     read(store, "cat")
     read(store, "dog")
-    qtbot.waitUntil(lambda: store.state.companion == "DOG")
+    qtbot.waitUntil(lambda: store.state.loading == "DOG")
     assert asked == ["cat", "dog"]
 
 
 def test_an_answer_to_an_older_question_is_dropped(qtbot, store, inquiry):
     seen = []
-    store.changed.connect(lambda old, new: seen.append(new.companion))
+    store.changed.connect(lambda old, new: seen.append(new.loading))
     for text in ("a", "b", "c", "d"):
         read(store, text)
-    qtbot.waitUntil(lambda: store.state.companion == "D")
-    assert set(seen) == {"", "D"}
+    qtbot.waitUntil(lambda: store.state.loading == "D")
+    assert set(seen) == {None, "D"}
 
 
 def test_a_failure_is_said(qtbot, store, inquiry):
@@ -85,3 +88,10 @@ def test_a_failure_is_said(qtbot, store, inquiry):
     qtbot.waitUntil(lambda: store.state.notice is not None)
     assert "bad" in str(store.state.notice.message)
     assert store.state.notice.level == "error"
+
+
+def test_what_the_state_asks_already_is_asked_at_once(qtbot, store, ask):
+    read(store, "cat")
+    inquiry = ask()
+    qtbot.waitUntil(lambda: store.state.loading == "CAT")
+    del inquiry

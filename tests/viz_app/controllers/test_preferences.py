@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from viz_app.controllers.attention import AttentionController
 from viz_app.controllers.preferences import PreferencesController
 from viz_app.controllers.presenter import Presenter
 from viz_app.controllers.store import Store
@@ -33,6 +34,21 @@ def test_what_the_command_line_asked_for_is_not_kept(store, tmp_path):
     PreferencesController(store, path, kept=Settings()).pick_theme("dark")
     assert json.loads(path.read_text())["language"] == "system"
     assert store.state.settings == Settings(language="zh_CN", theme="dark")
+
+
+def test_the_colour_map_is_kept_and_no_other_option_of_the_attention_tab(store, tmp_path):
+    path = tmp_path / "settings.json"
+    controllers = (
+        PreferencesController(store, path, kept=Settings(theme="dark")),
+        AttentionController(store),
+    )
+    looking = controllers[1]
+    looking.pick_option("scale", "log")
+    assert not path.exists()
+    looking.pick_option("colour_map", "cividis")
+    assert load_settings(path) == (Settings(theme="dark", colour_map="cividis"), None)
+    looking.pick_option("colour_map", "kind")
+    assert load_settings(path) == (Settings(theme="dark"), None)
 
 
 def test_a_folder_that_cannot_be_written_is_shown_as_one_sentence(store, tmp_path):

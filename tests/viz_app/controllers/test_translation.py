@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from model.decoding import translate
-from model.samples import sample_sentences
 from tests.viz_app.application import LONG
 from viz_app.controllers.translation import TranslationController
 from viz_app.jobs.shelf import Shelf
@@ -21,10 +20,18 @@ def controller(store, desk, shelf):
     return TranslationController(store, desk, shelf)
 
 
+def wait_for_translation(qtbot, store):
+    def there():
+        trace = store.state.trace
+        return trace is not None and trace.finished and not store.state.translating
+
+    qtbot.waitUntil(there)
+
+
 def test_the_state_gets_the_trace_that_the_model_gives(qtbot, controller, store, tiny_model):
     controller.translate("a b c")
     assert store.state.translating
-    qtbot.waitUntil(lambda: store.state.masks is not None)
+    wait_for_translation(qtbot, store)
     expected = translate(tiny_model, "a b c")
     trace = store.state.trace
     assert trace.predicted_tokens == expected.predicted_tokens
@@ -34,7 +41,7 @@ def test_the_state_gets_the_trace_that_the_model_gives(qtbot, controller, store,
 
 def test_a_sentence_begins_anew_however_fast_it_comes(qtbot, controller, store, desk, tiny_model):
     controller.translate("a b c")
-    qtbot.waitUntil(lambda: store.state.masks is not None)
+    wait_for_translation(qtbot, store)
     before = store.state.branches
     controller.translate("c b a \x00")
     all_decoded = Event()
@@ -68,7 +75,7 @@ def test_a_sentence_begins_anew_however_fast_it_comes(qtbot, controller, store, 
 )
 def test_bad_input_is_one_sentence_and_the_session_stays(qtbot, controller, store, text, sentence):
     controller.translate("a b c")
-    qtbot.waitUntil(lambda: store.state.masks is not None)
+    wait_for_translation(qtbot, store)
     before = store.state.trace
     controller.translate(text)
     qtbot.waitUntil(lambda: store.state.notice is not None)
@@ -80,7 +87,7 @@ def test_bad_input_is_one_sentence_and_the_session_stays(qtbot, controller, stor
 
 def test_partly_unknown_input_is_translated_and_said(qtbot, controller, store):
     controller.translate("a \x00 😀 b")
-    qtbot.waitUntil(lambda: store.state.masks is not None)
+    wait_for_translation(qtbot, store)
     sentence = str(store.state.notice.message)
     assert "U+0000" in sentence
     assert "😀" in sentence
@@ -90,48 +97,26 @@ def test_partly_unknown_input_is_translated_and_said(qtbot, controller, store):
 def test_a_new_sentence_replaces_the_one_under_way(qtbot, controller, store):
     controller.translate("a b c d e f g h")
     controller.translate("c")
-    qtbot.waitUntil(lambda: store.state.masks is not None)
+    wait_for_translation(qtbot, store)
     assert store.state.trace.source_text == "c"
 
 
-def test_cancelling_keeps_the_steps_so_far_and_shows_their_masks(qtbot, controller, store):
+def test_cancelling_keeps_the_steps_so_far(qtbot, controller, store):
     controller.translate("a b c d e f")
     qtbot.waitUntil(lambda: store.state.trace is not None)
     controller.cancel()
     kept = store.state.trace
-    qtbot.waitUntil(lambda: store.state.masks is not None)
+    controller.translate("")
+    qtbot.waitUntil(lambda: store.state.notice is not None)
     assert store.state.trace is kept
     assert not store.state.translating
-    assert store.state.masks.src_tokens[0][:7] == ("a", "b", "c", "d", "e", "f", "</s>")
-
-
-def test_a_second_sentence_that_cannot_be_read_is_said_and_one_of_ours_takes_its_place(
-    qtbot, controller, store
-):
-    controller.translate("a b c d")
-    qtbot.waitUntil(lambda: store.state.masks is not None)
-    before = store.state.masks
-    controller.change_companion("猫")
-    qtbot.waitUntil(lambda: store.state.masks is not before)
-    assert "knows nothing in “猫”" in str(store.state.notice.message)
-    assert store.state.companion == ""
-    assert len(store.state.masks.src_tokens) == 2
-
-
-def test_the_batch_has_padding_whatever_the_sentence(qtbot, controller, store, tiny_model):
-    for text in (*sample_sentences(tiny_model), "a"):
-        controller.translate(text)
-        qtbot.waitUntil(
-            lambda text=text: store.state.masks is not None and store.state.masks.texts[0] == text
-        )
-        assert not store.state.masks.source_padding.all()
 
 
 def test_a_model_that_cannot_read_the_sentence_shows_one_of_its_own(
     qtbot, controller, store, tiny_model
 ):
     controller.translate("a b c")
-    qtbot.waitUntil(lambda: store.state.masks is not None)
+    wait_for_translation(qtbot, store)
     summary = tiny_model.summary()
     store.apply(lambda state: dataclasses.replace(state, model=summary, source_text="猫"))
     controller.translate_again()
@@ -147,18 +132,3 @@ def test_without_an_accepted_model_there_is_one_sentence(qtbot, store, desk):
     controller.translate("a")
     qtbot.waitUntil(lambda: store.state.notice is not None)
     assert "No model is loaded yet" in str(store.state.notice.message)
-
-
-def test_the_masks_are_those_of_sentence_and_companion(qtbot, controller, store):
-    controller.translate("a b c d")
-    controller.change_companion("a")
-    qtbot.waitUntil(
-        lambda: (
-            store.state.masks is not None
-            and len(store.state.masks.src_tokens) == 2
-            and store.state.masks.src_tokens[0][:4] == ("a", "b", "c", "d")
-        )
-    )
-    record = store.state.masks
-    assert record.src_tokens[1] == ("a", "</s>", "<pad>", "<pad>", "<pad>")
-    assert record.source_padding[1].tolist() == [True, True, False, False, False]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 
 import pytest
@@ -13,7 +14,13 @@ from viz_app.state.settings import Settings
 
 def test_saved_settings_come_back(tmp_path):
     path = tmp_path / "new" / "settings.json"
-    chosen = Settings(theme="dark", language="zh_CN", size="presentation", device="cpu")
+    chosen = Settings(
+        theme="dark",
+        language="zh_CN",
+        size="presentation",
+        device="cpu",
+        colour_map="cividis",
+    )
     save_settings(path, chosen)
     assert load_settings(path) == (chosen, None)
 
@@ -39,6 +46,15 @@ def test_a_bad_value_is_reset_alone(tmp_path, bad):
     settings, message = load_settings(path)
     assert settings == Settings(language="zh_CN")
     assert repr(bad) in str(message)
+
+
+@pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(Settings)])
+def test_every_setting_has_its_own_values(tmp_path, name):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({name: "jet"}))
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert f"{name} has no value 'jet'" in str(message)
 
 
 def test_a_folder_that_is_a_file_gives_one_sentence(tmp_path):

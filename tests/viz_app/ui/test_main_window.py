@@ -12,24 +12,40 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplicat
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
 
 from model.messages import Message
+from tests.viz_app.ui.dressed import dressed
 from tests.viz_app.ui.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.ui.states import run_of, shown, trace_of
 from viz_app.state.app_state import AppState, Notice
+from viz_app.state.architecture_view import resolve_architecture
 from viz_app.state.attention_panel_view import resolve_attention
+from viz_app.state.bleu_view import resolve_bleu
+from viz_app.state.embedding_view import resolve_embedding
 from viz_app.state.header_view import resolve_header
-from viz_app.state.masks_view import resolve_masks
+from viz_app.state.masks_snapshot import resolve_masks
+from viz_app.state.one_head_view import resolve_one_head
 from viz_app.state.positions_view import resolve_positions
+from viz_app.state.scaling_view import resolve_scaling
 from viz_app.state.selection import Cell
+from viz_app.state.tabs import TABS
 from viz_app.state.timeline_view import resolve_timeline
 from viz_app.state.training_view import resolve_training
-from viz_app.ui.design.theme import apply_theme, dark_theme, light_theme
+from viz_app.ui.design.theme import dark_theme, light_theme
 from viz_app.ui.frame import file_dialogs
-from viz_app.ui.main_window import LOW, MainWindow
+from viz_app.ui.frame.window_size import LOW
+from viz_app.ui.main_window import MainWindow
 
 pytestmark = pytest.mark.window
 
 
-TABS = ("attention", "masks", "positions", "training")
+LESSONS = {
+    "one_head": resolve_one_head,
+    "scaling": resolve_scaling,
+    "masks": resolve_masks,
+    "positions": resolve_positions,
+    "embedding": resolve_embedding,
+    "architecture": resolve_architecture,
+    "bleu": resolve_bleu,
+}
 
 
 @pytest.fixture
@@ -49,14 +65,16 @@ def show_state(window, state):
     window.menus.set_selection(state.selection)
     window.menus.set_settings(state.settings)
     window.attention.show_attention(resolve_attention(state))
-    window.masks.set_snapshot(resolve_masks(state))
-    window.positions.set_snapshot(resolve_positions(state))
+    tab = window.tabs.current_name()
+    if tab in LESSONS:
+        page = getattr(window.pages, tab)
+        page.set_snapshot(LESSONS[tab](replace(state, tab=tab)))
     window.training.set_snapshot(resolve_training(state))
     window.timeline.set_snapshot(resolve_timeline(state))
     window.notices.set_notice(state.notice)
 
 
-VIEWS = ("header", "menus", "attention", "masks", "positions", "training", "timeline", "notices")
+VIEWS = ("header", "menus", "attention", "training", "timeline", "notices")
 
 
 def all_emissions(window):
@@ -94,18 +112,19 @@ def test_large_type_needs_a_larger_window_but_no_larger_screen(
 
 def test_on_a_projector_the_picture_says_what_it_is(qapp, window):
     theme = light_theme("presentation")
-    apply_theme(qapp, theme)
-    window.set_theme(theme)
-    window.resize(1280, 800)
-    window.show()
-    show_state(window, shown(step=5))
-    QApplication.processEvents()
-    window.attention.focus.grab()
-    layout = window.attention.focus.layout_now()
-    assert layout.subtitle.height() > 0
-    assert len(layout.rows) == len(layout.fed) == 6
-    assert all(button.isVisible() for button in window.timeline.player.findChildren(QPushButton))
-    apply_theme(qapp, light_theme())
+    with dressed(qapp, theme):
+        window.set_theme(theme)
+        window.resize(1280, 800)
+        window.show()
+        show_state(window, shown(step=5))
+        QApplication.processEvents()
+        window.attention.focus.grab()
+        layout = window.attention.focus.layout_now()
+        assert layout.subtitle.height() > 0
+        assert len(layout.rows) == len(layout.fed) == 6
+        assert all(
+            button.isVisible() for button in window.timeline.player.findChildren(QPushButton)
+        )
 
 
 def test_return_goes_on_to_the_heads(qtbot, window):
@@ -155,7 +174,7 @@ def test_tabs_are_shown_by_name_and_marked_in_the_menu(window):
     window.show()
     for name in (*TABS[1:], TABS[0]):
         window.show_tab(name)
-        assert getattr(window, name).isVisible()
+        assert getattr(window.pages, name).isVisible()
         assert window.menus.action(f"tab_{name}").isChecked()
         assert window.timeline.isVisible() == (name == "attention")
 
@@ -173,41 +192,24 @@ def test_a_low_window_keeps_room_for_the_pictures(qtbot, window):
 
 @pytest.mark.parametrize("size", ["normal", "presentation"])
 @pytest.mark.parametrize("extent", [(900, 600), (1280, 800)])
-def test_every_candidate_has_its_row(qapp, window, size, extent):
-    theme = light_theme(size)
-    apply_theme(qapp, theme)
-    window.set_theme(theme)
-    window.resize(*extent)
-    window.show()
-    show_state(window, shown())
-    QApplication.processEvents()
-    bars = window.timeline.candidates
-    assert len(bars.rows()) == 5
-    assert bars.row_rect(4).height() >= theme.small
-    assert bars.visibleRegion().boundingRect().contains(bars.row_rect(4))
-    apply_theme(qapp, light_theme())
-
-
-@pytest.mark.parametrize("size", ["normal", "presentation"])
-@pytest.mark.parametrize("extent", [(900, 600), (1280, 800)])
 def test_the_curves_of_positions_are_high_enough_to_read(qapp, window, size, extent):
     theme = light_theme(size)
-    apply_theme(qapp, theme)
-    window.set_theme(theme)
-    window.resize(*extent)
-    window.show()
-    window.show_tab("positions")
-    show_state(window, shown())
-    QApplication.processEvents()
-    curves = window.positions.curves
-    assert curves.plot.getViewBox().height() >= 50 * theme.scale
-    assert window.positions.similarity.height() >= 130 * theme.scale
-    apply_theme(qapp, light_theme())
+    with dressed(qapp, theme):
+        window.set_theme(theme)
+        window.resize(*extent)
+        window.show()
+        window.show_tab("positions")
+        show_state(window, shown())
+        QApplication.processEvents()
+        page = window.pages.positions.panel.page("table")
+        page.grab()
+        assert page.curves.plot.layout_now().axes.area.height() >= 50 * theme.scale
+        assert page.similarity.height() >= 130 * theme.scale
 
 
 def test_the_status_bar_says_what_is_under_the_mouse(window):
     window.show()
-    for view in (window.attention, window.masks, window.positions):
+    for view in (window.attention, *window.pages.late()):
         view.sentence_changed.emit("0.54 · <s> attends to 猫")
         assert window.sentence.text() == "0.54 · <s> attends to 猫"
         view.sentence_changed.emit("")
@@ -476,7 +478,7 @@ def test_another_language_is_shown_at_once(window):
         actions = {action.text() for action in window.menus.all_actions()}
         assert actions >= {"«&Open model…»", "«&Play or pause»"}
         assert all(text.startswith("«") for text in actions)
-        assert window.tabs.tabText(3) == "«Training»"
+        assert window.tabs.tabText(8) == "«Training»"
         assert window.timeline.step_label.text() == "«step 4 of 6»"
         assert window.notices.text() == "«Error: «x»»"
         assert window.training.curve.plot.getAxis("bottom").labelText == "«update»"
@@ -492,8 +494,7 @@ FRAME = ("header", "notices", "timeline", "training")
 @pytest.mark.parametrize("theme", [light_theme(), dark_theme(), dark_theme("presentation")])
 @pytest.mark.parametrize("tab", TABS)
 def test_every_tab_can_be_painted_in_every_theme(qapp, window, tab, theme):
-    apply_theme(qapp, theme)
-    try:
+    with dressed(qapp, theme):
         window.set_theme(theme)
         window.show()
         show_state(window, shown(training=run_of()))
@@ -501,5 +502,3 @@ def test_every_tab_can_be_painted_in_every_theme(qapp, window, tab, theme):
         image = window.grab().toImage()
         corner = image.pixelColor(2, image.height() - 3).name()
         assert corner == theme.background.lower()
-    finally:
-        qapp.setStyleSheet("")

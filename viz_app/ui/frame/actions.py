@@ -45,20 +45,48 @@ TABS: Mapping[str, ActionSpec] = {
         QT_TRANSLATE_NOOP("menus", "Show what every head attends to"),
         ("Ctrl+1",),
     ),
-    "masks": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "&Masks"),
-        QT_TRANSLATE_NOOP("menus", "Show the masks of a batch"),
-        ("Ctrl+2",),
-    ),
-    "positions": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "&Positions"),
-        QT_TRANSLATE_NOOP("menus", "Show the positional encodings"),
-        ("Ctrl+3",),
-    ),
     "training": ActionSpec(
         QT_TRANSLATE_NOOP("menus", "&Training"),
         QT_TRANSLATE_NOOP("menus", "Train a model and watch its loss"),
+        ("Ctrl+9",),
+    ),
+}
+
+LESSONS: Mapping[str, ActionSpec] = {
+    "one_head": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&One head"),
+        QT_TRANSLATE_NOOP("menus", "Walk through what one head computes for one token"),
+        ("Ctrl+2",),
+    ),
+    "scaling": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Scaling"),
+        QT_TRANSLATE_NOOP("menus", "See why scores are divided by √d_k"),
+        ("Ctrl+3",),
+    ),
+    "masks": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Masks"),
+        QT_TRANSLATE_NOOP("menus", "See who may attend to whom, and change it"),
         ("Ctrl+4",),
+    ),
+    "positions": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Positions"),
+        QT_TRANSLATE_NOOP("menus", "See how the model tells positions apart"),
+        ("Ctrl+5",),
+    ),
+    "embedding": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Embedding"),
+        QT_TRANSLATE_NOOP("menus", "Follow tokens into numbers, and numbers into tokens"),
+        ("Ctrl+6",),
+    ),
+    "architecture": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Architecture"),
+        QT_TRANSLATE_NOOP("menus", "See the blocks of the model, and what each costs"),
+        ("Ctrl+7",),
+    ),
+    "bleu": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&BLEU"),
+        QT_TRANSLATE_NOOP("menus", "Score the translation against a reference"),
+        ("Ctrl+8",),
     ),
 }
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from viz_app.state.app_state import ModelEntry
@@ -13,7 +13,7 @@ from viz_app.state.header_view import HeaderSnapshot
 from viz_app.state.selection import Selection
 from viz_app.state.settings import Settings
 from viz_app.ui.frame import actions
-from viz_app.ui.frame.actions import ActionSpec, keys_of, show_texts
+from viz_app.ui.frame.action_set import ActionSet, new_menu
 from viz_app.ui.frame.attention_menu import AttentionMenu
 from viz_app.ui.frame.branch_menu import BranchMenu
 
@@ -34,14 +34,13 @@ class Menus(QObject):
         super().__init__(bar)
         self._bar = bar
         self._menus: dict[str, QMenu] = {}
-        self._actions: dict[str, QAction] = {}
-        self._choices: dict[str, dict[str, QAction]] = {}
-        self._specs: list[tuple[QAction, ActionSpec]] = []
+        self._actions = ActionSet()
         self._models: tuple[ModelEntry, ...] = ()
         self._fill_file()
         self._fill_view()
         self._fill_model()
-        self._add(self._menu("help"), actions.HELP)
+        self._actions.widen_choice(self._menu("learn"), "tab", actions.LESSONS, self._tabs)
+        self._actions.add_all(self._menu("help"), actions.HELP)
         self.retranslate()
 
     def action(self, name: str) -> QAction:
@@ -50,23 +49,22 @@ class Menus(QObject):
 
     def all_actions(self) -> Sequence[QAction]:
         """Every action, in the order of the menus."""
-        own = (action for action, _ in self._specs)
-        return [*own, *self.attention.all_actions(), *self.branches.all_actions()]
+        return [*self._actions.all(), *self.attention.all_actions(), *self.branches.all_actions()]
 
     def set_settings(self, settings: Settings) -> None:
         """Mark theme, language and size; shows, never modifies state."""
-        self._choices["theme"][settings.theme].setChecked(True)
-        self._choices["language"][settings.language].setChecked(True)
+        self._actions[f"theme_{settings.theme}"].setChecked(True)
+        self._actions[f"language_{settings.language}"].setChecked(True)
         self._actions["presentation"].setChecked(settings.size == "presentation")
 
     def set_selection(self, selection: Selection) -> None:
         """Mark kind and row labels; shows, never modifies state."""
-        self._choices["kind"][selection.kind].setChecked(True)
-        self._choices["row_labels"][selection.row_labels].setChecked(True)
+        self._actions[f"kind_{selection.kind}"].setChecked(True)
+        self._actions[f"row_labels_{selection.row_labels}"].setChecked(True)
 
     def set_tab(self, name: str) -> None:
         """Mark the tab in view; shows, never modifies state."""
-        self._choices["tab"][name].setChecked(True)
+        self._actions[f"tab_{name}"].setChecked(True)
 
     def set_snapshot(self, snapshot: HeaderSnapshot) -> None:
         """List the models, enable what can be done; shows, never modifies state."""
@@ -80,8 +78,7 @@ class Menus(QObject):
         """Show all texts in the current language."""
         for name, title in self._titles().items():
             self._menus[name].setTitle(title)
-        for action, spec in self._specs:
-            show_texts(action, spec)
+        self._actions.retranslate()
         self.attention.retranslate()
         self.branches.retranslate()
         self._list_models()
@@ -91,6 +88,7 @@ class Menus(QObject):
             "file": self.tr("&File"),
             "view": self.tr("&View"),
             "model": self.tr("&Model"),
+            "learn": self.tr("&Learn"),
             "help": self.tr("&Help"),
             "row_labels": self.tr("&Row labels"),
             "theme": self.tr("T&heme"),
@@ -99,37 +97,37 @@ class Menus(QObject):
         }
 
     def _fill_file(self) -> None:
-        self._add(self._menu("file"), actions.FILE)
+        self._actions.add_all(self._menu("file"), actions.FILE)
         self._actions["save_model"].setEnabled(False)
         self._actions["quit"].setMenuRole(QAction.MenuRole.QuitRole)
 
     def _fill_view(self) -> None:
-        view = self._menu("view")
-        self._choose("tab", actions.TABS, view, self.tab_picked.emit)
+        view, choose = self._menu("view"), self._actions.add_choice
+        self._tabs = choose(view, "tab", actions.TABS, self.tab_picked.emit)
         view.addSeparator()
-        self._choose("kind", actions.KINDS, view, self.kind_picked.emit)
+        choose(view, "kind", actions.KINDS, self.kind_picked.emit)
         rows = self._menu("row_labels", view)
-        self._choose("row_labels", actions.ROW_LABELS, rows, self.row_labels_picked.emit)
+        choose(rows, "row_labels", actions.ROW_LABELS, self.row_labels_picked.emit)
         self.attention = AttentionMenu(view)
         view.addSeparator()
         themes = self._menu("theme", view)
-        self._choose("theme", actions.THEMES, themes, self.theme_picked.emit)
+        choose(themes, "theme", actions.THEMES, self.theme_picked.emit)
         languages = self._menu("language", view)
-        self._choose("language", actions.LANGUAGES, languages, self.language_picked.emit)
-        self._add(view, actions.SIZE)
+        choose(languages, "language", actions.LANGUAGES, self.language_picked.emit)
+        self._actions.add_all(view, actions.SIZE)
         self._actions["presentation"].setCheckable(True)
         self._actions["presentation"].triggered.connect(self._on_presentation)
 
     def _fill_model(self) -> None:
         menu = self._menu("model")
-        self._add(menu, actions.MODEL)
+        self._actions.add_all(menu, actions.MODEL)
         self._actions["stop"].setEnabled(False)
         menu.addSeparator()
-        self._add(menu, actions.STEPS)
+        self._actions.add_all(menu, actions.STEPS)
         self.branches = BranchMenu(menu)
         menu.addSeparator()
         self._menu("models", menu).triggered.connect(self._on_model)
-        self._add(menu, actions.TRAIN)
+        self._actions.add_all(menu, actions.TRAIN)
 
     def _list_models(self) -> None:
         menu = self._menus["models"]
@@ -141,42 +139,9 @@ class Menus(QObject):
             action.setToolTip(str(entry.path))
             action.setStatusTip(self.tr("Use this model"))
 
-    def _menu(self, name: str, parent: QMenu | None = None) -> QMenu:
-        above = parent or self._bar
-        menu = QMenu(above)
-        menu.setObjectName(name)
-        menu.setToolTipsVisible(True)
-        above.addMenu(menu)
-        self._menus[name] = menu
+    def _menu(self, name: str, above: QMenu | None = None) -> QMenu:
+        menu = self._menus[name] = new_menu(above or self._bar, name)
         return menu
-
-    def _add(self, menu: QMenu, specs: Mapping[str, ActionSpec]) -> None:
-        for name, spec in specs.items():
-            self._actions[name] = self._new_action(menu, spec)
-
-    def _choose(
-        self,
-        name: str,
-        specs: Mapping[str, ActionSpec],
-        menu: QMenu,
-        picked: Callable[[str], None],
-    ) -> None:
-        group = QActionGroup(self)
-        self._choices[name] = {}
-        for value, spec in specs.items():
-            action = self._new_action(menu, spec)
-            action.setCheckable(True)
-            action.setData(value)
-            group.addAction(action)
-            self._choices[name][value] = self._actions[f"{name}_{value}"] = action
-        group.triggered.connect(lambda action: picked(action.data()))
-
-    def _new_action(self, menu: QMenu, spec: ActionSpec) -> QAction:
-        action = QAction(menu)
-        action.setShortcuts(keys_of(spec))
-        menu.addAction(action)
-        self._specs.append((action, spec))
-        return action
 
     @Slot(bool)
     def _on_presentation(self, checked: bool) -> None:

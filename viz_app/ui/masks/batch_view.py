@@ -1,83 +1,127 @@
-"""The batch as a widget that says what is under the mouse."""
+"""Rows of padded tokens as a widget that says what is under the mouse or the cell cursor."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from model.mask_record import MaskRecord
+from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.painting.mask_painter import batch_places, paint_batch
-from viz_app.ui.painting.mask_pictures import padding_sentence
+from viz_app.ui.painting.mask_batch_painter import Places, TokenRows, paint_token_rows
+from viz_app.ui.widgets.cell_keys import moved
 from viz_app.ui.widgets.picture_view import PictureView
+
+LINE = 32
+"""Height of a line of tokens, in px at 100 %."""
+
+NOTED_LINE = 46
+"""The same with a number under each token."""
+
+Sentence = Callable[[int, int], str]
+"""What is said of a row and a place in it."""
 
 
 class BatchView(PictureView):
-    """The source tokens of a batch, padding hatched.
+    """Tokens of a batch, padding hatched.
 
     Signals:
-        sentence_clicked: the sentence (from 0) that was clicked.
+        sentence_clicked: the line (from 0) that was clicked.
     """
 
     sentence_clicked = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self._record: MaskRecord | None = None
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._rows: TokenRows | None = None
+        self._say: Sentence = _nothing
+        self._places: Places = []
+        self._cursor: Cell | None = None
         self.retranslate()
 
-    def set_record(self, record: MaskRecord | None) -> None:
-        """Show a batch; does not modify state."""
-        self._record = record
-        rows = record.src_tokens if record else ()
-        self.describe("; ".join(" ".join(row) for row in rows))
+    def set_rows(self, rows: TokenRows | None, say: Sentence) -> None:
+        """Show tokens, and how to say one of them; does not modify state."""
+        self._rows, self._say, self._places, self._cursor = rows, say, [], None
+        self.describe("; ".join(" ".join(row) for row in rows.tokens) if rows else "")
+        self.updateGeometry()
         self.redraw()
+
+    def places(self) -> Places:
+        """Where everything was painted last."""
+        return self._places
 
     def retranslate(self) -> None:
         """The name in the current language."""
         self.setAccessibleName(self.tr("The batch"))
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the batch."""
-        if self._record is not None:
-            paint_batch(painter, rect, self._record, self.theme)
+        """Paint the tokens."""
+        if self._rows is not None:
+            self._places = paint_token_rows(painter, rect, self._rows, self.theme)
 
     def picture_rect(self) -> QRectF:
         """The whole widget."""
         return QRectF(self.rect())
 
     def sizeHint(self) -> QSize:
-        """Two rows."""
-        return QSize(self.scaled(600, 0).width(), 4 * self.theme.body)
+        """A line for each row."""
+        return self.scaled(600, self._height())
 
     def minimumSizeHint(self) -> QSize:
-        """Two rows."""
-        return QSize(self.scaled(200, 0).width(), 4 * self.theme.body)
+        """A line for each row."""
+        return self.scaled(120, self._height())
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""
-        found = self._place_at(point)
-        if found is None or self._record is None:
+        cell = self._cell_at(point)
+        if cell is None:
             self.hide_sentence()
             return
-        sentence, place, area = found
-        text = padding_sentence(self._record, sentence=sentence, place=place)
-        self.show_sentence(text, point.toPoint(), area)
+        area = self._places[cell.row][cell.column]
+        self.show_sentence(self._sentence_of(cell), point.toPoint(), area)
+
+    def cursor_rect(self) -> QRectF | None:
+        """The token that the arrow keys have reached."""
+        cell = self._cursor
+        return None if cell is None or not self._places else self._places[cell.row][cell.column]
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Pick a sentence."""
-        found = self._place_at(event.position())
-        if found is not None:
-            self.sentence_clicked.emit(found[0])
+        cell = self._cell_at(event.position())
+        if cell is not None:
+            self.sentence_clicked.emit(cell.row)
 
-    def _place_at(self, point: QPointF) -> tuple[int, int, QRectF] | None:
-        if self._record is None:
-            return None
-        rows = batch_places(self.picture_rect(), self._record, self.theme)
-        for sentence, places in enumerate(rows):
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows, Home and End move from token to token and say each."""
+        filled = [line for line in self._places if line]
+        columns = len(filled[0]) if filled else 0
+        cell = moved(self._cursor, event.key(), rows=len(self._places), columns=columns)
+        if cell is None:
+            super().keyPressEvent(event)
+            return
+        if self._places[cell.row]:
+            self._cursor = cell
+            self.say(self._sentence_of(cell))
+        self.show_ring()
+
+    def _sentence_of(self, cell: Cell) -> str:
+        row = self._rows.shown[cell.row] if self._rows else None
+        return "" if row is None else self._say(row, cell.column)
+
+    def _height(self) -> int:
+        rows = self._rows
+        line = NOTED_LINE if rows is not None and rows.notes else LINE
+        return line * (len(rows.shown) if rows is not None else 2)
+
+    def _cell_at(self, point: QPointF) -> Cell | None:
+        for line, places in enumerate(self._places):
             for place, area in enumerate(places):
                 if area.contains(point):
-                    return sentence, place, area
+                    return Cell(line, place)
         return None
+
+
+def _nothing(row: int, place: int) -> str:
+    return ""

@@ -11,42 +11,36 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from model.mask_record import MaskRecord
-from model.trace import BoolArray
 from viz_app.state.selection import Cell
-from viz_app.ui.design.colour_map import kind_lut
 from viz_app.ui.design.theme import Theme, faded
-from viz_app.ui.painting.axis_labels import (
-    Label,
-    elided,
-    paint_label,
-    round_step,
-    text_width,
-)
-from viz_app.ui.painting.cell_image import MASKED, ZERO, Codes, colour_table, paint_cells
+from viz_app.ui.painting.axis_labels import elided, paint_label, text_width
+from viz_app.ui.painting.colour_bar import bar_width, paint_bar
 from viz_app.ui.painting.grid import CellGrid
-from viz_app.ui.painting.heatmap_painter import paint_cell_lines
-from viz_app.ui.painting.legend import paint_hatched, paint_masked
-from viz_app.ui.painting.mask_pictures import MaskPicture
+from viz_app.ui.painting.levels import Ticks, ticks
+from viz_app.ui.painting.mask_batch_painter import TokenRows, paint_token_rows
+from viz_app.ui.painting.mask_cells import mask_lut, paint_mask_cells
+from viz_app.ui.painting.mask_pictures import NUMBERS, MaskPicture
 from viz_app.ui.painting.matrix_layout import MatrixLayout, layout_matrix
+from viz_app.ui.painting.value_painter import level_ticks
 from viz_app.ui.texts.sentences import short_axes_sentence
-from viz_app.ui.texts.token_text import visible
 
 LARGEST_CELL = 32
 """Side of a cell in px at 100 %."""
 
-ALLOWED = ZERO + 40
-"""How strong the tint of allowed cells is, of 255."""
+LARGEST_NUMBERED = 48
+"""The same of cells with a number."""
 
-SMALLEST_DOT = 7
-"""Cells below this many px have a tint only."""
+LARGE, LESS = 0.5, 0.42
+"""Share of the width that a large first picture has, where the others are stacked, and else."""
 
+BESIDE = 2
+"""Pictures that there is always room for beside a large one: scores and weights."""
 
-NARROW = 2.0
-"""Places in the batch that are narrower than this, in text sizes, share a label."""
+STACKED = 190
+"""Height of each picture in px at 100 % from which on they are stacked."""
 
-
-LONGEST = 5.0
-"""Shared labels that are longer than this, in text sizes, are elided."""
+LOW = 250
+"""A picture lower than this, in px at 100 %, says less about its rows and columns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,22 +60,30 @@ class MasksLayout:
 
 
 def paint_masks(
-    painter: QPainter, rect: QRectF, pictures: Sequence[MaskPicture], theme: Theme
+    painter: QPainter,
+    rect: QRectF,
+    pictures: Sequence[MaskPicture],
+    theme: Theme,
+    *,
+    first_large: bool = False,
 ) -> MasksLayout:
-    """Paint masks beside each other, or two by two where it is narrow."""
-    across = tiles_across(width=rect.width(), height=rect.height(), count=len(pictures))
-    down = math.ceil(len(pictures) / across)
-    gap = 6.0 * theme.unit
-    width = (rect.width() - (across - 1) * gap) / across
-    height = (rect.height() - (down - 1) * gap) / down
+    """Paint masks beside each other, or below where it is narrow.
+
+    With ``first_large`` the first has half of the width, and where there is the height for it the
+    others stand one below the other; else all have cells of one size.
+    """
+    arrange = _beside_large if first_large else _tiles
+    places = arrange(rect, len(pictures), theme)
+    size = _title_size(pictures, places, theme)
     painter.save()
     matrices = []
-    for index, picture in enumerate(pictures):
-        row, column = divmod(index, across)
-        place = QRectF(
-            rect.left() + column * (width + gap), rect.top() + row * (height + gap), width, height
-        )
-        matrices.append(_paint_mask(painter, place, picture, theme))
+    for picture, place in zip(pictures, places, strict=True):
+        alike = [picture] if first_large else pictures
+        above = max(words_height(other, place, theme) for other in alike)
+        _paint_words(painter, place, picture, theme, size=size)
+        space = place.adjusted(0, above + 2 * theme.unit, 0, 0)
+        matrices.append(_layout(space, picture, alike, theme, large=first_large))
+        _paint_mask(painter, matrices[-1], picture, theme)
     painter.restore()
     return MasksLayout(pictures=tuple(pictures), matrices=tuple(matrices))
 
@@ -94,114 +96,138 @@ def tiles_across(*, width: float, height: float, count: int) -> int:
     )
 
 
-def batch_places(rect: QRectF, record: MaskRecord, theme: Theme) -> list[list[QRectF]]:
-    """A place for every token of the batch: one row a sentence, columns of equal width."""
-    tokens = [visible(token) for row in record.src_tokens for token in row]
-    widest = max(text_width(theme, token, size=theme.body) for token in tokens) + 3 * theme.unit
-    columns = len(record.src_tokens[0])
-    width = min(max(widest, 8.0 * theme.unit), rect.width() / columns)
-    height = rect.height() / len(record.src_tokens)
-    return [
-        [
-            QRectF(rect.left() + column * width, rect.top() + row * height, width, height).adjusted(
-                1, 1, -1, -1
-            )
-            for column in range(columns)
-        ]
-        for row in range(len(record.src_tokens))
-    ]
+def batch_rows(
+    record: MaskRecord, *, lines: tuple[int | None, ...] = (), absent: str = ""
+) -> TokenRows:
+    """The batch's source tokens, in these lines of a picture; ``absent`` stands in empty ones."""
+    return TokenRows(
+        tokens=record.src_tokens,
+        valid=record.source_padding,
+        kind="encoder",
+        lines=lines,
+        absent=absent,
+    )
 
 
 def paint_batch(painter: QPainter, rect: QRectF, record: MaskRecord, theme: Theme) -> None:
     """The batch's source tokens; padding is hatched. ``[batch, source]``."""
-    painter.save()
-    tint = kind_lut(theme, "encoder")[ALLOWED - ZERO]
-    for row, places in enumerate(batch_places(rect, record, theme)):
-        for column, place in enumerate(places):
-            held = bool(record.source_padding[row, column])
-            painter.fillRect(place, QColor(*tint.tolist()) if held else QColor(theme.masked))
-            if not held:
-                paint_hatched(painter, place, theme)
-        for label in batch_labels(record.src_tokens[row], places, theme):
-            held = bool(record.source_padding[row, label.index])
-            paint_label(painter, label, theme.text if held else theme.soft_text, theme)
-    painter.restore()
+    paint_token_rows(painter, rect, batch_rows(record), theme)
 
 
-def batch_labels(
-    tokens: Sequence[str], places: Sequence[QRectF], theme: Theme
-) -> tuple[Label, ...]:
-    """Labels of one row of the batch; in narrow places only every so many-th, from its left on."""
-    texts = [visible(token) for token in tokens]
-    across = places[0].width() + 2
-    widest = max(text_width(theme, text, size=theme.body) for text in texts) + theme.unit
-    needed = math.ceil(min(widest, LONGEST * theme.body) / across)
-    step = round_step(needed) if across < NARROW * theme.body else 1
-    labels = []
-    for index in range(0, len(texts), step):
-        room = min(step * across, places[-1].right() - places[index].left()) - 2
-        text = elided(theme, texts[index], size=theme.body, width=room)
-        place = QRectF(places[index])
-        if step > 1:
-            place.setWidth(text_width(theme, text, size=theme.body))
-        if place.width() <= room + 2:
-            labels.append(Label(index=index, text=text, rect=place, size=theme.body))
-    return tuple(labels)
+def _tiles(rect: QRectF, count: int, theme: Theme) -> list[QRectF]:
+    """A place for each picture, row by row."""
+    across = tiles_across(width=rect.width(), height=rect.height(), count=count)
+    down = math.ceil(count / across)
+    gap = 6.0 * theme.unit
+    width = (rect.width() - (across - 1) * gap) / across
+    height = (rect.height() - (down - 1) * gap) / down
+    tops = [rect.top() + row * (height + gap) for row in range(down)]
+    lefts = [rect.left() + column * (width + gap) for column in range(across)]
+    return [QRectF(left, top, width, height) for top in tops for left in lefts][:count]
+
+
+def _beside_large(rect: QRectF, count: int, theme: Theme) -> list[QRectF]:
+    """A large place at the left, and the others right of it, whether they are there yet or not."""
+    gap, others = 6.0 * theme.unit, max(count - 1, BESIDE)
+    stacked = rect.height() >= others * STACKED * theme.scale
+    share = LARGE if stacked else LESS
+    left = QRectF(rect.left(), rect.top(), rect.width() * share, rect.height())
+    right = rect.adjusted(left.width() + gap, 0, 0, 0)
+    across, down = (1, others) if stacked else (others, 1)
+    width = (right.width() - (across - 1) * gap) / across
+    height = (right.height() - (down - 1) * gap) / down
+    tops = [right.top() + row * (height + gap) for row in range(down)]
+    lefts = [right.left() + column * (width + gap) for column in range(across)]
+    places = [QRectF(x, y, width, height) for y in tops for x in lefts]
+    return [left, *places][:count]
+
+
+def _layout(
+    space: QRectF,
+    picture: MaskPicture,
+    pictures: Sequence[MaskPicture],
+    theme: Theme,
+    *,
+    large: bool,
+) -> MatrixLayout:
+    """The cells of a picture; those of the pictures beside it have the same room."""
+    numbered = large or any(other.form != "dots" for other in pictures)
+    return layout_matrix(
+        QRectF(space.left(), space.top(), space.width(), max(space.height(), 1.0)),
+        picture.rows,
+        picture.columns,
+        theme,
+        largest=LARGEST_NUMBERED if numbered else LARGEST_CELL,
+        row_share=0.3,
+        right=max(_bar_room(other, theme) for other in pictures),
+    )
 
 
 def _paint_mask(
-    painter: QPainter, rect: QRectF, picture: MaskPicture, theme: Theme
-) -> MatrixLayout:
-    top = _paint_words(painter, rect, picture, theme) + 2 * theme.unit
-    space = QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0))
-    layout = layout_matrix(
-        space,
-        [visible(token) for token in picture.rows],
-        [visible(token) for token in picture.columns],
-        theme,
-        largest=LARGEST_CELL,
-        row_share=0.3,
-    )
-    codes: Codes = np.where(picture.mask, ALLOWED, MASKED).astype(np.uint16)
-    table = colour_table(kind_lut(theme, picture.kind), theme)
-    paint_cells(painter, layout.grid, codes, table)
-    paint_masked(painter, layout.grid, ~picture.mask, theme)
-    paint_cell_lines(painter, layout.grid, theme, rows=layout.grid.rows)
-    _paint_dots(painter, layout.grid, picture.mask, theme.kind_colour(picture.kind))
+    painter: QPainter, layout: MatrixLayout, picture: MaskPicture, theme: Theme
+) -> None:
+    paint_mask_cells(painter, layout.grid, picture, theme)
+    _paint_bar(painter, layout.grid, picture, theme)
     _paint_axes(painter, layout, picture, theme)
-    return layout
 
 
-def _paint_words(painter: QPainter, rect: QRectF, picture: MaskPicture, theme: Theme) -> float:
-    """Title, explanation, what rows and columns are; says where they end."""
-    title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
-    painter.setFont(theme.font(theme.body, "bold"))
-    painter.setPen(QColor(theme.text))
-    text = elided(theme, picture.title, size=theme.body, width=rect.width(), weight="bold")
-    painter.drawText(title, int(Qt.AlignmentFlag.AlignLeft), text)
-    flags = int(Qt.TextFlag.TextWordWrap)
-    area = QRectF(rect.left(), title.bottom(), rect.width(), 10.0 * theme.small)
+def words_height(picture: MaskPicture, place: QRectF, theme: Theme) -> float:
+    """What title and explanation take of a place, in px."""
     metrics = QFontMetricsF(theme.font(theme.small))
-    words = f"{picture.explanation}\n{short_axes_sentence()}"
-    needed = metrics.boundingRect(area, flags, words)
+    area = QRectF(0, 0, place.width(), 10.0 * theme.small)
+    words = _words(picture, place, theme)
+    needed = metrics.boundingRect(area, int(Qt.TextFlag.TextWordWrap), words)
+    return theme.body * 1.5 + needed.height()
+
+
+def _words(picture: MaskPicture, place: QRectF, theme: Theme) -> str:
+    """What it is, and what rows and columns are; shorter where there is little height."""
+    low = place.height() < LOW * theme.scale
+    axes = short_axes_sentence() if low or not picture.axes else picture.axes
+    return f"{picture.explanation}\n{axes}" if picture.explanation else axes
+
+
+def _title_size(pictures: Sequence[MaskPicture], places: Sequence[QRectF], theme: Theme) -> int:
+    """Of all titles: smaller where one of them would be cut off."""
+    fits = all(
+        text_width(theme, picture.title, size=theme.body, weight="bold") <= place.width()
+        for picture, place in zip(pictures, places, strict=True)
+    )
+    return theme.body if fits else theme.small
+
+
+def _paint_words(
+    painter: QPainter, rect: QRectF, picture: MaskPicture, theme: Theme, *, size: int
+) -> None:
+    """Title, explanation, what rows and columns are."""
+    title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+    painter.setFont(theme.font(size, "bold"))
+    painter.setPen(QColor(theme.text))
+    text = elided(theme, picture.title, size=size, width=rect.width(), weight="bold")
+    painter.drawText(title, int(Qt.AlignmentFlag.AlignLeft), text)
+    area = QRectF(rect.left(), title.bottom(), rect.width(), 10.0 * theme.small)
     painter.setFont(theme.font(theme.small))
     painter.setPen(QColor(theme.soft_text))
-    painter.drawText(area, flags, words)
-    return needed.bottom()
+    painter.drawText(area, int(Qt.TextFlag.TextWordWrap), _words(picture, rect, theme))
 
 
-def _paint_dots(painter: QPainter, grid: CellGrid, mask: BoolArray, colour: str) -> None:
-    side = min(grid.cell_width, grid.cell_height)
-    if side < SMALLEST_DOT:
-        return
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(colour))
-    radius = min(side * 0.2, 5.0)
-    for row, column in np.argwhere(mask):
-        painter.drawEllipse(grid.cell_rect(int(row), int(column)).center(), radius, radius)
-    painter.restore()
+def _bar_room(picture: MaskPicture, theme: Theme) -> float:
+    if picture.form not in NUMBERS:
+        return 0.0
+    return bar_width(theme, _ticks(picture)) + 4 * theme.unit
+
+
+def _ticks(picture: MaskPicture) -> Ticks:
+    return level_ticks(picture.level) if picture.form == "scores" else ticks("linear")
+
+
+def _paint_bar(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: Theme) -> None:
+    """Right of the cells, as high as they are."""
+    if picture.form in NUMBERS:
+        marks = _ticks(picture)
+        left = grid.rect.right() + 4 * theme.unit
+        place = QRectF(left, grid.rect.top(), bar_width(theme, marks), grid.rect.height())
+        paint_bar(painter, place, mask_lut(picture, theme), theme, ticks=marks)
 
 
 def _paint_axes(

@@ -16,13 +16,10 @@ FORMULA = (
     "PE(pos, 2i) = sin(pos / 10000^(2i/d_model)),  PE(pos, 2i+1) = cos(pos / 10000^(2i/d_model))"
 )
 
-FEWEST = 32
-"""Positions shown at first, unless the sentence is longer."""
-
 
 def first_positions(snapshot: PositionsSnapshot) -> int:
-    """How many positions are shown at first."""
-    return min(len(snapshot.table), max(FEWEST, len(snapshot.tokens)))
+    """How many positions are shown."""
+    return snapshot.count
 
 
 def kind_line(snapshot: PositionsSnapshot) -> str:
@@ -37,8 +34,12 @@ def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
     values = snapshot.table[:count]
     largest = float(np.abs(snapshot.table).max(initial=0.0)) or 1.0
     level = 1.0 if snapshot.kind == "sinusoidal" else largest
+    titles = {
+        "sinusoidal": translate("positions", "Positional encodings"),
+        "learned": translate("positions", "Learned positions"),
+    }
     return ValuePicture(
-        title=translate("positions", "Positional encodings"),
+        title=titles[snapshot.kind],
         subtitle=translate(
             "positions", "row: position, column: dimension (d_model {d_model})"
         ).format(d_model=snapshot.table.shape[1]),
@@ -51,13 +52,20 @@ def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
 
 
 def similarity_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
-    """Cosine of every two of the first ``count`` positions."""
+    """Every two of the first ``count`` positions, as the user measures how alike they are."""
+    dot = snapshot.choices.measure == "dot"
+    level = _dot_level(snapshot) if dot else 1.0
+    subtitle = (
+        translate("positions", "dot product of two rows of the table, −{level} … {level}")
+        if dot
+        else translate("positions", "cosine of two rows of the table, −1 … 1")
+    )
     return ValuePicture(
         title=translate("positions", "Similarity of positions"),
-        subtitle=translate("positions", "cosine of two rows of the table, −1 … 1"),
+        subtitle=subtitle.format(level=f"{level:.3g}"),
         rows=position_names(snapshot, count),
         columns=_numbers(count),
-        level=1.0,
+        level=level,
         square=True,
         values=snapshot.similarity[:count, :count],
     )
@@ -82,12 +90,22 @@ def table_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
 
 def similarity_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
     """How alike two positions are."""
-    text = translate("positions", "cosine {value} · {one} and {other}")
-    return text.format(
+    texts = {
+        "cosine": translate("positions", "cosine {value} · {one} and {other}"),
+        "dot": translate("positions", "dot product {value} · {one} and {other}"),
+    }
+    return texts[snapshot.choices.measure].format(
         value=f"{snapshot.similarity[cell.row, cell.column]:.4f}",
         one=_position(snapshot, cell.row),
         other=_position(snapshot, cell.column),
     )
+
+
+def _dot_level(snapshot: PositionsSnapshot) -> float:
+    """The largest dot product: of a row with itself, half of d_model for sinusoids."""
+    if snapshot.kind == "sinusoidal":
+        return snapshot.table.shape[1] / 2
+    return float(np.square(snapshot.table).sum(axis=1).max(initial=0.0)) or 1.0
 
 
 def _numbers(count: int) -> tuple[str, ...]:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
 
 from model.trace import FloatArray
 from viz_app.ui.design.colour_map import diverging_lut, to_index
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.painting.axis_labels import elided, paint_label
+from viz_app.ui.painting.axis_labels import paint_label
 from viz_app.ui.painting.cell_image import ZERO, Argb, Codes, colour_table, paint_cells
 from viz_app.ui.painting.colour_bar import bar_width, paint_bar
 from viz_app.ui.painting.grid import CellGrid
 from viz_app.ui.painting.heatmap_painter import paint_cell_lines
 from viz_app.ui.painting.matrix_layout import MatrixLayout, layout_matrix
+from viz_app.ui.painting.plot_titles import paint_plot_titles
 
 LARGEST_CELL = 32
 """Side of a cell in px at 100 %."""
-
-TALL = 140
-"""A picture lower than this, in px at 100 %, has no subtitle."""
 
 Ticks = tuple[tuple[float, str], ...]
 
@@ -33,6 +31,8 @@ class ValuePicture:
     Attributes:
         level: the map ends at −level and +level.
         square: whether cells stay nearly square.
+        stretch: how much longer one side of a cell may be than the other, where ``square`` does
+            not say enough.
     """
 
     title: str
@@ -41,6 +41,7 @@ class ValuePicture:
     columns: tuple[str, ...]
     level: float
     square: bool
+    stretch: float | None = None
     values: FloatArray = field(compare=False, repr=False)
 
 
@@ -49,7 +50,8 @@ def paint_values(
 ) -> MatrixLayout:
     """Paint numbers into ``rect`` and say where the cells are. Row 0 is at the top."""
     painter.save()
-    top = _paint_words(painter, rect, picture, theme) + 2 * theme.unit
+    titles = paint_plot_titles(painter, rect, picture.title, picture.subtitle, theme)
+    top = titles + 2 * theme.unit
     space = QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0))
     layout = _layout(space, picture, theme)
     lut = diverging_lut(theme)
@@ -77,7 +79,7 @@ def _layout(space: QRectF, picture: ValuePicture, theme: Theme) -> MatrixLayout:
         theme,
         largest=LARGEST_CELL,
         right=bar_width(theme, level_ticks(picture.level)) + 4 * theme.unit,
-        stretch=1.6 if picture.square else 8.0,
+        stretch=picture.stretch or (1.6 if picture.square else 8.0),
     )
 
 
@@ -93,25 +95,3 @@ def _bar_place(grid: CellGrid, ticks: Ticks, theme: Theme) -> QRectF:
     """Right of the cells, as high as they are."""
     left = grid.rect.right() + 4 * theme.unit
     return QRectF(left, grid.rect.top(), bar_width(theme, ticks), grid.rect.height())
-
-
-def _paint_words(painter: QPainter, rect: QRectF, picture: ValuePicture, theme: Theme) -> float:
-    """Title, and subtitle where there is room; says where they end."""
-    title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
-    left = int(Qt.AlignmentFlag.AlignLeft)
-    painter.setFont(theme.font(theme.body, "bold"))
-    painter.setPen(QColor(theme.text))
-    painter.drawText(
-        title,
-        left,
-        elided(theme, picture.title, size=theme.body, width=rect.width(), weight="bold"),
-    )
-    if rect.height() < TALL * theme.scale:
-        return title.bottom()
-    subtitle = QRectF(rect.left(), title.bottom(), rect.width(), theme.small * 1.5)
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    painter.drawText(
-        subtitle, left, elided(theme, picture.subtitle, size=theme.small, width=rect.width())
-    )
-    return subtitle.bottom()

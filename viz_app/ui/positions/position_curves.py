@@ -4,86 +4,83 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from model.trace import FloatArray
+from viz_app.state.positions_view import PositionsSnapshot
+from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.widgets.curve_legend import CurveLegend, curve_pen
-from viz_app.ui.widgets.quiet_plot import QuietPlot
-
-LOW = 200
-"""Curves lower than this, in px at 100 %, leave out the name of their axis."""
-
-LOWEST_PLOT = 84
-"""Least height of the plot with its ticks, in px at 100 %."""
+from viz_app.ui.painting.position_pictures import table_sentence
+from viz_app.ui.painting.wavelength_pictures import dimensions_picture
+from viz_app.ui.positions.curves_view import CurvesView
+from viz_app.ui.widgets.curve_legend import CurveLegend
 
 
 class PositionCurves(QWidget):
-    """The plot with its title and legend."""
+    """The curves with their title and legend.
+
+    Signals:
+        sentence_changed: what is under the mouse in words.
+    """
+
+    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._curves: dict[int, FloatArray] = {}
+        self._dimensions: tuple[int, ...] = ()
         self._title = QLabel()
         self._title.setProperty("role", "title")
-        self.plot = QuietPlot(self)
-        self._legend = CurveLegend(theme)
+        self.plot = CurvesView(theme)
+        self.legend = CurveLegend(theme)
         head = QHBoxLayout()
         head.addWidget(self._title)
-        head.addWidget(self._legend, 1)
+        head.addWidget(self.legend, 1)
+        self._head = head
         self._rows = QVBoxLayout(self)
         self._rows.addLayout(head)
         self._rows.addWidget(self.plot, 1)
+        self.plot.sentence_changed.connect(self.sentence_changed)
+        self._retranslate()
         self.set_theme(theme)
 
-    def set_curves(self, table: FloatArray, dimensions: Sequence[int]) -> None:
-        """Show dimensions of ``[positions, d_model]``; does not modify state."""
-        self._curves = {dimension: table[:, dimension] for dimension in dimensions}
-        self._draw()
+    def set_curves(self, snapshot: PositionsSnapshot, dimensions: Sequence[int]) -> None:
+        """Show dimensions of a table; does not modify state."""
+        chosen = self._dimensions = tuple(dimensions)
+        self.plot.set_picture(
+            dimensions_picture(snapshot, chosen),
+            lambda cell: table_sentence(snapshot, Cell(cell.column, chosen[cell.row])),
+        )
+        self._name()
 
     def dimensions(self) -> tuple[int, ...]:
         """Whose curves are drawn."""
-        return tuple(self._curves)
+        return self._dimensions
 
     def set_theme(self, theme: Theme) -> None:
         """Colours, sizes and spacing."""
         self._theme = theme
         margin = 4 * theme.unit
-        self._rows.setContentsMargins(margin, margin, margin, margin)
+        self._head.setContentsMargins(margin, margin, margin, 0)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._head.setSpacing(margin)
+        self._rows.setSpacing(0)
         self.plot.set_theme(theme)
-        self.plot.setMinimumHeight(round(LOWEST_PLOT * theme.scale))
-        self.plot.showGrid(x=False, y=True, alpha=0.25)
-        self._draw()
+        self._name()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
+        """Follow the language."""
         if event.type() == QEvent.Type.LanguageChange:
-            self._draw()
+            self._retranslate()
         super().changeEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the curves their room."""
-        super().resizeEvent(event)
-        self._name_axis()
-
-    def _name_axis(self) -> None:
-        style = {"color": self._theme.soft_text, "font-size": f"{self._theme.small}px"}
-        self.plot.setLabel("bottom", self.tr("position"), **style)
-        named = self.height() >= LOW * self._theme.scale
-        self.plot.getAxis("bottom").showLabel(named)
-
-    def _draw(self) -> None:
+    def _retranslate(self) -> None:
         self._title.setText(self.tr("Chosen dimensions"))
         self.plot.setAccessibleName(self.tr("Curves of the chosen dimensions"))
-        numbers = ", ".join(str(dimension) for dimension in self._curves)
-        self.plot.setAccessibleDescription(self.tr("Dimensions {numbers}").format(numbers=numbers))
-        self._name_axis()
-        self.plot.clear()
-        for index, values in enumerate(self._curves.values()):
-            pen = curve_pen(self._theme, index)
-            self.plot.plot(np.arange(len(values)), values, pen=pen, antialias=True)
-        self._legend.set_names([str(dimension) for dimension in self._curves], self._theme)
+        self._name()
+
+    def _name(self) -> None:
+        names = [str(dimension) for dimension in self._dimensions]
+        described = self.tr("Dimensions {numbers}").format(numbers=", ".join(names))
+        self.plot.describe(described)
+        self.legend.set_names(names, self._theme)

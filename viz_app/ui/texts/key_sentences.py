@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from viz_app.state.attention_options import Combination
 from viz_app.state.attention_snapshots import FocusSnapshot
 
 translate = QCoreApplication.translate
@@ -89,11 +90,11 @@ def _encoder_key(focus: FocusSnapshot) -> str:
     return {
         "head": translate("attention", "{token} looks {first_weight} at {first}"),
         "mean": translate("attention", "On average, {token} looks {first_weight} at {first}"),
-        "max": translate("attention", "In some head, {token} looks {first_weight} at {first}"),
+        "max": translate("attention", "At most, {token} looks {first_weight} at {first}"),
         "rollout": translate(
             "attention", "By rollout, {first_weight} of {token} comes from {first}"
         ),
-    }[focus.combination]
+    }[_together(focus)]
 
 
 def _predicting_key(focus: FocusSnapshot) -> str:
@@ -105,9 +106,17 @@ def _predicting_key(focus: FocusSnapshot) -> str:
             "attention", "Predicting {token}, these heads look on average {first_weight} at {first}"
         ),
         "max": translate(
-            "attention", "Predicting {token}, some head looks {first_weight} at {first}"
+            "attention", "Predicting {token}, these heads look at most {first_weight} at {first}"
         ),
         "rollout": translate(
             "attention", "By rollout, {first_weight} of what predicts {token} comes from {first}"
         ),
-    }[focus.combination]
+    }[_together(focus)]
+
+
+def _together(focus: FocusSnapshot) -> Combination:
+    """How heads are combined; a mean or a maximum over one head is that head.
+
+    A maximum is taken for each key by itself: two keys may have theirs from different heads.
+    """
+    return focus.combination if focus.single_head is None else "head"

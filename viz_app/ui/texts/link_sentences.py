@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from model.trace import Kind
 from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.state.selection import RowLabels
-from viz_app.ui.painting.link_set import LinkEnd, LinkSet, has_several, layer_weights
+from viz_app.ui.painting.link_set import LinkEnd, LinkSet, has_several, token_weights
 from viz_app.ui.texts.key_sentences import signed
 from viz_app.ui.texts.label_text import quoted_name
 from viz_app.ui.texts.picture_titles import focus_title
@@ -99,9 +99,7 @@ def end_sentence(focus: FocusSnapshot, end: LinkEnd) -> str:
     name = _name(focus, end)
     if _is_missing(focus, end):
         return translate("attention", "{row} is not decoded yet").format(row=name)
-    weights = layer_weights(focus)
-    values = weights[:, end.index] if end.side == "query" else weights[:, :, end.index]
-    said = translate("attention", ", ").join(_items(focus, values, end))
+    said = translate("attention", ", ").join(_items(focus, token_weights(focus, end), end))
     template = _template(focus, end) if said else _nothing(end)
     place = translate("attention", "{heads}, {kind}").format(
         heads=heads_of_layer(focus), kind=kind_name(focus.kind).lower()

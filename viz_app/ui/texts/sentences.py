@@ -96,12 +96,11 @@ def row_text(label: RowLabel, labels: RowLabels) -> str:
 
 def heads_phrase(focus: FocusSnapshot) -> str:
     """What of the layer's heads is shown: ``head 3``, ``mean over heads 1, 3 and 5``."""
-    heads = focus.heads or (focus.head,)
+    if focus.single_head is not None:
+        return head_name(focus.single_head)
     if focus.combination == "rollout":
         return translate("attention", "attention rollout")
-    if focus.combination == "head" or len(heads) == 1:
-        return head_name(focus.head if focus.combination == "head" else heads[0])
-    if len(heads) == focus.trace.n_heads:
+    if len(focus.heads) == focus.trace.n_heads:
         return {
             "mean": translate("attention", "mean over all heads"),
             "max": translate("attention", "maximum over all heads"),
@@ -109,7 +108,7 @@ def heads_phrase(focus: FocusSnapshot) -> str:
     return {
         "mean": translate("attention", "mean over heads {numbers}"),
         "max": translate("attention", "maximum over heads {numbers}"),
-    }[focus.combination].format(numbers=_listed([str(head + 1) for head in heads]))
+    }[focus.combination].format(numbers=_listed([str(head + 1) for head in focus.heads]))
 
 
 def cell_sentence(focus: FocusSnapshot, cell: Cell) -> str:

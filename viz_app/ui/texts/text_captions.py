@@ -24,10 +24,9 @@ def text_caption(focus: FocusSnapshot) -> str:
         "token": quoted_name(label.predicted or label.fed),
         "heads": heads_of_layer(focus),
     }
-    parts = [(_head if focus.combination == "head" else _several)(focus)]
-    if focus.combination != "head":
-        parts.append("{heads}")
-    return BETWEEN.join(parts).format(**holes)
+    if focus.single_head is not None:
+        return _head(focus).format(**holes)
+    return BETWEEN.join((_several(focus), "{heads}")).format(**holes)
 
 
 def text_notes(focus: FocusSnapshot) -> tuple[str, ...]:

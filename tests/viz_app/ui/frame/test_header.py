@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
 
 from model.config import ModelConfig
-from tests.viz_app.ui.probes import emissions
+from tests.viz_app.ui.probes import emissions, marked_language
 from tests.viz_app.ui.states import MODELS, shown, summary
 from viz_app.state.app_state import AppState
 from viz_app.state.header_view import resolve_header
+from viz_app.ui.design.theme import light_theme
 from viz_app.ui.frame.header import BUSY_AFTER_MS, HeaderBar
 
 
@@ -201,3 +203,56 @@ def test_one_is_singular(header):
     model = dataclasses.replace(summary(), config=config)
     header.set_snapshot(resolve_header(shown(model=model)))
     assert header.model_info.text().startswith("1 layer × 1 head · ")
+
+
+# --------------------------------------------------------------------------- little room
+
+
+def labels(header):
+    return [label for label in header.findChildren(QLabel) if label.isVisible()]
+
+
+def test_in_a_low_window_the_fields_stand_without_words_above_them(header, snapshot):
+    header.set_theme(light_theme())
+    header.set_snapshot(snapshot)
+    QApplication.processEvents()
+    height = header.sizeHint().height()
+    assert len(labels(header)) == 3
+    header.set_compact(compact=True)
+    assert labels(header) == []
+    assert header.sizeHint().height() < height
+    header.set_compact(compact=False)
+    QApplication.processEvents()
+    assert len(labels(header)) == 3
+    assert header.sizeHint().height() == height
+
+
+@pytest.mark.parametrize("compact", [False, True])
+def test_the_model_s_size_is_told_by_its_box_too(header, snapshot, compact):
+    header.set_compact(compact=compact)
+    header.set_snapshot(snapshot)
+    assert header.models.accessibleDescription() == "3 layers × 8 heads · 6.2 M · CPU"
+    for told in ("Choose the model", "3 layers × 8 heads", "6,214,312 trained numbers"):
+        assert told in header.models.toolTip()
+    header.set_snapshot(resolve_header(AppState(models=MODELS)))
+    assert "No model is open" in header.models.toolTip()
+
+
+@pytest.mark.parametrize("compact", [False, True])
+def test_the_keys_of_the_fields_stay(qtbot, header, compact):
+    header.set_compact(compact=compact)
+    header.activateWindow()
+    qtbot.waitUntil(header.isActiveWindow)
+    for key, field in ((Qt.Key.Key_D, header.models), (Qt.Key.Key_S, header.source)):
+        qtbot.keyClick(header.focusWidget() or header, key, Qt.KeyboardModifier.AltModifier)
+        assert header.focusWidget() is field
+
+
+def test_the_keys_follow_the_language(qtbot, header):
+    header.set_compact(compact=True)
+    header.activateWindow()
+    qtbot.waitUntil(header.isActiveWindow)
+    header.devices.setFocus()
+    with marked_language():
+        qtbot.keyClick(header.devices, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
+        assert header.focusWidget() is header.source

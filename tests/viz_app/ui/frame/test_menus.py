@@ -30,7 +30,7 @@ def menus(bar):
 
 
 CHOICES = {
-    "tab": actions.TABS,
+    "tab": {**actions.TABS, **actions.LESSONS},
     "kind": actions.KINDS,
     "row_labels": actions.ROW_LABELS,
     "theme": actions.THEMES,
@@ -77,7 +77,8 @@ def test_no_mnemonic_is_used_twice_in_a_menu(bar, menus):
         ("save_model", "Ctrl+S"),
         ("quit", "Ctrl+Q"),
         ("tab_attention", "Ctrl+1"),
-        ("tab_training", "Ctrl+4"),
+        ("tab_masks", "Ctrl+4"),
+        ("tab_training", "Ctrl+9"),
         ("kind_encoder", "Alt+1"),
         ("kind_cross", "Alt+3"),
         ("presentation", "Ctrl+Shift+P"),

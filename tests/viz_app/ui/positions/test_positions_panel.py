@@ -1,157 +1,24 @@
+"""The positions tab: its pages, and what it asks for."""
+
 from __future__ import annotations
 
 import dataclasses
 
-import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from model.trace import frozen
-from tests.viz_app.ui.pictures import THEMES, colour_at, lut_colour, overlaps, painted
+from tests.viz_app.ui.pictures import THEMES
+from tests.viz_app.ui.positions.snapshots import altered_record, snapshot
 from tests.viz_app.ui.probes import emissions, focusable, hover, marked_language, spoken_name
-from tests.viz_app.ui.states import summary
-from viz_app.state.positions_view import PositionsSnapshot
-from viz_app.state.selection import Cell
-from viz_app.ui.design.colour_map import diverging_lut
+from viz_app.state.positions import PAGES
 from viz_app.ui.design.theme import dark_theme
-from viz_app.ui.painting.position_pictures import (
-    first_positions,
-    kind_line,
-    position_names,
-    similarity_sentence,
-    table_picture,
-    table_sentence,
-)
-from viz_app.ui.painting.value_painter import ValuePicture, level_ticks, paint_values
-from viz_app.ui.positions.dimension_field import first_dimensions, parse_dimensions
 from viz_app.ui.positions.positions_panel import PositionsPanel
-
-TOKENS = ("我", "有", "猫", "</s>")
-
-
-def snapshot(kind="sinusoidal", *, tokens=TOKENS, positions=64, d_model=32):
-    angles = np.arange(positions)[:, None] / 10_000 ** (np.arange(0, d_model, 2) / d_model)
-    table = np.empty((positions, d_model), dtype=np.float32)
-    table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
-    if kind == "learned":
-        table *= 0.05
-    return PositionsSnapshot(model=summary(), kind=kind, tokens=tokens, table=frozen(table))
+from viz_app.ui.texts.positions_texts import TRAIN_COMMAND
 
 
 def plain(text):
     return text.replace("\u2068", "").replace("\u2069", "")
-
-
-# ------------------------------------------------------------------------------ the pictures
-
-
-def test_levels_are_fixed_for_the_formula_and_said_for_a_learned_table():
-    assert table_picture(snapshot(), 32).level == 1.0
-    learned = table_picture(snapshot("learned"), 32)
-    assert learned.level == pytest.approx(0.05, rel=0.01)
-    assert level_ticks(learned.level)[0][1] == "−0.05"
-
-
-def test_positions_are_named_after_the_sentence():
-    assert position_names(snapshot(), 6) == ("我  0", "有  1", "猫  2", "</s>  3", "4", "5")
-    assert position_names(snapshot(), 2) == ("我  0", "有  1")
-
-
-def test_first_positions():
-    assert first_positions(snapshot()) == 32
-    assert first_positions(snapshot(tokens=("a",) * 50)) == 50
-    assert first_positions(snapshot(positions=20)) == 20
-
-
-def test_kind_is_said():
-    assert "sin(pos / 10000^(2i/d_model))" in kind_line(snapshot())
-    assert kind_line(snapshot("learned")).startswith("Learned table")
-
-
-def test_sentences_have_exact_numbers():
-    assert plain(table_sentence(snapshot(), Cell(2, 0))) == "0.9093 · position 2 “猫”, dimension 0"
-    assert plain(similarity_sentence(snapshot(), Cell(9, 9))) == (
-        "cosine 1.0000 · position 9 and position 9"
-    )
-
-
-def picture_of(values, level=1.0):
-    rows, columns = values.shape
-    return ValuePicture(
-        title="title",
-        subtitle="subtitle",
-        rows=tuple(str(n) for n in range(rows)),
-        columns=tuple(str(n) for n in range(columns)),
-        level=level,
-        square=True,
-        values=values,
-    )
-
-
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_values_are_drawn_where_they_belong(qapp, theme):
-    values = np.zeros((4, 6), dtype=np.float32)
-    values[0, 5], values[3, 0] = 1.0, -1.0
-    image, layout = painted(
-        lambda p, rect: paint_values(p, rect, picture_of(values), theme), theme=theme
-    )
-
-    def seen(row, column):
-        rect = layout.grid.cell_rect(row, column)
-        return colour_at(image, rect.center())
-
-    assert seen(0, 5) == theme.positive.lower()
-    assert seen(3, 0) == theme.negative.lower()
-    assert seen(1, 1) == theme.panel.lower()
-
-
-def test_levels_are_symmetric(qapp):
-    theme = THEMES["light"]
-    values = np.array([[0.02, -0.02]], dtype=np.float32)
-    image, layout = painted(
-        lambda p, rect: paint_values(p, rect, picture_of(values, level=0.04), theme)
-    )
-    lut = diverging_lut(theme)
-    assert colour_at(image, layout.grid.cell_rect(0, 0).center()) == lut_colour(lut, 191)
-    assert colour_at(image, layout.grid.cell_rect(0, 1).center()) == lut_colour(lut, 64)
-
-
-@pytest.mark.parametrize(("positions", "d_model"), [(1, 2), (20, 32), (128, 512)])
-def test_labels_never_overlap(qapp, positions, d_model):
-    shown = snapshot(positions=positions, d_model=d_model, tokens=TOKENS[:positions])
-    picture = table_picture(shown, positions)
-    _, layout = painted(
-        lambda p, rect: paint_values(p, rect, picture, THEMES["light"]), width=520, height=380
-    )
-    assert not overlaps([label.rect for label in (*layout.rows, *layout.columns)])
-
-
-# ---------------------------------------------------------------------------- the dimensions
-
-
-@pytest.mark.parametrize(
-    ("text", "numbers"),
-    [
-        ("0, 1, 20", (0, 1, 20)),
-        ("20 1;1", (20, 1)),
-        ("99, 31", (31,)),
-        ("", ()),
-        ("dimension −3", (3,)),
-        ("9" * 40, ()),
-        (",".join(map(str, range(30))), tuple(range(8))),
-    ],
-)
-def test_parse_dimensions(text, numbers):
-    assert parse_dimensions(text, 32) == numbers
-
-
-def test_first_dimensions_exist():
-    assert first_dimensions(128) == (0, 1, 32, 64)
-    assert first_dimensions(1) == (0,)
-
-
-# --------------------------------------------------------------------------------- the panel
 
 
 @pytest.fixture
@@ -159,11 +26,25 @@ def panel(qtbot):
     panel = PositionsPanel(THEMES["light"])
     qtbot.addWidget(panel)
     panel.resize(1200, 600)
-    panel.furnish()
     panel.show()
     panel.set_snapshot(snapshot())
     panel.grab()
     return panel
+
+
+@pytest.fixture
+def turned_to(panel):
+    """Shows a page and gives it."""
+
+    def turn(name, *kind, **chosen):
+        panel.set_snapshot(snapshot(*kind, page=name, **chosen))
+        panel.grab()
+        return panel.page(name)
+
+    return turn
+
+
+# ---------------------------------------------------------------------------------- the pages
 
 
 def test_before_a_model(qtbot):
@@ -173,98 +54,260 @@ def test_before_a_model(qtbot):
     assert isinstance(panel.currentWidget(), QLabel)
 
 
-def test_curves_that_come_late_show_what_the_others_show(qtbot):
-    panel = PositionsPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.set_theme(THEMES["dark"])
+def test_each_page_is_shown_with_its_own_text_and_choices(panel, turned_to):
+    titles = set()
+    for name in PAGES:
+        page = turned_to(name)
+        assert page.isVisible()
+        assert panel.choice.current() == name
+        assert panel._tools.isVisible() == (name != "learned")
+        titles.add(panel.lesson_page.text.accessibleName())
+    assert len(titles) == len(PAGES)
+    assert not panel.page("without").tools.isHidden()
+    assert panel.page("table").tools.isHidden()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_sizes_are_chosen_where_they_matter(panel, turned_to, name):
+    turned_to(name)
+    assert panel.size_choice.isVisible() == (name in {"table", "wavelengths", "rotation"})
+
+
+def test_a_page_that_nobody_looks_at_does_no_work(panel):
+    table = panel.page("table")
+    panel.hide()
+    panel.set_snapshot(snapshot(d_model=16))
+    assert table.curves.dimensions() == (0, 1, 8, 16)
     panel.show()
-    panel.set_snapshot(snapshot())
-    panel.grab()
-    assert panel.table.layout_now().grid.rows == 32
-    panel.furnish()
-    assert panel.curves.dimensions() == (0, 1, 8, 16)
-    assert panel.curves.plot.backgroundBrush().color().name() == THEMES["dark"].panel.lower()
+    assert table.curves.dimensions() == (0, 1, 8)
+
+
+# ---------------------------------------------------------------------------------- the table
 
 
 def test_all_three_are_drawn(panel):
-    assert panel.table.layout_now().grid.rows == 32
-    assert panel.similarity.layout_now().grid.columns == 32
-    assert panel.curves.dimensions() == (0, 1, 8, 16)
-    assert len(panel.curves.plot.listDataItems()) == 4
-
-
-def test_every_curve_is_named(panel):
-    assert sorted(panel.curves._legend.places()) == [0, 1, 2, 3]
-
-
-def test_more_positions(panel):
-    panel.how_many.setValue(64)
-    panel.grab()
-    assert panel.table.layout_now().grid.rows == 64
-    assert len(panel.curves.plot.listDataItems()[0].getData()[0]) == 64
+    page = panel.page("table")
+    assert page.table.layout_now().grid.rows == 32
+    assert page.similarity.layout_now().grid.columns == 32
+    assert page.curves.dimensions() == (0, 1, 8, 16)
+    assert len(page.curves.plot.layout_now().points) == 4
+    assert sorted(page.curves.legend.places()) == [0, 1, 2, 3]
+    assert "sin(pos" in page.kind.text()
 
 
 def test_other_dimensions(panel, qtbot):
-    panel.dimensions.selectAll()
-    qtbot.keyClicks(panel.dimensions, "3, 99, 5")
-    qtbot.keyClick(panel.dimensions, Qt.Key.Key_Return)
-    assert panel.dimensions.text() == "3, 5"
-    assert panel.curves.dimensions() == (3, 5)
-    panel.dimensions.setText("nothing")
-    panel.dimensions.editingFinished.emit()
-    assert panel.dimensions.text() == "3, 5"
+    page = panel.page("table")
+    page.dimensions.selectAll()
+    qtbot.keyClicks(page.dimensions, "3, 99, 5")
+    qtbot.keyClick(page.dimensions, Qt.Key.Key_Return)
+    assert page.dimensions.text() == "3, 5"
+    assert page.curves.dimensions() == (3, 5)
+    page.dimensions.setText("nothing")
+    page.dimensions.editingFinished.emit()
+    assert page.dimensions.text() == "3, 5"
 
 
-def test_choices_stay_while_the_model_stays(panel):
-    panel.how_many.setValue(10)
-    shown = panel._snapshot
-    panel.set_snapshot(dataclasses.replace(shown, tokens=("a", "b")))
-    assert panel.how_many.value() == 10
-    panel.set_snapshot(dataclasses.replace(shown, tokens=("a",) * 20))
-    assert panel.how_many.value() == 20
-    panel.set_snapshot(dataclasses.replace(shown, model=summary("other")))
-    assert panel.how_many.value() == 32
+def test_the_size_is_shown_and_asked_for(panel, turned_to):
+    heard = emissions(panel)
+    choice = panel.size_choice
+    assert not choice.d_model.isVisible()
+    choice.size_of.button("any").click()
+    turned_to("table", any_size=True, positions=20, d_model=12, length=20)
+    assert (choice.d_model.value(), choice.length.value()) == (12, 20)
+    choice.d_model.setValue(40)
+    choice.length.setValue(50)
+    assert heard == [("size_picked", True), ("d_model_chosen", 40), ("length_chosen", 50)]
 
 
-def test_hidden_it_does_no_work(panel):
-    panel.hide()
-    panel.set_snapshot(snapshot(d_model=16))
-    assert panel.curves.dimensions() == (0, 1, 8, 16)
-    panel.show()
-    assert panel.curves.dimensions() == (0, 1, 8)
+def test_no_more_positions_than_the_model_has(panel, turned_to):
+    turned_to("table", positions=64, length=500)
+    assert (panel.size_choice.length.maximum(), panel.size_choice.length.value()) == (64, 64)
 
 
-def test_plot_is_only_read(panel):
-    view = panel.curves.plot.getViewBox()
-    assert view.state["mouseEnabled"] == [False, False]
-    assert not view.menuEnabled()
+def test_similarity_as_a_dot_product(panel, turned_to):
+    heard = emissions(panel)
+    page = panel.page("table")
+    page.measure.button("dot").click()
+    assert heard == [("measure_picked", "dot")]
+    turned_to("table", measure="dot")
+    assert page.similarity.cell_sentence(3, 3).startswith("dot product 16.0000")
+
+
+def test_points_of_curves_are_said(panel, qtbot):
+    heard, plot = emissions(panel), panel.page("table").curves.plot
+    hover(qtbot, plot, plot.layout_now().points[0][2].toPoint())
+    assert plain(heard[-1][1]) == "0.9093 · position 2 “猫”, dimension 0"
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right):
+        qtbot.keyClick(plot, key)
+    assert plain(heard[-1][1]) == "0.5403 · position 1 “有”, dimension 1"
+    assert plot.cursor_rect().center() == plot.layout_now().points[1][1]
 
 
 def test_hover_is_passed_on(panel, qtbot):
-    heard = emissions(panel)
-    place = panel.table.layout_now().grid.cell_rect(2, 0).center().toPoint()
-    hover(qtbot, panel.table, place)
+    heard, table = emissions(panel), panel.page("table").table
+    hover(qtbot, table, table.layout_now().grid.cell_rect(2, 0).center().toPoint())
     assert plain(heard[-1][1]) == "0.9093 · position 2 “猫”, dimension 0"
-    assert panel.table.cell_sentence(2, 0) == heard[-1][1]
+    assert table.cell_sentence(2, 0) == heard[-1][1]
 
 
-def test_names_languages_and_themes(panel):
+def test_numbers_can_be_read_with_the_keyboard(panel, qtbot):
+    heard, page = emissions(panel), panel.page("table")
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Down):
+        qtbot.keyClick(page.table, key)
+    assert plain(heard[-1][1]) == "0.9093 · position 2 “猫”, dimension 0"
+    assert page.table.accessibleDescription() == heard[-1][1]
+    assert page.table.cursor_rect() == page.table.layout_now().grid.cell_rect(2, 0)
+    qtbot.keyClick(page.similarity, Qt.Key.Key_Home)
+    assert heard[-1][1].startswith("cosine 1.0000")
+
+
+# ---------------------------------------------------------------------- wavelengths, rotation
+
+
+def test_wavelengths_are_said(turned_to, qtbot):
+    plot = turned_to("wavelengths").plot
+    assert plot.point_sentence(0, 0).startswith("dimensions 0 and 1 · repeat after 6.28 positions")
+    assert len(plot.layout_now().points[0]) == 16
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    assert plot.accessibleDescription() == plot.point_sentence(0, 0)
+
+
+def test_a_learned_table_has_no_wavelengths(turned_to):
+    assert "was learned" in turned_to("wavelengths", "learned")._note.text()
+
+
+def test_a_rotation_is_shown_with_its_error(turned_to):
+    page = turned_to("rotation", position=4, offset=5)
+    study = snapshot(position=4, offset=5).rotation
+    assert (page.position.value(), page.offset.value()) == (4, 5)
+    assert page.matrix.layout_now().grid.rows == 32
+    assert page.vectors.layout_now().grid.rows == 3
+    assert len(page.dials.places()) == 8
+    assert page.dials.part_sentence(7).startswith("dimensions 30, 31")
+    assert f"{study.error:.3g}".replace("e-0", "e−") in page.error.text()
+
+
+def test_in_a_narrow_window_some_dials_are_left_out(panel, turned_to):
+    page = turned_to("rotation")
+    panel.resize(500, 600)
+    panel.lesson_page.explain.click()
+    panel.grab()
+    shown = len(page.dials.places())
+    assert 1 < shown < 8
+    assert page.dials.part_sentence(shown - 1).startswith("dimensions 30, 31")
+
+
+def test_other_positions_are_asked_for(panel, turned_to):
+    heard = emissions(panel)
+    page = turned_to("rotation", position=4, offset=5)
+    page.position.setValue(6)
+    page.offset.setValue(9)
+    assert heard[-2:] == [("rotation_chosen", 6, 5), ("rotation_chosen", 6, 9)]
+    assert page.position.maximum() == 63
+    assert page.offset.maximum() == 59
+
+
+def test_no_rotation_fits_a_learned_table(turned_to):
+    assert "no rotation fits it" in turned_to("rotation", "learned").error.text()
+
+
+# ------------------------------------------------------------------------------------ learned
+
+
+def test_both_tables_stand_side_by_side(turned_to):
+    page = turned_to("learned", "learned")
+    sinusoidal, learned = page.tables
+    assert sinusoidal.layout_now().grid.columns == learned.layout_now().grid.columns == 32
+    assert sinusoidal.cell_sentence(2, 0).startswith("0.9093")
+    value = snapshot("learned").table[2, 0]
+    assert learned.cell_sentence(2, 0).startswith(f"{value:.4f}")
+    assert learned.accessibleName() == "Learned positions"
+    assert not page.sentence.isVisible()
+
+
+def test_a_model_without_a_learned_table_says_which_have_one(turned_to):
+    page = turned_to("learned", learned=("mine",))
+    assert page.sentence.isVisible()
+    assert "mine" in page.sentence.text()
+    assert not page.command.isVisible()
+
+
+def test_where_none_has_one_it_says_how_to_train_it(turned_to):
+    page = turned_to("learned", learned=())
+    assert page.command.isVisible()
+    assert page.command.text() == TRAIN_COMMAND
+
+
+# -------------------------------------------------------------------------- without positions
+
+
+def test_three_translations_are_shown_and_what_changed_is_marked(turned_to):
+    page = turned_to("without", altered=altered_record())
+    kept, shuffled, removed = page.bands
+    assert "background-color" not in kept.target.text()
+    assert shuffled.target.text().count("background-color") == 1
+    assert removed.target.text().count("background-color") == 2
+    assert shuffled.note.text() == "1 of 5 tokens differ · log-probability −0.50"
+    assert shuffled.source.accessibleName() == "我 2, 有 0, 猫 3, </s> 1"
+    assert removed.source.accessibleName() == "我 –, 有 –, 猫 –, </s> –"
+
+
+def test_tokens_are_text_and_no_markup(turned_to):
+    removed = turned_to("without", altered=altered_record()).bands[2]
+    assert "<b>" not in removed.target.text()
+    assert "&lt;" in removed.target.text()
+    assert removed.target.accessibleName() == "<b> &"
+
+
+def test_until_they_are_there_this_is_said(turned_to):
+    page = turned_to("without")
+    assert page.waiting.text() == "Translating three times …"
+    assert "Translate a sentence" in turned_to("without", tokens=()).waiting.text()
+
+
+def test_sides_and_exchanges_are_asked_for(panel, turned_to):
+    heard = emissions(panel)
+    page = turned_to("without", altered=altered_record(), side="target")
+    assert page.side.current() == "target"
+    page.side.button("both").click()
+    page.again.click()
+    assert heard[-2:] == [("side_picked", "both"), ("exchange_requested",)]
+
+
+def test_a_page_is_asked_for(panel):
+    heard = emissions(panel)
+    panel.choice.button("rotation").click()
+    assert heard == [("page_picked", "rotation")]
+
+
+# ---------------------------------------------------------------------------- names and sizes
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_names_languages_and_themes(panel, turned_to, name):
+    turned_to(name, altered=altered_record(), learned=())
     for widget in focusable(panel):
         if widget.isVisible():
             assert spoken_name(widget), widget
     with marked_language():
         panel.grab()
-        assert panel.table.accessibleName() == "«Positional encodings»"
+        assert panel.choice.button(name).text().startswith("«")
+        assert panel.lesson_page.text.accessibleName().startswith("«")
     panel.set_theme(dark_theme("presentation"))
     panel.grab()
 
 
-def test_numbers_can_be_read_with_the_keyboard(panel, qtbot):
-    heard = emissions(panel)
-    for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Down):
-        qtbot.keyClick(panel.table, key)
-    assert plain(heard[-1][1]) == "0.9093 · position 2 “猫”, dimension 0"
-    assert panel.table.accessibleDescription() == heard[-1][1]
-    assert panel.table.cursor_rect() == panel.table.layout_now().grid.cell_rect(2, 0)
-    qtbot.keyClick(panel.similarity, Qt.Key.Key_Home)
-    assert heard[-1][1].startswith("cosine 1.0000")
+@pytest.mark.parametrize("name", PAGES)
+def test_everything_has_room_in_the_smallest_window(panel, turned_to, name):
+    panel.resize(868, 430)
+    turned_to(name, altered=altered_record(), any_size=True)
+    assert panel.minimumSizeHint().width() <= 868
+
+
+def test_what_is_shown_already_is_not_drawn_again(panel):
+    table = panel.page("table").table
+    before = table.layout_now()
+    panel.set_snapshot(dataclasses.replace(panel._snapshot))
+    assert table.layout_now() is before
+    panel.set_snapshot(dataclasses.replace(panel._snapshot, tokens=("a",)))
+    assert table.layout_now() is None

@@ -177,14 +177,18 @@ def test_a_cell_of_several_heads_says_whose_weight_it_is():
             "mean",
             "Predicting “in”, these heads look on average 0.54 at “昨” and 0.42 at “在”",
         ),
-        ("cross", "max", "Predicting “in”, some head looks 0.54 at “昨” and 0.42 at “在”"),
+        (
+            "cross",
+            "max",
+            "Predicting “in”, these heads look at most 0.54 at “昨” and 0.42 at “在”",
+        ),
         (
             "cross",
             "rollout",
             "By rollout, 0.54 of what predicts “in” comes from “昨” and 0.42 from “在”",
         ),
         ("encoder", "mean", "On average, “在” looks 0.54 at “昨” and 0.42 at “在”"),
-        ("encoder", "max", "In some head, “在” looks 0.54 at “昨” and 0.42 at “在”"),
+        ("encoder", "max", "At most, “在” looks 0.54 at “昨” and 0.42 at “在”"),
         ("encoder", "rollout", "By rollout, 0.54 of “在” comes from “昨” and 0.42 from “在”"),
     ],
 )
@@ -193,6 +197,25 @@ def test_where_heads_look_together(kind, combination, sentence):
     row = 3 if kind == "encoder" else 4
     weights = zeros(rows, COLUMNS, **{f"r{row}c1": 0.54, f"r{row}c3": 0.42})
     shown = focus(weights, kind=kind, combination=combination, heads=(0, 1), marked_row=row)
+    assert plain(focus_sentence(shown)) == sentence
+
+
+@pytest.mark.parametrize("combination", ["mean", "max"])
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("cross", "Predicting “in”, this head looks 0.54 at “昨” and 0.42 at “在”"),
+        ("decoder", "Predicting “in”, this head looks 0.54 at “I” and 0.42 at “a”"),
+        ("encoder", "“书” looks 0.54 at “昨” and 0.42 at “在”"),
+    ],
+)
+def test_one_head_together_with_none_looks_by_itself(kind, combination, sentence):
+    weights = {
+        "cross": zeros(ROWS, COLUMNS, r4c1=0.54, r4c3=0.42),
+        "decoder": zeros(ROWS, ROWS, r4c1=0.54, r4c3=0.42),
+        "encoder": zeros(COLUMNS, COLUMNS, r4c1=0.54, r4c3=0.42),
+    }[kind]
+    shown = focus(weights, kind=kind, combination=combination, heads=(2,), marked_row=4)
     assert plain(focus_sentence(shown)) == sentence
 
 

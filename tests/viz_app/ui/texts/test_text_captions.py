@@ -45,6 +45,12 @@ def test_of_several_heads_it_is_said_how_they_are_combined(fields, heads):
     assert "“in”" in caption(**fields)
 
 
+@pytest.mark.parametrize("combination", ["mean", "max"])
+def test_a_mean_over_one_head_is_that_head(combination):
+    expected = "Where head 3 of layer 2 looks to predict “in” after “book”"
+    assert caption(combination=combination, heads=(2,)) == expected
+
+
 def test_a_rollout_says_where_something_comes_from():
     start = caption(combination="rollout").partition("  ·  ")[0]
     assert start == "Where the prediction of “in” after “book” comes from"

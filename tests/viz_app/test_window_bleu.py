@@ -1,0 +1,69 @@
+"""Through the real window: the translation on screen against a reference."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from sacrebleu.metrics import BLEU
+
+from tests.viz_app.application import LONG, click, type_and_translate
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def panel(qtbot, window):
+    """The tab as a user finds it, with the score of the known reference."""
+    window.show_tab("bleu")
+    panel = window.pages.bleu.panel
+    qtbot.waitUntil(lambda: panel.score.text() != "", timeout=LONG)
+    return panel
+
+
+def score(translation, reference, **settings):
+    bleu = BLEU(effective_order=True, force=True, **settings)
+    return f"BLEU {bleu.sentence_score(translation, [reference]).score:.2f}"
+
+
+def test_the_known_reference_is_scored(panel, application):
+    """The task is to reverse, which this model has not learned."""
+    assert panel.reference.text() == "e d c b a"
+    assert panel.score.text() == score(application.store.state.trace.translation, "e d c b a")
+
+
+def test_the_score_follows_what_is_typed(qtbot, panel, application):
+    translation = application.store.state.trace.translation
+    panel.reference.selectAll()
+    qtbot.keyClicks(panel.reference, translation)
+    qtbot.waitUntil(lambda: panel.score.text() == "BLEU 100.00", timeout=LONG)
+    qtbot.keyClicks(panel.reference, " x y")
+    expected = score(translation, f"{translation} x y")
+    qtbot.waitUntil(lambda: panel.score.text() == expected, timeout=LONG)
+
+
+def test_case_and_order_are_chosen(qtbot, panel, application):
+    loud = application.store.state.trace.translation.upper()
+    panel.reference.selectAll()
+    qtbot.keyClicks(panel.reference, loud)
+    panel.ignore_case.click()
+    qtbot.waitUntil(lambda: panel.score.text() == "BLEU 100.00", timeout=LONG)
+    click(qtbot, panel.orders.button("2"))
+    assert panel.ngrams.layout_now() is None or application.store.state.bleu.order == 2
+    panel.grab()
+    assert panel.ngrams.layout_now().sentences[0].n == 2
+
+
+def test_an_emptied_reference_asks_for_one(qtbot, panel):
+    panel.reference.selectAll()
+    qtbot.keyClick(panel.reference, Qt.Key.Key_Delete)
+    qtbot.waitUntil(panel.hint.isVisible, timeout=LONG)
+    assert panel.score.text() == ""
+
+
+def test_another_sentence_has_its_own_reference(qtbot, panel, application):
+    panel.reference.selectAll()
+    qtbot.keyClicks(panel.reference, "x")
+    type_and_translate(qtbot, application, "f g h")
+    qtbot.waitUntil(lambda: panel.reference.text() == "h g f", timeout=LONG)
+    expected = score(application.store.state.trace.translation, "h g f")
+    qtbot.waitUntil(lambda: panel.score.text() == expected, timeout=LONG)

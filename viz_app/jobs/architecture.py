@@ -1,0 +1,55 @@
+"""A model's blocks, untrained networks beside it, and layers timed on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from model.architecture_record import ArchitectureRecord
+from model.complexity import Extent, LayerTime
+from model.norm_gradients_record import NormComparison
+from viz_app.jobs.shelf import Shelf
+from viz_app.state.architecture import Machine
+from viz_app.state.architecture_view import ComparisonQuestion, RecordQuestion
+
+
+def architecture_steps(shelf: Shelf, question: RecordQuestion) -> Iterator[ArchitectureRecord]:
+    """The blocks of a model with a sentence in it.
+
+    Raises:
+        UserError: there is no such model.
+    """
+    from model.architecture import architecture_record
+
+    model = shelf.take(question.model_key)
+    yield architecture_record(model, question.src_ids, question.tgt_ids)
+
+
+def comparison_steps(shelf: Shelf, question: ComparisonQuestion) -> Iterator[NormComparison | None]:
+    """Gradients of untrained networks, as more and more of them are measured.
+
+    Raises:
+        UserError: there is no such model.
+    """
+    from model.norm_gradients import norm_gradient_steps
+
+    model = shelf.take(question.model_key)
+    yield from norm_gradient_steps(
+        model, question.src_ids, question.tgt_ids, n_layers=question.depth
+    )
+
+
+def measuring_steps(
+    shelf: Shelf, key: int | None, extents: Sequence[Extent]
+) -> Iterator[Machine | LayerTime | None]:
+    """Time layers where a model computes: first what that is, then each time.
+
+    Raises:
+        UserError: there is no such model.
+    """
+    import torch
+
+    from model.complexity_timing import timing_steps
+
+    device = shelf.take(key).device
+    yield Machine(device.type, torch.get_num_threads())
+    yield from timing_steps(extents, device=device)

@@ -1,0 +1,88 @@
+"""Embeddings, logits and losses of the sentence on screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from model.messages import UserError
+from model.source import opening
+from model.special_tokens import EOS_ID
+from viz_app.jobs.shelf import Shelf
+from viz_app.state.embedding import EmbeddingQuestion, ForcedTarget, ForcingQuestion, Origin
+
+if TYPE_CHECKING:
+    from model.embedding_record import EmbeddingRecord
+    from model.trained import TrainedModel
+
+
+def embedding_steps(shelf: Shelf, question: EmbeddingQuestion) -> Iterator[EmbeddingRecord]:
+    """What goes into the model and comes out of it; nothing where the ids are of another model.
+
+    That happens for a moment after another model has come: its own translation follows.
+
+    Raises:
+        UserError: there is no such model.
+    """
+    from model.batching import IdPair
+    from model.embedding_reading import read_embedding
+
+    model = shelf.take(question.model_key)
+    if _reads(model, question.text, question.source_ids) and _writes(model, question.target_ids):
+        yield read_embedding(model, IdPair(question.source_ids, question.target_ids))
+
+
+def forcing_steps(shelf: Shelf, question: ForcingQuestion) -> Iterator[ForcedTarget | None]:
+    """The losses of the sentence and a shorter companion.
+
+    Raises:
+        UserError: there is no such model, it cannot write what was given, or has no room for it.
+    """
+    from model.teacher_forcing import teacher_forcing_steps
+
+    model = shelf.take(question.model_key)
+    target, origin = _expected(model, question)
+    if not _reads(model, question.text) or not _writes(model, target):
+        return
+    for record in teacher_forcing_steps(model, question.text, target=target):
+        yield None if record is None else ForcedTarget(record, origin)
+
+
+def _expected(model: TrainedModel, question: ForcingQuestion) -> tuple[tuple[int, ...], Origin]:
+    """The target that is fed in: what was given, the known reference, or the translation."""
+    from model.references import known_reference
+    from model.target import target_ids
+
+    longest = model.config.max_len
+    if question.given:
+        ids = (*target_ids(question.given, model.tgt_tokenizer), EOS_ID)
+        if len(ids) > longest:
+            raise UserError(
+                "The target “{start}” has {tokens} tokens; this model reads at most {largest}.",
+                start=opening(question.given),
+                tokens=len(ids) - 1,
+                largest=longest - 1,
+            )
+        return ids, "given"
+    known = known_reference(model.task, question.text)
+    ids = (*model.tgt_tokenizer.encode(known).ids, EOS_ID) if known else ()
+    if ids and len(ids) <= longest:
+        return ids, "reference"
+    return question.target_ids, "translation"
+
+
+def _reads(model: TrainedModel, text: str, ids: tuple[int, ...] | None = None) -> bool:
+    """Whether a model reads a sentence, and as these ids."""
+    from model.messages import SourceError
+    from model.source import prepare_source
+
+    try:
+        source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
+    except SourceError:
+        return False
+    return ids is None or source.ids == ids
+
+
+def _writes(model: TrainedModel, ids: tuple[int, ...]) -> bool:
+    """Whether a model has all of these ids, and a position for each."""
+    return max(ids) < len(model.tgt_tokenizer) and len(ids) <= model.config.max_len + 1

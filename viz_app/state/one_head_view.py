@@ -1,0 +1,220 @@
+"""One head walked through: what the user does, what the worker is asked, what the tab shows."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+from model.anatomy_record import HeadAnatomy
+from model.special_tokens import BOS_ID
+from model.trace import Kind
+from viz_app.state.app_state import AppState, step_chosen
+from viz_app.state.cell_terms import TAKEN_APART
+from viz_app.state.head_matrices import SHAPES, Axis, stage_matrices
+from viz_app.state.one_head import (
+    HeadAnswer,
+    HeadQuestion,
+    Matrix,
+    OneHeadState,
+    Projection,
+    Share,
+    Stage,
+)
+from viz_app.state.selection import Cell, RowLabels
+from viz_app.state.token_axes import RowLabel, row_labels
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneHeadSnapshot:
+    """The walk as the tab shows it.
+
+    Attributes:
+        n_layers, n_heads: to choose from.
+        queries: the tokens to choose from.
+        query, key: the row that is walked through, and the key whose cell is looked at.
+        choices: stage and what it shows.
+        anatomy: of the head, or None while the worker computes it.
+        matrices: what goes into the stage and, last, what comes out.
+        cell: the cell that is taken apart, of ``choices.zoomed``; None = none.
+    """
+
+    kind: Kind
+    layer: int
+    head: int
+    n_layers: int
+    n_heads: int
+    queries: tuple[RowLabel, ...]
+    row_labels: RowLabels
+    query: int
+    key: int
+    choices: OneHeadState
+    anatomy: HeadAnatomy | None
+    matrices: tuple[Matrix, ...]
+    cell: Cell | None
+
+
+def one_head_question(state: AppState) -> HeadQuestion | None:
+    """What the worker shall compute; None while nobody looks, and before the first query."""
+    trace, selection = state.trace, state.selection
+    if state.tab != "one_head" or state.model_key is None or trace is None:
+        return None
+    encoder = selection.kind == "encoder"
+    if not encoder and not trace.steps:
+        return None
+    fed = () if encoder else trace.steps[:-1]  # the encoder needs no target
+    return HeadQuestion(
+        model_key=state.model_key,
+        src_ids=trace.source_ids,
+        tgt_ids=(BOS_ID, *(step.token_id for step in fed)),
+        kind=selection.kind,
+        layer=selection.layer,
+        head=selection.head,
+    )
+
+
+def resolve_one_head(state: AppState) -> OneHeadSnapshot | None:
+    """The tab; None while it is not in front, and before the first query."""
+    question, trace = one_head_question(state), state.trace
+    if question is None or trace is None:
+        return None
+    choices, anatomy = state.one_head, _anatomy(state, question)
+    matrices = () if anatomy is None else stage_matrices(choices, anatomy)
+    query = query_row(state)
+    key = _key(state, anatomy, query)
+    return OneHeadSnapshot(
+        kind=question.kind,
+        layer=question.layer,
+        head=question.head,
+        n_layers=trace.n_layers,
+        n_heads=trace.n_heads,
+        queries=row_labels(trace, question.kind),
+        row_labels=state.selection.row_labels,
+        query=query,
+        key=key,
+        choices=choices,
+        anatomy=anatomy,
+        matrices=matrices,
+        cell=_zoomed_cell(choices, anatomy, matrices, query=query, key=key),
+    )
+
+
+def query_row(state: AppState) -> int:
+    """The query that is walked through: the cursor's, else the step's, else the first."""
+    selection = state.selection
+    if selection.cell is not None:
+        return selection.cell.row
+    return 0 if selection.kind == "encoder" else selection.step
+
+
+def head_answered(state: AppState, answer: HeadAnswer) -> AppState:
+    """The worker has computed a head."""
+    return _with(state, answer=answer)
+
+
+def stage_chosen(state: AppState, stage: Stage) -> AppState:
+    """Walk to a stage; a cell that is taken apart there is one of what comes out."""
+    choices = dataclasses.replace(state.one_head, stage=stage)
+    answer = choices.answer
+    if choices.zoomed is not None and answer is not None:
+        anatomy = answer.anatomy
+        feature = choices.feature
+        if stage == "concatenate":  # the number that was looked at, in its new place
+            feature = anatomy.head * anatomy.d_k + min(choices.dimension, anatomy.d_k - 1)
+        zoomed = stage_matrices(choices, anatomy)[-1]
+        choices = dataclasses.replace(choices, zoomed=zoomed, feature=feature)
+    return dataclasses.replace(state, one_head=choices)
+
+
+def projection_chosen(state: AppState, projection: Projection) -> AppState:
+    """Look at another of the three projections."""
+    return stage_chosen(_with(state, projection=projection), state.one_head.stage)
+
+
+def share_chosen(state: AppState, share: Share) -> AppState:
+    """Look at what this head adds, or all of them."""
+    return stage_chosen(_with(state, share=share), state.one_head.stage)
+
+
+def query_chosen(state: AppState, query: int) -> AppState:
+    """Walk through another query; in decoder and cross that is another step, too."""
+    kind, cell = state.selection.kind, state.selection.cell
+    if kind != "encoder":
+        state = step_chosen(state, query)
+    elif cell is None:
+        cell = Cell(query, query)
+    if cell is None:
+        return state
+    return _with_cell(state, Cell(query, cell.column))
+
+
+def cell_chosen(state: AppState, matrix: Matrix, cell: Cell) -> AppState:
+    """Take a cell apart; its query and its key become those of the whole window.
+
+    A cell that is given, not computed, is only pointed at.
+    """
+    if matrix == "k_transposed":
+        matrix, cell = "k", Cell(cell.column, cell.row)
+    shape = SHAPES[matrix]
+    if shape.columns in _COORDINATES:
+        state = _with(state, **{_COORDINATES[shape.columns]: cell.column})
+    if shape.rows == "query" and cell.row != query_row(state):
+        state = query_chosen(state, cell.row)
+    key = cell.column if shape.columns == "key" else cell.row if shape.rows == "key" else None
+    if key is not None:
+        state = _with_cell(state, Cell(query_row(state), key))
+    return _with(state, zoomed=matrix) if matrix in TAKEN_APART else state
+
+
+def zoom_ended(state: AppState) -> AppState:
+    """Look at whole matrices again."""
+    return _with(state, zoomed=None)
+
+
+_COORDINATES: dict[Axis, str] = {"d_k": "dimension", "d_model": "feature"}
+
+
+def _anatomy(state: AppState, question: HeadQuestion) -> HeadAnatomy | None:
+    answer = state.one_head.answer
+    return answer.anatomy if answer is not None and answer.question == question else None
+
+
+def _key(state: AppState, anatomy: HeadAnatomy | None, query: int) -> int:
+    """The cursor's key, else the one that is attended to most."""
+    cell = state.selection.cell
+    if cell is not None:
+        return cell.column
+    return 0 if anatomy is None else int(anatomy.weights[query].argmax())
+
+
+def _zoomed_cell(
+    choices: OneHeadState,
+    anatomy: HeadAnatomy | None,
+    matrices: tuple[Matrix, ...],
+    *,
+    query: int,
+    key: int,
+) -> Cell | None:
+    """Only of what is in view; a dimension that another model had is the last one of this."""
+    turned = choices.zoomed == "k" and "k_transposed" in matrices
+    if anatomy is None or choices.zoomed is None:
+        return None
+    if choices.zoomed not in matrices and not turned:
+        return None
+    shape = SHAPES[choices.zoomed]
+    at: dict[Axis, int] = {
+        "query": query,
+        "key": key,
+        "d_k": min(choices.dimension, anatomy.d_k - 1),
+        "d_model": min(choices.feature, anatomy.d_model - 1),
+    }
+    return Cell(at[shape.rows], at[shape.columns])
+
+
+def _with_cell(state: AppState, cell: Cell) -> AppState:
+    selection = dataclasses.replace(state.selection, cell=cell)
+    return dataclasses.replace(state, selection=selection)
+
+
+def _with(state: AppState, **changes: Any) -> AppState:
+    return dataclasses.replace(state, one_head=dataclasses.replace(state.one_head, **changes))

@@ -1,0 +1,93 @@
+"""The window's pages: two that are there from the start, the others made when first shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QWidget
+
+from viz_app.state.tabs import TABS, Tab
+from viz_app.ui.attention.attention_panel import AttentionPanel
+from viz_app.ui.design.theme import Theme
+from viz_app.ui.training.training_panel import TrainingPanel
+from viz_app.ui.widgets.late_page import LatePage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pages:
+    """The pages by the names of their tabs."""
+
+    attention: AttentionPanel
+    one_head: LatePage
+    scaling: LatePage
+    masks: LatePage
+    positions: LatePage
+    embedding: LatePage
+    architecture: LatePage
+    bleu: LatePage
+    training: TrainingPanel
+
+    def by_tab(self) -> dict[Tab, AttentionPanel | LatePage | TrainingPanel]:
+        """Every page, in the order of the tabs."""
+        return {tab: getattr(self, tab) for tab in TABS}
+
+    def late(self) -> list[LatePage]:
+        """Those that are made when they are first shown."""
+        return [page for page in self.by_tab().values() if isinstance(page, LatePage)]
+
+
+def make_pages(theme: Theme) -> Pages:
+    """All pages; those with plots of pyqtgraph wait for it to be imported."""
+    return Pages(
+        attention=AttentionPanel(theme),
+        one_head=LatePage(_one_head, theme),
+        scaling=LatePage(_scaling, theme),
+        masks=LatePage(_masks, theme),
+        positions=LatePage(_positions, theme),
+        embedding=LatePage(_embedding, theme),
+        architecture=LatePage(_architecture, theme, waits=True),
+        bleu=LatePage(_bleu, theme),
+        training=TrainingPanel(),
+    )
+
+
+def _one_head(theme: Theme) -> QWidget:
+    from viz_app.ui.one_head.one_head_panel import OneHeadPanel
+
+    return OneHeadPanel(theme)
+
+
+def _scaling(theme: Theme) -> QWidget:
+    from viz_app.ui.scaling.scaling_panel import ScalingPanel
+
+    return ScalingPanel(theme)
+
+
+def _masks(theme: Theme) -> QWidget:
+    from viz_app.ui.masks.masks_tab import MasksTab
+
+    return MasksTab(theme)
+
+
+def _positions(theme: Theme) -> QWidget:
+    from viz_app.ui.positions.positions_panel import PositionsPanel
+
+    return PositionsPanel(theme)
+
+
+def _embedding(theme: Theme) -> QWidget:
+    from viz_app.ui.embedding.embedding_panel import EmbeddingPanel
+
+    return EmbeddingPanel(theme)
+
+
+def _architecture(theme: Theme) -> QWidget:
+    from viz_app.ui.architecture.architecture_panel import ArchitecturePanel
+
+    return ArchitecturePanel(theme)
+
+
+def _bleu(theme: Theme) -> QWidget:
+    from viz_app.ui.bleu.bleu_panel import BleuPanel
+
+    return BleuPanel(theme)

@@ -1,0 +1,1 @@
+"""The tab that walks through one head, stage by stage."""

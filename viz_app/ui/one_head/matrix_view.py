@@ -1,0 +1,125 @@
+"""A matrix of a head as a widget: each cell says its number, and can be taken apart."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from viz_app.state.selection import Cell
+from viz_app.ui.design.theme import Theme
+from viz_app.ui.one_head.matrix_names import plain
+from viz_app.ui.one_head.matrix_painter import Around, paint_matrix
+from viz_app.ui.one_head.matrix_picture import MatrixPicture
+from viz_app.ui.one_head.matrix_sentences import cell_sentence, head_words
+from viz_app.ui.painting.matrix_layout import MatrixLayout
+from viz_app.ui.widgets.cell_keys import moved
+from viz_app.ui.widgets.picture_view import PictureView
+
+_PICKING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
+
+
+class MatrixView(PictureView):
+    """Shows a :class:`MatrixPicture`.
+
+    Signals:
+        cell_picked: the :class:`Cell` that was clicked, or reached and picked by Enter or Space.
+    """
+
+    cell_picked = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._shown: MatrixPicture | None = None
+        self._layout: MatrixLayout | None = None
+        self._cursor: Cell | None = None
+        self._around = Around()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+
+    def set_picture(self, picture: MatrixPicture | None) -> None:
+        """Show a matrix; does not modify state. The keyboard stays where it was, if it can."""
+        if picture == self._shown:
+            return
+        before, self._shown, self._layout = self._shown, picture, None
+        if picture is None or before is None or picture.values.shape != before.values.shape:
+            self._cursor = None
+        if picture is not None:
+            if picture.cell is not None:
+                self._cursor = picture.cell
+            self.setAccessibleName(f"{plain(picture.symbol)}: {picture.name}")
+            parts = (picture.shape, picture.row_shape, head_words(picture))
+            self.describe(" · ".join(part for part in parts if part))
+        self.redraw()
+
+    def set_around(self, around: Around) -> None:
+        """Make title and margin as those of the matrices beside it."""
+        if around != self._around:
+            self._around = around
+            self.redraw()
+
+    def picture(self) -> MatrixPicture | None:
+        """What is shown."""
+        return self._shown
+
+    def layout_now(self) -> MatrixLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the matrix."""
+        if self._shown is not None:
+            self._layout = paint_matrix(painter, rect, self._shown, self.theme, around=self._around)
+
+    def picture_rect(self) -> QRectF:
+        """Narrow margins: the views share a panel."""
+        margin = 2 * self.theme.unit
+        return QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
+
+    def sizeHint(self) -> QSize:
+        """Room for a sentence."""
+        return self.scaled(240, 220)
+
+    def minimumSizeHint(self) -> QSize:
+        """Still legible."""
+        return self.scaled(90, 84)
+
+    def cursor_rect(self) -> QRectF | None:
+        """The cell that the arrow keys have reached."""
+        if self._layout is None or self._cursor is None:
+            return None
+        return self._layout.grid.cell_rect(self._cursor.row, self._cursor.column)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows, Home, End, Page Up and Page Down move and say; Enter takes the cell apart."""
+        shown = self._shown
+        if shown is None:
+            super().keyPressEvent(event)
+            return
+        if event.key() in _PICKING and self._cursor is not None:
+            self.cell_picked.emit(self._cursor)
+            return
+        rows, columns = shown.values.shape
+        start = Cell(shown.marked_row or 0, 0)
+        cell = moved(self._cursor, event.key(), rows=rows, columns=columns, start=start)
+        if cell is None or event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            super().keyPressEvent(event)
+            return
+        self._cursor = cell
+        self.show_ring()
+        self.say(cell_sentence(shown, cell))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take a cell apart."""
+        cell = self._layout.cell_at(event.position()) if self._layout else None
+        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._cursor = cell
+            self.cell_picked.emit(cell)
+
+    def hover(self, point: QPointF) -> None:
+        """Say the number under the mouse."""
+        cell = self._layout.cell_at(point) if self._layout else None
+        if cell is None or self._layout is None or self._shown is None:
+            self.hide_sentence()
+            return
+        area = self._layout.grid.cell_rect(cell.row, cell.column)
+        self.show_sentence(cell_sentence(self._shown, cell), point.toPoint(), area)

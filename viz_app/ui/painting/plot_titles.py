@@ -1,0 +1,52 @@
+"""Title and subtitle at the top of a small picture."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from viz_app.ui.design.theme import Theme
+from viz_app.ui.painting.axis_labels import elided, text_width
+
+TALL = 140
+"""A picture lower than this, in px at 100 %, has no subtitle."""
+
+
+def paint_plot_titles(
+    painter: QPainter, rect: QRectF, title: str, subtitle: str, theme: Theme
+) -> float:
+    """Paint the title, and the subtitle where there is room; says where they end."""
+    line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+    left = int(Qt.AlignmentFlag.AlignLeft)
+    painter.setFont(theme.font(theme.body, "bold"))
+    painter.setPen(QColor(theme.text))
+    painter.drawText(
+        line, left, elided(theme, title, size=theme.body, width=rect.width(), weight="bold")
+    )
+    if not subtitle or rect.height() < TALL * theme.scale:
+        return line.bottom()
+    under = QRectF(rect.left(), line.bottom(), rect.width(), theme.small * 1.5)
+    painter.setFont(theme.font(theme.small))
+    painter.setPen(QColor(theme.soft_text))
+    painter.drawText(under, left, elided(theme, subtitle, size=theme.small, width=rect.width()))
+    return under.bottom()
+
+
+def paint_title_and_note(
+    painter: QPainter, rect: QRectF, title: str, note: str, theme: Theme
+) -> float:
+    """Paint the title, and at the right end of its line what the picture comes to; its bottom.
+
+    Of the two, the title is shortened where there is too little room.
+    """
+    line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+    room = text_width(theme, note, size=theme.small)
+    painter.setFont(theme.font(theme.small))
+    painter.setPen(QColor(theme.soft_text))
+    painter.drawText(line, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), note)
+    painter.setFont(theme.font(theme.body, "bold"))
+    painter.setPen(QColor(theme.text))
+    width = max(line.width() - room - 3 * theme.unit, 0.0)
+    text = elided(theme, title, size=theme.body, width=width, weight="bold")
+    painter.drawText(line, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
+    return line.bottom()

@@ -1,0 +1,76 @@
+"""One side of the comparison: the products, their softmax and its Jacobian, one below the other."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from viz_app.state.scale_study import ScaleSide, ScaleStudy
+from viz_app.ui.design.theme import Theme
+from viz_app.ui.lessons.formula_view import FormulaView
+from viz_app.ui.painting.histogram_painter import HistogramPicture
+from viz_app.ui.painting.scaling_pictures import jacobian_picture
+from viz_app.ui.painting.softmax_painter import SoftmaxPicture
+from viz_app.ui.scaling.bars_view import BarsView
+from viz_app.ui.texts.scaling_texts import jacobian_sentence
+from viz_app.ui.widgets.framed import framed
+from viz_app.ui.widgets.value_view import ValueView
+
+
+class ScaleColumn(QWidget):
+    """Shows a :class:`ScaleSide`.
+
+    Signals:
+        sentence_changed: what is under the mouse in words.
+    """
+
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.histogram, self.softmax = BarsView(theme), BarsView(theme)
+        self.jacobian = ValueView(theme)
+        self.formula = FormulaView(theme, "scaling_jacobian")
+        self._rows, self._beside = QVBoxLayout(self), QHBoxLayout()
+        self._arrange()
+        for view in (self.histogram, self.softmax, self.jacobian):
+            view.sentence_changed.connect(self.sentence_changed)
+        self.set_theme(theme)
+
+    def show_side(self, study: ScaleStudy, side: ScaleSide, *, colour: str, random: bool) -> None:
+        """Show numbers in a colour; ``random`` says that the keys are no tokens."""
+        keys = study.products.keys
+        self.histogram.set_picture(
+            HistogramPicture(histogram=side.histogram, divisor=side.divisor, colour=colour)
+        )
+        self.softmax.set_picture(
+            SoftmaxPicture(
+                studies=side.studies,
+                keys=keys,
+                random=random,
+                divisor=side.divisor,
+                colour=colour,
+            )
+        )
+        own = side.own
+        self.jacobian.set_picture(
+            jacobian_picture(own, keys),
+            lambda cell: jacobian_sentence(own, keys, cell.row, cell.column, random=random),
+        )
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        self._rows.setSpacing(2 * theme.unit)
+        self._beside.setContentsMargins(0, 0, 4 * theme.unit, 0)
+        for view in (self.histogram, self.softmax, self.jacobian, self.formula):
+            view.set_theme(theme)
+
+    def _arrange(self) -> None:
+        """The formula stands where a square matrix leaves room."""
+        below = QWidget()
+        below.setLayout(self._beside)
+        self._beside.addWidget(self.jacobian, 1)
+        self._beside.addWidget(self.formula)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        for view, stretch in ((self.histogram, 4), (self.softmax, 5), (below, 7)):
+            self._rows.addWidget(framed(view), stretch)

@@ -1,0 +1,17 @@
+"""A widget that scrolls where there is too little room for all of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+
+def scrolled(content: QWidget) -> QScrollArea:
+    """The content in an area that shows the ground behind it; keys stay with the content."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    for ground in (area.viewport(), content):
+        ground.setAutoFillBackground(False)
+    return area
