@@ -85,19 +85,18 @@ def paint_curves(
     painter.save()
     axes = _axes(rect, picture, theme)
     paint_left_ticks(painter, axes, picture.ticks, theme)
-    low, high = axes.across
-    across = [(value, tick_text(value)) for value in easy_ticks(low, high, most=10)]
+    across = [(value, tick_text(value)) for value in easy_ticks(*axes.across, most=10)]
     paint_bottom_ticks(painter, axes, across, theme)
     _paint_marks(painter, axes, picture.marks, theme)
-    points = tuple(_points(axes, picture.x, curve) for curve in picture.curves)
+    if rect.height() >= LOW * theme.scale:
+        _paint_axis_name(painter, rect, axes, picture.across_name, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    points = tuple(_points(axes, picture.x, curve) for curve in picture.curves)
     for places, pen in zip(points, pens, strict=True):
         painter.setPen(pen)
         painter.drawPolyline(QPolygonF(list(places)))
         if picture.dots and len(places) < MANY:
             _paint_dots(painter, places, pen, theme)
-    if rect.height() >= LOW * theme.scale:
-        _paint_axis_name(painter, rect, axes, picture.across_name, theme)
     painter.restore()
     return CurvesLayout(axes=axes, points=points)
 

@@ -23,6 +23,9 @@ from viz_app.ui.widgets.framed import framed
 from viz_app.ui.widgets.scrolled_area import scrolled
 from viz_app.ui.widgets.value_view import ValueView
 
+LOWEST = 176
+"""Least height of the matrix and of the rows, in px at 100 %: numbers above them are whole."""
+
 
 class RotationPage(PositionsPage):
     """The matrix, its blocks as dials, and the rows that it takes to each other.
@@ -68,6 +71,8 @@ class RotationPage(PositionsPage):
         self._foot.setSpacing(6 * theme.unit)
         for part in (self.matrix, self.vectors, self.dials, self.formula):
             part.set_theme(theme)
+        for view in (self.matrix, self.vectors):
+            view.setMinimumHeight(round(LOWEST * theme.scale))
         for field in (self.position, self.offset):
             field.lineEdit().setTextMargins(theme.unit, 0, 0, 0)
 

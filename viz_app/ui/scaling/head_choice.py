@@ -29,7 +29,7 @@ class HeadChoice(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.kind, self.layer, self.head = (CalmCombo(self, characters=n) for n in (7, 4, 4))
+        self.kind, self.layer, self.head = (CalmCombo(self, characters=n) for n in (9, 4, 4))
         self.query = CalmCombo(self, characters=6)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)

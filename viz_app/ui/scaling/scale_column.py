@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from viz_app.state.scale_study import ScaleSide, ScaleStudy
@@ -16,6 +17,9 @@ from viz_app.ui.texts.scaling_texts import jacobian_sentence
 from viz_app.ui.widgets.framed import framed
 from viz_app.ui.widgets.value_view import ValueView
 
+ROOMY = 410
+"""A column narrower than this, in px at 100 %, leaves out the formula."""
+
 
 class ScaleColumn(QWidget):
     """Shows a :class:`ScaleSide`.
@@ -28,6 +32,7 @@ class ScaleColumn(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.histogram, self.softmax = BarsView(theme), BarsView(theme)
         self.jacobian = ValueView(theme)
         self.formula = FormulaView(theme, "scaling_jacobian")
@@ -60,10 +65,20 @@ class ScaleColumn(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Colours, sizes and spacing."""
+        self._theme = theme
         self._rows.setSpacing(2 * theme.unit)
         self._beside.setContentsMargins(0, 0, 4 * theme.unit, 0)
         for view in (self.histogram, self.softmax, self.jacobian, self.formula):
             view.set_theme(theme)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the matrix its words."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.formula.setVisible(self.width() >= ROOMY * self._theme.scale)
 
     def _arrange(self) -> None:
         """The formula stands where a square matrix leaves room."""

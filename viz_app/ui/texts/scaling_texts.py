@@ -86,7 +86,7 @@ def softmax_title(divisor: float) -> str:
 
 def softmax_note(study: SoftmaxStudy) -> str:
     """What the entropy can be at most."""
-    text = translate("scaling", "entropy at most {bits} bits")
+    text = translate("scaling", "entropy ≤ {bits} bits")
     return text.format(bits=f"{study.most_entropy:.2f}")
 
 

@@ -75,7 +75,7 @@ def test_a_slope_is_said_with_both_keys():
 def test_entropy_is_in_bits():
     study = SoftmaxStudy.of([0.0] * 8, factor=1)
     assert texts.entropy_text(study) == "3.00 bits"
-    assert texts.softmax_note(study) == "entropy at most 3.00 bits"
+    assert texts.softmax_note(study) == "entropy ≤ 3.00 bits"
 
 
 def test_what_is_divided_is_said():
