@@ -1482,7 +1482,7 @@
 <context>
     <name>StreamPlot</name>
     <message>
-        <source>{side}, {point}: ‖x‖ {mean} ({low} – {high})</source>
+        <source>{side}, {point}: mean ‖x‖ {mean} ({low} – {high})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2055,7 +2055,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>At the right, untrained networks of this model&apos;s size read this sentence once. Post-norm, the decoder&apos;s last layers get the largest gradients: such models need a slow start (warm-up). Pre-norm, all layers get similar ones. The effect grows with depth.</source>
+        <source>In the right plot, untrained networks of this model&apos;s size read this sentence once. Post-norm, the decoder&apos;s last layers get the largest gradients: such models need a slow start (warm-up). Pre-norm, all layers get similar ones. The effect grows with depth.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2255,7 +2255,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Compares each row with every word of the target&apos;s vocabulary.</source>
+        <source>Compares each row with every token of the target&apos;s vocabulary.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2304,6 +2304,14 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>n = {n}, d = {d}: not measured yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished">、</translation>
+    </message>
+    <message>
+        <source>n = {n}, d = {d}: {parts}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2909,7 +2917,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A longer match is rare: one changed word spoils four 4-grams. That is why BLEU means little for one sentence and is taken over a whole file, with its settings (signature) beside it.</source>
+        <source>A longer match is rare: one changed word spoils up to four 4-grams. That is why BLEU means little for one sentence and is taken over a whole file, with its settings (signature) beside it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3063,7 +3071,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The rows are small, so they are multiplied by √d_model; otherwise the position would drown them. Then a pattern that stands for the place in the sentence is added (positional encoding): without it, word order would be lost.</source>
+        <source>The rows are small, so they are multiplied by √d_model; otherwise what is added next would drown them: a pattern that stands for the place in the sentence (positional encoding); without it, word order would be lost.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3155,12 +3163,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>row of the table × √{d_model} = {scale}</source>
+        <source>row of the table × {scale} (√{d_model})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>position</source>
-        <translation type="unfinished">位置</translation>
+        <source>positional encoding</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>into the model</source>
@@ -3436,7 +3444,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A row without a key has weights of 0: that head adds nothing.</source>
+        <source>A row without a key has weights of 0: no head adds anything there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5072,6 +5080,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Paper 3.2.1, footnote 4 · course report 4.3, step 1 · blog 2.1, step 3 (√d there is √d_k)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What may not be looked at gets a score of minus infinity (mask): in the decoder all tokens that come later, in a batch the padding.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5125,10 +5137,6 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>Paper 3.2.1 · course report 4.3, step 1 · blog 2.2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Paper 3.2.1, footnote 4 · course report 4.3, step 1 · blog 2.1, step 3</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5537,7 +5545,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>entropy at most {bits} bits</source>
+        <source>entropy ≤ {bits} bits</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -57,9 +57,9 @@ def _norms() -> Lesson:
             ),
             translate(
                 "architecture",
-                "At the right, untrained networks of this model's size read this sentence once."
-                " Post-norm, the decoder's last layers get the largest gradients: such models need"
-                " a slow start (warm-up). Pre-norm, all layers get similar ones. The effect grows"
+                "In the right plot, untrained networks of this model's size read this sentence "
+                "once. Post-norm, the decoder's last layers get the largest gradients: such models "
+                "need a slow start (warm-up). Pre-norm, all layers get similar ones. The effect grows"
                 " with depth.",
             ),
         ),

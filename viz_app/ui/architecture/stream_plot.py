@@ -56,7 +56,7 @@ class StreamPlot(TitledPlot):
 
     def _side_sentence(self, stream: Stream, place: int) -> str:
         lengths = stream.lengths[place]
-        template = self.tr("{side}, {point}: ‖x‖ {mean} ({low} – {high})")
+        template = self.tr("{side}, {point}: mean ‖x‖ {mean} ({low} – {high})")
         text = template.format(
             side=side_name(stream.side),
             point=stream_point(stream.points[place]),

@@ -29,9 +29,9 @@ def bleu_lesson() -> Lesson:
             ),
             translate(
                 "bleu",
-                "A longer match is rare: one changed word spoils four 4-grams. That is why BLEU "
-                "means little for one sentence and is taken over a whole file, with its settings "
-                "(signature) beside it.",
+                "A longer match is rare: one changed word spoils up to four 4-grams. That is why "
+                "BLEU means little for one sentence and is taken over a whole file, with its "
+                "settings (signature) beside it.",
             ),
         ),
         source=translate(

@@ -24,9 +24,9 @@ def into_lesson() -> Lesson:
             ),
             translate(
                 "embedding",
-                "The rows are small, so they are multiplied by √d_model; otherwise the position "
-                "would drown them. Then a pattern that stands for the place in the sentence is "
-                "added (positional encoding): without it, word order would be lost.",
+                "The rows are small, so they are multiplied by √d_model; otherwise what is "
+                "added next would drown them: a pattern that stands for the place in the sentence "
+                "(positional encoding); without it, word order would be lost.",
             ),
             translate(
                 "embedding",

@@ -88,6 +88,6 @@ def _reasons(shown: ChangeShown, altered: Trace) -> list[str]:
         )
     if has_empty_row(shown):
         reasons.append(
-            translate("masks", "A row without a key has weights of 0: that head adds nothing.")
+            translate("masks", "A row without a key has weights of 0: no head adds anything there.")
         )
     return reasons

@@ -61,8 +61,8 @@ def colour_table(lut: Rgba, theme: Theme) -> Argb:
 def resampled(codes: Codes, *, height: int, width: int, peaks: bool = True) -> Codes:
     """Codes of pixels. ``[..., query, key]`` → ``[..., height, width]``.
 
-    Where several cells share a pixel, the largest weight is kept, or their mean when ``peaks``
-    are not wanted (of values on both sides of 0).
+    Where several cells share a pixel, the largest weight is kept; or, when ``peaks`` are not wanted
+    (of values on both sides of 0), the mean of equally many cells for each.
     """
     for axis, pixels in ((codes.ndim - 2, height), (codes.ndim - 1, width)):
         codes = _along(codes, axis=axis, pixels=pixels, peaks=peaks)
@@ -110,16 +110,26 @@ def paint_cells(
     painter.drawImage(grid.rect, image)
 
 
-def _along(codes: Codes, *, axis: int, pixels: int, peaks: bool) -> Codes:
+def _along(codes: Codes, *, axis: int, pixels: int, peaks: bool = True) -> Codes:
     cells = codes.shape[axis]
     if pixels >= cells:
         return codes.take((2 * np.arange(pixels) + 1) * cells // (2 * pixels), axis=axis)
-    starts = np.arange(pixels) * cells // pixels
     if peaks:
-        return np.maximum.reduceat(codes, starts, axis=axis)
-    counts = np.diff(starts, append=cells).reshape((-1,) + (1,) * (codes.ndim - 1 - axis))
+        return np.maximum.reduceat(codes, np.arange(pixels) * cells // pixels, axis=axis)
+    return _along(_means(codes, axis=axis, share=-(-cells // pixels)), axis=axis, pixels=pixels)
+
+
+def _means(codes: Codes, *, axis: int, share: int) -> Codes:
+    """The mean of every ``share`` cells in a row; the last one may be of fewer.
+
+    Were some pixels of two cells and others of one, a table of alternating values would get
+    stripes that are not in it.
+    """
+    starts = np.arange(0, codes.shape[axis], share)
+    counts = np.diff(starts, append=codes.shape[axis])
     sums = np.add.reduceat(codes, starts, axis=axis, dtype=np.float32)
-    return np.rint(sums / counts).astype(np.uint16)
+    means = sums / counts.reshape((-1,) + (1,) * (codes.ndim - 1 - axis))
+    return np.rint(means).astype(np.uint16)
 
 
 def _paint_rectangles(painter: QPainter, grid: CellGrid, codes: Codes, table: Argb) -> None:

@@ -19,10 +19,10 @@ def signed(value: float, digits: int = 2) -> str:
 def strip_titles(side: EmbeddedTokens) -> tuple[str, str, str]:
     """What stands over the three strips."""
     return (
-        translate("embedding", "row of the table × √{d_model} = {scale}").format(
+        translate("embedding", "row of the table × {scale} (√{d_model})").format(
             d_model=side.d_model, scale=f"{side.scale:.4g}"
         ),
-        translate("embedding", "position"),
+        translate("embedding", "positional encoding"),
         translate("embedding", "into the model"),
     )
 

@@ -213,7 +213,7 @@ def block_explanation(block: Block, record: ArchitectureRecord) -> str:
             "architecture", "Pre-norm leaves the stream unnormalised: so once more at the end."
         ),
         "projection": translate(
-            "architecture", "Compares each row with every word of the target's vocabulary."
+            "architecture", "Compares each row with every token of the target's vocabulary."
         ),
         "softmax": translate(
             "architecture", "Turns the numbers of a row into probabilities of the next token."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QCoreApplication
 
 from model.complexity import (
@@ -63,7 +65,7 @@ def operations_sentence(extent: Extent) -> str:
         + short_count(round(float(operations(layer, extent.n, extent.d, k=extent.k, r=extent.r))))
         for layer in LAYER_TYPES
     )
-    return f"n = {extent.n}, d = {extent.d}: {', '.join(parts)}"
+    return _at(extent, parts)
 
 
 def times_sentence(extent: Extent, times: tuple[LayerTime, ...]) -> str:
@@ -73,7 +75,14 @@ def times_sentence(extent: Extent, times: tuple[LayerTime, ...]) -> str:
         return translate("architecture", "n = {n}, d = {d}: not measured yet").format(
             n=extent.n, d=extent.d
         )
-    return f"n = {extent.n}, d = {extent.d}: {', '.join(map(_time_part, here))}"
+    return _at(extent, map(_time_part, here))
+
+
+def _at(extent: Extent, parts: Iterable[str]) -> str:
+    comma = translate("architecture", ", ")
+    return translate("architecture", "n = {n}, d = {d}: {parts}").format(
+        n=extent.n, d=extent.d, parts=comma.join(parts)
+    )
 
 
 def _time_part(time: LayerTime) -> str:

@@ -95,6 +95,18 @@ def test_the_mean_is_kept_where_there_are_two_sides():
     assert (resampled(codes, height=4, width=64, peaks=False) == 150).all()
 
 
+@pytest.mark.parametrize("width", [65, 90, 100, 127])
+def test_a_table_of_alternating_values_gets_no_stripes_of_its_own(width):
+    codes = np.tile(np.array([100, 200], dtype=np.uint16), (4, 64))
+    assert (resampled(codes, height=4, width=width, peaks=False) == 150).all()
+
+
+def test_the_mean_of_a_width_that_does_not_divide():
+    codes = np.array([[10, 20, 60, 80, 90]], dtype=np.uint16)
+    small = resampled(codes, height=1, width=3, peaks=False)
+    assert small.tolist() == [[15, 70, 90]]
+
+
 def test_made_larger_every_cell_has_its_share():
     codes = np.array([[2, 3], [4, 5]], dtype=np.uint16)
     large = resampled(codes, height=4, width=6)
