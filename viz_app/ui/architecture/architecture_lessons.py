@@ -59,8 +59,8 @@ def _norms() -> Lesson:
                 "architecture",
                 "In the right plot, untrained networks of this model's size read this sentence "
                 "once. Post-norm, the decoder's last layers get the largest gradients: such models "
-                "need a slow start (warm-up). Pre-norm, all layers get similar ones. The effect grows"
-                " with depth.",
+                "need a slow start (warm-up). Pre-norm, all layers get similar ones. The effect "
+                "grows with depth.",
             ),
         ),
         source=translate(
