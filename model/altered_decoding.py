@@ -123,7 +123,7 @@ class _Reader:
 
     def longer(self, trace: Trace, *, top_k: int) -> Trace:
         """The trace with the best next token; its matrices are those of the new pass."""
-        ids = [step.token_id for step in trace.steps]
+        ids = trace.predicted_ids
         whole = self._pass([BOS_ID, *ids])
         step = self._step(whole, trace, top_k=top_k)
         text = self._model.tgt_tokenizer.decode([*ids, step.token_id])

@@ -129,8 +129,8 @@ class _Side:
                 self._shape("Q", "h", queries, "d_k"),
                 self._shape("K", "h", keys, "d_k"),
                 self._shape("V", "h", keys, "d_k"),
-                self._shape("weights", "h", queries, keys),
-                self._shape("heads", "h", queries, "d_k"),
+                self._shape("A", "h", queries, keys),
+                self._shape("Z", "h", queries, "d_k"),
                 self._shape("f(x)", queries, _D),
             ),
             tables=tuple(
@@ -141,8 +141,8 @@ class _Side:
                 self._product("xW_K", keys, _D, _D),
                 self._product("xW_V", keys, _D, _D),
                 self._product("QKᵀ", "h", queries, keys, "d_k"),
-                self._product("weights·V", "h", queries, keys, "d_k"),
-                self._product("heads·W_O", queries, _D, _D),
+                self._product("A·V", "h", queries, keys, "d_k"),
+                self._product("Z·W_O", queries, _D, _D),
             ),
         )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple
 
@@ -13,11 +12,12 @@ from model.arrays import float_array
 from model.attention import KeyValue
 from model.masks import padding_mask
 from model.messages import SourceError
+from model.next_token import best_candidates, entropy_bits
 from model.recording import Recording, check_size
 from model.source import Source, prepare_source
 from model.special_tokens import BOS_ID, EOS_ID
 from model.tokenizer import Tokenizer
-from model.trace import Candidate, DecodeStep, FloatArray, Trace
+from model.trace import DecodeStep, FloatArray, Trace
 from model.trained import TrainedModel
 from model.transformer import Transformer
 
@@ -210,7 +210,7 @@ def _step(
         tgt, reading.memory, tgt_mask=None, src_mask=None, past=past, record=True
     )
     log_probabilities = decoded.logits[0, -1].float().log_softmax(dim=-1)  # [vocabulary]
-    candidates = _candidates(log_probabilities, tokenizer, top_k)
+    candidates = best_candidates(log_probabilities, tokenizer, top_k)
     chosen = candidates[0].token_id if forced is None else forced
     decoder_rows, cross_rows = recording.append(
         _last_rows(decoded.self_weights), _last_rows(decoded.cross_weights)
@@ -222,26 +222,12 @@ def _step(
         token_id=chosen,
         log_probability=float(log_probabilities[chosen]),
         candidates=candidates,
-        entropy=_entropy_bits(log_probabilities),
+        entropy=entropy_bits(log_probabilities),
         decoder_rows=decoder_rows,
         cross_rows=cross_rows,
         given=forced is not None,
     )
     return step, decoded.past
-
-
-def _candidates(
-    log_probabilities: Tensor, tokenizer: Tokenizer, top_k: int
-) -> tuple[Candidate, ...]:
-    best = log_probabilities.topk(min(top_k, log_probabilities.numel()))
-    return tuple(
-        Candidate(tokenizer.token(token_id), token_id, value)
-        for token_id, value in zip(best.indices.tolist(), best.values.tolist(), strict=True)
-    )
-
-
-def _entropy_bits(log_probabilities: Tensor) -> float:
-    return -float(log_probabilities.exp().dot(log_probabilities)) / math.log(2)
 
 
 def _recorded(weights: Tensor | None) -> Tensor:

@@ -75,7 +75,7 @@ def _last(traces: Iterator[Trace]) -> Generator[None, None, Trace]:
 
 
 def _ids(trace: Trace) -> IdPair:
-    return IdPair(trace.source_ids, (BOS_ID, *(step.token_id for step in trace.steps)))
+    return IdPair(trace.source_ids, (BOS_ID, *trace.predicted_ids))
 
 
 def _ids_of(ids: Tensor) -> tuple[Ids, ...]:

@@ -88,7 +88,7 @@ def _companion(
     for beginning in _beginnings(text):
         trace = yield from _translated(model, beginning)
         if trace is not None:
-            pair = IdPair(trace.source_ids, (BOS_ID, *(step.token_id for step in trace.steps)))
+            pair = IdPair(trace.source_ids, (BOS_ID, *trace.predicted_ids))
             if _is_shorter(pair, main) and pair.tgt[-1] == EOS_ID:
                 return pair
     return None

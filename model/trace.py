@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.messages import Message
+from model.special_tokens import BOS_ID
 
 if TYPE_CHECKING:
     from model.recording import Recording
@@ -137,6 +138,16 @@ class Trace:
     def predicted_tokens(self) -> tuple[str, ...]:
         """What each row predicted."""
         return tuple(step.token for step in self.steps)
+
+    @property
+    def fed_ids(self) -> tuple[int, ...]:
+        """What the decoder was fed; the first is that of ``<s>``."""
+        return (BOS_ID, *self.predicted_ids)[: len(self.steps)]
+
+    @property
+    def predicted_ids(self) -> tuple[int, ...]:
+        """The target so far; ``</s>`` is the last when it has ended by itself."""
+        return tuple(step.token_id for step in self.steps)
 
     def query_tokens(self, kind: Kind) -> tuple[str, ...]:
         """Row labels: the tokens that attend."""

@@ -5,31 +5,31 @@
     <name>ArchitecturePanel</name>
     <message>
         <source>Translate a sentence to see the model at work on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻译一个句子，即可查看模型如何处理它。</translation>
     </message>
     <message>
         <source>Diagram</source>
-        <translation type="unfinished"></translation>
+        <translation>结构图</translation>
     </message>
     <message>
         <source>The blocks of the loaded model</source>
-        <translation type="unfinished"></translation>
+        <translation>已加载模型的各个模块</translation>
     </message>
     <message>
         <source>Post-norm and pre-norm</source>
-        <translation type="unfinished"></translation>
+        <translation>后归一化与前归一化</translation>
     </message>
     <message>
         <source>Where the normalisation stands, and what that changes</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化放在哪里，会带来什么变化</translation>
     </message>
     <message>
         <source>Complexity</source>
-        <translation type="unfinished"></translation>
+        <translation>复杂度</translation>
     </message>
     <message>
         <source>What self-attention costs beside recurrence and convolution</source>
-        <translation type="unfinished"></translation>
+        <translation>自注意力与循环、卷积相比的开销</translation>
     </message>
 </context>
 <context>
@@ -119,26 +119,26 @@
     <name>BatchEditor</name>
     <message>
         <source>…</source>
-        <translation type="unfinished"></translation>
+        <translation>…</translation>
     </message>
     <message>
         <source>not in the batch: the model cannot read it</source>
-        <translation type="unfinished"></translation>
+        <translation>不在批次中：模型读不了它</translation>
     </message>
 </context>
 <context>
     <name>BatchPart</name>
     <message>
         <source>The batch: shorter sentences are padded to the length of the longest</source>
-        <translation type="unfinished">批次：较短的句子填充到最长句子的长度</translation>
+        <translation>批次：较短的句子填充到最长句子的长度</translation>
     </message>
     <message>
         <source>Add a sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>添加句子</translation>
     </message>
     <message>
         <source>Put another sentence into the batch, {most} at most</source>
-        <translation type="unfinished"></translation>
+        <translation>往批次里再放一个句子，最多 {most} 个</translation>
     </message>
 </context>
 <context>
@@ -152,57 +152,57 @@
     <name>BleuNumbers</name>
     <message>
         <source>sacrebleu: {score} · {signature}</source>
-        <translation type="unfinished"></translation>
+        <translation>sacrebleu：{score} · {signature}</translation>
     </message>
 </context>
 <context>
     <name>BleuPanel</name>
     <message>
         <source>BLEU {score}</source>
-        <translation type="unfinished"></translation>
+        <translation>BLEU {score}</translation>
     </message>
     <message>
         <source>Headlight’s own phrases do not have this sentence. Type a right translation of it above, and BLEU says how near “{translation}” is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Headlight 自带的短句里没有这个句子。请在上方输入它的一个正确译文，BLEU 就会给出“{translation}”与它有多接近。</translation>
     </message>
     <message>
         <source>Translate a sentence to score its translation.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻译一个句子，即可给它的译文评分。</translation>
     </message>
     <message>
         <source>Reference</source>
-        <translation type="unfinished"></translation>
+        <translation>参考译文</translation>
     </message>
     <message>
         <source>a right translation</source>
-        <translation type="unfinished"></translation>
+        <translation>一个正确译文</translation>
     </message>
     <message>
         <source>Reference translation</source>
-        <translation type="unfinished"></translation>
+        <translation>参考译文</translation>
     </message>
     <message>
         <source>A right translation to compare with; the score follows as you type</source>
-        <translation type="unfinished"></translation>
+        <translation>用来对照的正确译文；边输入边评分</translation>
     </message>
     <message>
         <source>Ignore case</source>
-        <translation type="unfinished"></translation>
+        <translation>忽略大小写</translation>
     </message>
     <message>
         <source>Let upper and lower case count as the same</source>
-        <translation type="unfinished"></translation>
+        <translation>大写和小写视为相同</translation>
     </message>
 </context>
 <context>
     <name>BlockFacts</name>
     <message>
         <source>Tensors, for this sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>这个句子的张量</translation>
     </message>
     <message>
         <source>Facts of the chosen block</source>
-        <translation type="unfinished"></translation>
+        <translation>选中模块的数据</translation>
     </message>
 </context>
 <context>
@@ -277,69 +277,69 @@
     <name>ChangePart</name>
     <message>
         <source>Back to the real masks</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复真实掩码</translation>
     </message>
     <message>
         <source>Undo every flipped cell of all three masks</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销三个掩码中所有翻转的单元格</translation>
     </message>
 </context>
 <context>
     <name>ComplexityTable</name>
     <message>
         <source>Complexity of four types of layers</source>
-        <translation type="unfinished"></translation>
+        <translation>四类层的复杂度</translation>
     </message>
     <message>
         <source>Type of layer</source>
-        <translation type="unfinished"></translation>
+        <translation>层的类型</translation>
     </message>
     <message>
         <source>Complexity per layer</source>
-        <translation type="unfinished"></translation>
+        <translation>每层复杂度</translation>
     </message>
     <message>
         <source>Sequential operations</source>
-        <translation type="unfinished"></translation>
+        <translation>顺序操作</translation>
     </message>
     <message>
         <source>Longest path</source>
-        <translation type="unfinished"></translation>
+        <translation>最长路径</translation>
     </message>
 </context>
 <context>
     <name>ComplexityTools</name>
     <message>
         <source>Length of the sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>句子长度</translation>
     </message>
     <message>
         <source>Width of the layer (d_model)</source>
-        <translation type="unfinished"></translation>
+        <translation>层的宽度 (d_model)</translation>
     </message>
     <message>
         <source>Width of the convolution&apos;s kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>卷积核的宽度</translation>
     </message>
     <message>
         <source>Width of the restricted self-attention&apos;s window</source>
-        <translation type="unfinished"></translation>
+        <translation>受限自注意力的窗口宽度</translation>
     </message>
     <message>
         <source>Over n</source>
-        <translation type="unfinished"></translation>
+        <translation>横轴 n</translation>
     </message>
     <message>
         <source>Curves over the length of the sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线随句子长度变化</translation>
     </message>
     <message>
         <source>Over d</source>
-        <translation type="unfinished"></translation>
+        <translation>横轴 d</translation>
     </message>
     <message>
         <source>Curves over the width of the layer</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线随层的宽度变化</translation>
     </message>
 </context>
 <context>
@@ -369,42 +369,42 @@
     <name>DiagramTools</name>
     <message>
         <source>What stands beside the blocks</source>
-        <translation type="unfinished"></translation>
+        <translation>模块旁标注的内容</translation>
     </message>
     <message>
         <source>Beside each block the shape of its output, how many trained numbers it has, or its share of the multiply-adds for this sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>每个模块旁标注：输出的形状、训练得到的参数个数，或在这个句子的乘加运算中所占的比例</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>Parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>参数</translation>
     </message>
     <message>
         <source>Multiply-adds</source>
-        <translation type="unfinished"></translation>
+        <translation>乘加运算</translation>
     </message>
     <message>
         <source>Layer</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>Layer that is unfolded</source>
-        <translation type="unfinished"></translation>
+        <translation>展开的层</translation>
     </message>
     <message>
         <source>Which layer is unfolded (Page Up and Page Down in the diagram)</source>
-        <translation type="unfinished"></translation>
+        <translation>展开哪一层（在结构图中按 Page Up、Page Down 切换）</translation>
     </message>
 </context>
 <context>
     <name>DiagramView</name>
     <message>
         <source>Diagram of the model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的结构图</translation>
     </message>
 </context>
 <context>
@@ -422,87 +422,87 @@
     <name>EmbeddingPanel</name>
     <message>
         <source>Translate a sentence to see how its tokens go into the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻译一个句子，即可查看它的词元如何进入模型。</translation>
     </message>
 </context>
 <context>
     <name>EquationView</name>
     <message>
         <source>The numbers are being computed …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计算数值…</translation>
     </message>
 </context>
 <context>
     <name>ForcingPart</name>
     <message>
         <source>Expected target</source>
-        <translation type="unfinished"></translation>
+        <translation>期望的目标句</translation>
     </message>
     <message>
         <source>Empty: the reference that Headlight knows, else the model’s own translation</source>
-        <translation type="unfinished"></translation>
+        <translation>留空：用 Headlight 已知的参考译文，没有时用模型自己的译文</translation>
     </message>
     <message>
         <source>Count padding</source>
-        <translation type="unfinished"></translation>
+        <translation>计入填充</translation>
     </message>
     <message>
         <source>Show the losses as if padding counted too</source>
-        <translation type="unfinished"></translation>
+        <translation>把填充也计入，再显示损失</translation>
     </message>
     <message>
         <source>What the losses come to</source>
-        <translation type="unfinished"></translation>
+        <translation>损失的汇总</translation>
     </message>
 </context>
 <context>
     <name>ForcingView</name>
     <message>
         <source>Teacher forcing</source>
-        <translation type="unfinished"></translation>
+        <translation>教师强制</translation>
     </message>
 </context>
 <context>
     <name>GradientPlot</name>
     <message>
         <source>layer {layer} · {side}: post-norm {post}, pre-norm {pre}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {layer} 层 · {side}：后归一化 {post}，前归一化 {pre}</translation>
     </message>
     <message>
         <source>Gradient of W₂ before any training, by layer</source>
-        <translation type="unfinished"></translation>
+        <translation>训练前各层 W₂ 的梯度</translation>
     </message>
     <message>
         <source>layer</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>‖∂ loss / ∂ W₂‖</source>
-        <translation type="unfinished"></translation>
+        <translation>‖∂ 损失 / ∂ W₂‖</translation>
     </message>
     <message>
         <source>post-norm</source>
-        <translation type="unfinished"></translation>
+        <translation>后归一化</translation>
     </message>
     <message>
         <source>pre-norm</source>
-        <translation type="unfinished"></translation>
+        <translation>前归一化</translation>
     </message>
     <message>
         <source>{count} seeds</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个随机种子</translation>
     </message>
     <message>
         <source>{count} layers</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 层</translation>
     </message>
     <message>
         <source>Untrained networks as deep as the loaded model</source>
-        <translation type="unfinished"></translation>
+        <translation>与已加载模型层数相同的未训练网络</translation>
     </message>
     <message>
         <source>Untrained networks with {count} layers on each side</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器和解码器各 {count} 层的未训练网络</translation>
     </message>
 </context>
 <context>
@@ -548,58 +548,31 @@
     <name>HeadChoice</name>
     <message>
         <source>Layer</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>The layer of the head whose numbers are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示哪一层的头的数值</translation>
     </message>
     <message>
         <source>Head</source>
-        <translation type="unfinished"></translation>
+        <translation>头</translation>
     </message>
     <message>
         <source>The head whose numbers are shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Kind of attention</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Query</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Whose row of scores is studied</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>HeadChoosers</name>
-    <message>
-        <source>Layer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Which layer&apos;s head</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Head</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Which head of the layer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Query</source>
-        <translation type="unfinished"></translation>
+        <translation>显示哪个头的数值</translation>
     </message>
     <message>
         <source>Which token looks at the others</source>
-        <translation type="unfinished"></translation>
+        <translation>哪个词元去看其他词元</translation>
+    </message>
+    <message>
+        <source>Kind of attention</source>
+        <translation>注意力的种类</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>查询</translation>
     </message>
 </context>
 <context>
@@ -699,22 +672,22 @@
     <name>LearnedPage</name>
     <message>
         <source>Command that trains a model with learned positions</source>
-        <translation type="unfinished"></translation>
+        <translation>用来训练模型的命令，其位置编码由学习得到</translation>
     </message>
     <message>
         <source>To be typed in a terminal</source>
-        <translation type="unfinished"></translation>
+        <translation>请在终端中输入</translation>
     </message>
 </context>
 <context>
     <name>LessonPage</name>
     <message>
         <source>Explanation</source>
-        <translation type="unfinished"></translation>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Show or hide the text that explains this</source>
-        <translation type="unfinished"></translation>
+        <translation>显示或隐藏说明文字</translation>
     </message>
 </context>
 <context>
@@ -782,62 +755,62 @@
     <name>MasksTab</name>
     <message>
         <source>Translate a sentence to see its masks.</source>
-        <translation type="unfinished">翻译一个句子，即可查看它的掩码。</translation>
+        <translation>翻译一个句子，即可查看它的掩码。</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批次</translation>
     </message>
     <message>
         <source>A batch with padding, and its four masks</source>
-        <translation type="unfinished"></translation>
+        <translation>一个含填充的批次，以及它的四个掩码</translation>
     </message>
     <message>
         <source>Step by step</source>
-        <translation type="unfinished"></translation>
+        <translation>逐步构建</translation>
     </message>
     <message>
         <source>Build a mask: positions, matrix, inverted, applied</source>
-        <translation type="unfinished"></translation>
+        <translation>构建一个掩码：有效位置、矩阵、取反、应用</translation>
     </message>
     <message>
         <source>Change a mask</source>
-        <translation type="unfinished"></translation>
+        <translation>改动掩码</translation>
     </message>
     <message>
         <source>Flip cells and see scores, weights and the translation</source>
-        <translation type="unfinished"></translation>
+        <translation>翻转单元格，查看分数、权重和译文</translation>
     </message>
     <message>
         <source>Row without keys</source>
-        <translation type="unfinished"></translation>
+        <translation>没有键的行</translation>
     </message>
     <message>
         <source>What −∞, −10⁹ and zeros make of a fully masked row</source>
-        <translation type="unfinished"></translation>
+        <translation>对完全被掩蔽的一行，−∞、−10⁹ 和置零各得到什么</translation>
     </message>
 </context>
 <context>
     <name>MeasuringTools</name>
     <message>
         <source>Stop</source>
-        <translation type="unfinished">停止</translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Measure no more; what is there stays</source>
-        <translation type="unfinished"></translation>
+        <translation>停止测量；已测得的保留</translation>
     </message>
     <message>
         <source>Measure</source>
-        <translation type="unfinished"></translation>
+        <translation>测量</translation>
     </message>
     <message>
         <source>Time every layer along the curves; takes seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>给曲线上的每一层计时；需要几秒</translation>
     </message>
     <message>
         <source>How far the measurement is</source>
-        <translation type="unfinished"></translation>
+        <translation>测量进度</translation>
     </message>
 </context>
 <context>
@@ -856,7 +829,7 @@
     </message>
     <message>
         <source>&amp;Learn</source>
-        <translation type="unfinished"></translation>
+        <translation>学习(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -913,68 +886,68 @@
     <name>NgramView</name>
     <message>
         <source>Matching n-grams</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的 n-gram</translation>
     </message>
 </context>
 <context>
     <name>NormCard</name>
     <message>
         <source>Post-norm: after the addition</source>
-        <translation type="unfinished"></translation>
+        <translation>后归一化 (post-norm)：在相加之后</translation>
     </message>
     <message>
         <source>Pre-norm: before the sublayer</source>
-        <translation type="unfinished"></translation>
+        <translation>前归一化 (pre-norm)：在子层之前</translation>
     </message>
     <message>
         <source>this model</source>
-        <translation type="unfinished"></translation>
+        <translation>这个模型</translation>
     </message>
 </context>
 <context>
     <name>NormPlots</name>
     <message>
         <source>position {number} {token} · mean {mean} → {mean_normalised} → {mean_after} · variance {variance} → {variance_normalised} → {variance_after}</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {number} {token} · 均值 {mean} → {mean_normalised} → {mean_after} · 方差 {variance} → {variance_normalised} → {variance_after}</translation>
     </message>
     <message>
         <source>Mean over d_model at each position</source>
-        <translation type="unfinished"></translation>
+        <translation>各位置在 d_model 维上的均值</translation>
     </message>
     <message>
         <source>Variance at each position, powers of ten</source>
-        <translation type="unfinished"></translation>
+        <translation>各位置的方差（对数刻度）</translation>
     </message>
     <message>
         <source>Mean before and after the LayerNorm</source>
-        <translation type="unfinished"></translation>
+        <translation>LayerNorm 前后的均值</translation>
     </message>
     <message>
         <source>Variance before and after the LayerNorm</source>
-        <translation type="unfinished"></translation>
+        <translation>LayerNorm 前后的方差</translation>
     </message>
     <message>
         <source>before: x</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化前：x</translation>
     </message>
     <message>
         <source>normalised: (x − μ)/√(σ² + ε)</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化：(x − μ)/√(σ² + ε)</translation>
     </message>
     <message>
         <source>after α and b</source>
-        <translation type="unfinished"></translation>
+        <translation>经 α 和 b 之后</translation>
     </message>
 </context>
 <context>
     <name>NormSketch</name>
     <message>
         <source>sublayer f</source>
-        <translation type="unfinished"></translation>
+        <translation>子层 f</translation>
     </message>
     <message>
         <source>LayerNorm</source>
-        <translation type="unfinished"></translation>
+        <translation>LayerNorm</translation>
     </message>
 </context>
 <context>
@@ -1016,58 +989,58 @@
     <name>NumbersView</name>
     <message>
         <source>Numbers of the chosen token</source>
-        <translation type="unfinished"></translation>
+        <translation>选中词元的数值</translation>
     </message>
 </context>
 <context>
     <name>OneHeadPanel</name>
     <message>
         <source>Translate a sentence to walk through a head.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻译一个句子，即可逐步查看一个头。</translation>
     </message>
     <message>
         <source>Stage back</source>
-        <translation type="unfinished"></translation>
+        <translation>上一阶段</translation>
     </message>
     <message>
         <source>Stage forward</source>
-        <translation type="unfinished"></translation>
+        <translation>下一阶段</translation>
     </message>
 </context>
 <context>
     <name>OperationsPlot</name>
     <message>
         <source>Operations per layer, as the table counts them</source>
-        <translation type="unfinished"></translation>
+        <translation>每层的运算次数（按表中公式）</translation>
     </message>
     <message>
         <source>n = d</source>
-        <translation type="unfinished"></translation>
+        <translation>n = d</translation>
     </message>
     <message>
         <source>operations</source>
-        <translation type="unfinished"></translation>
+        <translation>运算次数</translation>
     </message>
 </context>
 <context>
     <name>OrderTable</name>
     <message>
         <source>Precision of each order</source>
-        <translation type="unfinished"></translation>
+        <translation>各阶的精确度</translation>
     </message>
 </context>
 <context>
     <name>OutputPart</name>
     <message>
         <source>Fed to the decoder</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器的输入</translation>
     </message>
 </context>
 <context>
     <name>OutputView</name>
     <message>
         <source>Logits and softmax</source>
-        <translation type="unfinished"></translation>
+        <translation>logit 与 softmax</translation>
     </message>
 </context>
 <context>
@@ -1131,27 +1104,27 @@
     <name>RotationPage</name>
     <message>
         <source>Position</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Which row of the table is turned</source>
-        <translation type="unfinished"></translation>
+        <translation>旋转表中的哪一行</translation>
     </message>
     <message>
         <source>Distance k</source>
-        <translation type="unfinished"></translation>
+        <translation>距离 k</translation>
     </message>
     <message>
         <source>How many positions further on it is turned</source>
-        <translation type="unfinished"></translation>
+        <translation>往后转多少个位置</translation>
     </message>
     <message>
         <source>Its blocks: pairs of dimensions as hands of a clock</source>
-        <translation type="unfinished"></translation>
+        <translation>它的对角块：每对维是一根钟表指针</translation>
     </message>
     <message>
         <source>grey PE({position}), green R·PE({position}), ring PE({later})</source>
-        <translation type="unfinished"></translation>
+        <translation>灰 PE({position})，绿 R·PE({position})，圆环 PE({later})</translation>
     </message>
 </context>
 <context>
@@ -1181,130 +1154,130 @@
     <name>RowsPart</name>
     <message>
         <source>Query</source>
-        <translation type="unfinished"></translation>
+        <translation>查询</translation>
     </message>
     <message>
         <source>The query whose keys are masked</source>
-        <translation type="unfinished"></translation>
+        <translation>掩蔽哪个查询的键</translation>
     </message>
     <message>
         <source>Mask all keys</source>
-        <translation type="unfinished"></translation>
+        <translation>掩蔽所有键</translation>
     </message>
     <message>
         <source>Leave the query without a key again</source>
-        <translation type="unfinished"></translation>
+        <translation>让这个查询重新没有可用的键</translation>
     </message>
     <message>
         <source>Reading the head&apos;s scores…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取这个头的分数…</translation>
     </message>
 </context>
 <context>
     <name>RowsView</name>
     <message>
         <source>A row without keys under three rules</source>
-        <translation type="unfinished"></translation>
+        <translation>三种规则下没有键的一行</translation>
     </message>
 </context>
 <context>
     <name>ScaleSliders</name>
     <message>
         <source>Vector length d_k</source>
-        <translation type="unfinished"></translation>
+        <translation>向量长度 d_k</translation>
     </message>
     <message>
         <source>Factor</source>
-        <translation type="unfinished"></translation>
+        <translation>系数</translation>
     </message>
     <message>
         <source>How many components each query and each key has</source>
-        <translation type="unfinished"></translation>
+        <translation>每个查询、每个键有多少个分量</translation>
     </message>
     <message>
         <source>What the scores are multiplied by before the softmax</source>
-        <translation type="unfinished"></translation>
+        <translation>分数在 softmax 之前乘以多少</translation>
     </message>
 </context>
 <context>
     <name>ScalingPanel</name>
     <message>
         <source>Draw again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新抽取</translation>
     </message>
     <message>
         <source>Draw other random vectors</source>
-        <translation type="unfinished"></translation>
+        <translation>另抽一组随机向量</translation>
     </message>
     <message>
         <source>Random vectors</source>
-        <translation type="unfinished"></translation>
+        <translation>随机向量</translation>
     </message>
     <message>
         <source>Queries and keys whose components have mean 0 and variance 1</source>
-        <translation type="unfinished"></translation>
+        <translation>分量的均值为 0、方差为 1 的查询和键</translation>
     </message>
     <message>
         <source>This head</source>
-        <translation type="unfinished"></translation>
+        <translation>这个头</translation>
     </message>
     <message>
         <source>The queries and keys of the chosen head, for the sentence on screen</source>
-        <translation type="unfinished"></translation>
+        <translation>所选的头对当前句子得到的查询和键</translation>
     </message>
     <message>
         <source>Computing this head …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计算这个头…</translation>
     </message>
     <message>
         <source>Translate a sentence to see the scores of a head.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻译一个句子，即可查看一个头的分数。</translation>
     </message>
 </context>
 <context>
     <name>SentenceChoice</name>
     <message>
         <source>Sentence of the batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批次中的句子</translation>
     </message>
     <message>
         <source>The sentence of the batch whose masks are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示批次中哪个句子的掩码</translation>
     </message>
 </context>
 <context>
     <name>SentenceRow</name>
     <message>
         <source>Sentence {number}</source>
-        <translation type="unfinished">第 {number} 句</translation>
+        <translation>句子 {number}</translation>
     </message>
     <message>
         <source>Show the masks of this sentence of the batch</source>
-        <translation type="unfinished">显示批次中这一句的掩码</translation>
+        <translation>显示批次中这个句子的掩码</translation>
     </message>
     <message>
         <source>Text of sentence {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>句子 {number} 的文本</translation>
     </message>
     <message>
         <source>Type a sentence, press Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>输入句子，按回车键</translation>
     </message>
     <message>
         <source>The sentence on screen: translate another one to change it</source>
-        <translation type="unfinished"></translation>
+        <translation>当前的句子：翻译另一个句子即可更换</translation>
     </message>
     <message>
         <source>Another sentence of the batch; press Enter to use it</source>
-        <translation type="unfinished"></translation>
+        <translation>批次中的另一个句子；按回车键采用</translation>
     </message>
     <message>
         <source>Remove sentence {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>移除句子 {number}</translation>
     </message>
     <message>
         <source>Take this sentence out of the batch</source>
-        <translation type="unfinished"></translation>
+        <translation>把这个句子移出批次</translation>
     </message>
 </context>
 <context>
@@ -1342,35 +1315,35 @@
     <name>SizeChoice</name>
     <message>
         <source>Positions</source>
-        <translation type="unfinished">位置</translation>
+        <translation>位置数</translation>
     </message>
     <message>
         <source>How many dimensions a table of any size has</source>
-        <translation type="unfinished"></translation>
+        <translation>任意大小的表有多少维</translation>
     </message>
     <message>
         <source>Positions shown</source>
-        <translation type="unfinished">显示的位置数</translation>
+        <translation>显示的位置数</translation>
     </message>
     <message>
         <source>How many positions are shown</source>
-        <translation type="unfinished">显示多少个位置</translation>
+        <translation>显示多少个位置</translation>
     </message>
     <message>
         <source>This model</source>
-        <translation type="unfinished"></translation>
+        <translation>这个模型</translation>
     </message>
     <message>
         <source>The positions that this model adds</source>
-        <translation type="unfinished"></translation>
+        <translation>这个模型所加的位置编码</translation>
     </message>
     <message>
         <source>Any size</source>
-        <translation type="unfinished"></translation>
+        <translation>任意大小</translation>
     </message>
     <message>
         <source>The formula, for any d_model and length</source>
-        <translation type="unfinished"></translation>
+        <translation>用公式计算，d_model 和长度可任选</translation>
     </message>
 </context>
 <context>
@@ -1404,136 +1377,136 @@
     <name>StepsPart</name>
     <message>
         <source>Mask padded queries too</source>
-        <translation type="unfinished"></translation>
+        <translation>也掩蔽填充的查询</translation>
     </message>
     <message>
         <source>As in the encoder notes: rows of padding are left without a key</source>
-        <translation type="unfinished"></translation>
+        <translation>与编码器笔记相同：填充的行没有可用的键</translation>
     </message>
     <message>
         <source>Reading the head&apos;s scores…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取这个头的分数…</translation>
     </message>
     <message>
         <source>Source padding</source>
-        <translation type="unfinished"></translation>
+        <translation>源句填充</translation>
     </message>
     <message>
         <source>The mask of the encoder&apos;s self-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器自注意力的掩码</translation>
     </message>
     <message>
         <source>Causal</source>
-        <translation type="unfinished">因果掩码</translation>
+        <translation>因果</translation>
     </message>
     <message>
         <source>No token attends to one that comes after it</source>
-        <translation type="unfinished"></translation>
+        <translation>词元不关注它后面的词元</translation>
     </message>
     <message>
         <source>Target</source>
-        <translation type="unfinished">目标句</translation>
+        <translation>目标句</translation>
     </message>
     <message>
         <source>Causal and padding: the mask of the decoder&apos;s self-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>因果加填充：解码器自注意力的掩码</translation>
     </message>
     <message>
         <source>Cross</source>
-        <translation type="unfinished">交叉注意力</translation>
+        <translation>交叉</translation>
     </message>
     <message>
         <source>Target tokens attend to no source padding</source>
-        <translation type="unfinished"></translation>
+        <translation>目标句词元不关注源句的填充</translation>
     </message>
     <message>
         <source>1 Valid positions</source>
-        <translation type="unfinished"></translation>
+        <translation>1 有效位置</translation>
     </message>
     <message>
         <source>Which places hold a token</source>
-        <translation type="unfinished"></translation>
+        <translation>哪些位置上有词元</translation>
     </message>
     <message>
         <source>2 Matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>2 矩阵</translation>
     </message>
     <message>
         <source>Which query may attend to which key</source>
-        <translation type="unfinished"></translation>
+        <translation>哪个查询可以关注哪个键</translation>
     </message>
     <message>
         <source>3 Inverted</source>
-        <translation type="unfinished"></translation>
+        <translation>3 取反</translation>
     </message>
     <message>
         <source>The same mask as True and False, and as 0 and −∞</source>
-        <translation type="unfinished"></translation>
+        <translation>同一个掩码，写成 True 和 False，或写成 0 和 −∞</translation>
     </message>
     <message>
         <source>4 Applied</source>
-        <translation type="unfinished"></translation>
+        <translation>4 应用</translation>
     </message>
     <message>
         <source>Added to the scores of a head, and their softmax</source>
-        <translation type="unfinished"></translation>
+        <translation>加到一个头的分数上，再做 softmax</translation>
     </message>
 </context>
 <context>
     <name>StreamPlot</name>
     <message>
         <source>{side}, {point}: mean ‖x‖ {mean} ({low} – {high})</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}，{point}：‖x‖ 平均 {mean}（{low} – {high}）</translation>
     </message>
     <message>
         <source>, added ‖f(x)‖ {added}</source>
-        <translation type="unfinished"></translation>
+        <translation>，加入的 ‖f(x)‖ {added}</translation>
     </message>
     <message>
         <source>Length of the residual stream in this model</source>
-        <translation type="unfinished"></translation>
+        <translation>这个模型中残差流的向量长度</translation>
     </message>
     <message>
         <source>added by the sublayer: ‖f(x)‖</source>
-        <translation type="unfinished"></translation>
+        <translation>子层加入的：‖f(x)‖</translation>
     </message>
     <message>
         <source>sublayers passed</source>
-        <translation type="unfinished"></translation>
+        <translation>已经过的子层数</translation>
     </message>
     <message>
         <source>mean length ‖x‖</source>
-        <translation type="unfinished"></translation>
+        <translation>平均长度 ‖x‖</translation>
     </message>
 </context>
 <context>
     <name>StripsView</name>
     <message>
         <source>Tokens on their way into the model</source>
-        <translation type="unfinished"></translation>
+        <translation>词元进入模型的过程</translation>
     </message>
 </context>
 <context>
     <name>TablePage</name>
     <message>
         <source>Dimensions</source>
-        <translation type="unfinished">维</translation>
+        <translation>维</translation>
     </message>
     <message>
         <source>Cosine</source>
-        <translation type="unfinished"></translation>
+        <translation>余弦</translation>
     </message>
     <message>
         <source>Similarity as the cosine of the angle between two rows</source>
-        <translation type="unfinished"></translation>
+        <translation>用两行夹角的余弦表示相似度</translation>
     </message>
     <message>
         <source>Dot product</source>
-        <translation type="unfinished"></translation>
+        <translation>点积</translation>
     </message>
     <message>
         <source>Similarity as the dot product of two rows</source>
-        <translation type="unfinished"></translation>
+        <translation>用两行的点积表示相似度</translation>
     </message>
 </context>
 <context>
@@ -1544,59 +1517,59 @@
     </message>
     <message>
         <source>What every head attends to</source>
-        <translation type="unfinished"></translation>
+        <translation>每个头关注什么</translation>
     </message>
     <message>
         <source>One head</source>
-        <translation type="unfinished"></translation>
+        <translation>单个头</translation>
     </message>
     <message>
         <source>What one head computes, step by step</source>
-        <translation type="unfinished"></translation>
+        <translation>逐步看一个头计算什么</translation>
     </message>
     <message>
         <source>Scaling</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放</translation>
     </message>
     <message>
         <source>Why scores are divided by √d_k</source>
-        <translation type="unfinished"></translation>
+        <translation>分数为什么要除以 √d_k</translation>
     </message>
     <message>
         <source>Who may attend to whom</source>
-        <translation type="unfinished"></translation>
+        <translation>谁可以关注谁</translation>
     </message>
     <message>
         <source>How the model tells positions apart</source>
-        <translation type="unfinished"></translation>
+        <translation>模型如何区分位置</translation>
     </message>
     <message>
         <source>Embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>词嵌入</translation>
     </message>
     <message>
         <source>From tokens to numbers and back</source>
-        <translation type="unfinished"></translation>
+        <translation>从词元到数，再回到词元</translation>
     </message>
     <message>
         <source>Architecture</source>
-        <translation type="unfinished"></translation>
+        <translation>架构</translation>
     </message>
     <message>
         <source>The model&apos;s blocks and their cost</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的模块及其开销</translation>
     </message>
     <message>
         <source>BLEU</source>
-        <translation type="unfinished"></translation>
+        <translation>BLEU</translation>
     </message>
     <message>
         <source>How a translation is scored</source>
-        <translation type="unfinished"></translation>
+        <translation>译文如何评分</translation>
     </message>
     <message>
         <source>Train a model</source>
-        <translation type="unfinished">训练模型</translation>
+        <translation>训练模型</translation>
     </message>
     <message>
         <source>Masks</source>
@@ -1619,7 +1592,7 @@
     <name>TermsTable</name>
     <message>
         <source>Terms</source>
-        <translation type="unfinished"></translation>
+        <translation>各项</translation>
     </message>
 </context>
 <context>
@@ -1633,7 +1606,7 @@
     <name>TilesView</name>
     <message>
         <source>Masks</source>
-        <translation type="unfinished">掩码</translation>
+        <translation>掩码</translation>
     </message>
 </context>
 <context>
@@ -1663,15 +1636,15 @@
     <name>TimesPlot</name>
     <message>
         <source>Time of one layer on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>一层在本机上的用时</translation>
     </message>
     <message>
         <source>the table × a constant</source>
-        <translation type="unfinished"></translation>
+        <translation>表中的次数 × 常数</translation>
     </message>
     <message>
         <source>ms</source>
-        <translation type="unfinished"></translation>
+        <translation>毫秒 (ms)</translation>
     </message>
 </context>
 <context>
@@ -1693,7 +1666,7 @@
     <name>TokenRowView</name>
     <message>
         <source>position {position}: {token}</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {position}：{token}</translation>
     </message>
 </context>
 <context>
@@ -1927,76 +1900,76 @@
     <name>TranslationView</name>
     <message>
         <source>The translation under both masks</source>
-        <translation type="unfinished"></translation>
+        <translation>两种掩码下的译文</translation>
     </message>
 </context>
 <context>
     <name>WavelengthsPage</name>
     <message>
         <source>Wavelength of each pair of dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>每对维的波长</translation>
     </message>
     <message>
         <source>This model&apos;s table was learned and has no wavelengths; these are those of a sinusoidal one of its size.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个模型的位置编码表是学习得到的，没有波长；这里显示的是同样大小的正弦位置编码表的波长。</translation>
     </message>
     <message>
         <source>positions, on a logarithmic scale</source>
-        <translation type="unfinished"></translation>
+        <translation>位置数，对数刻度</translation>
     </message>
 </context>
 <context>
     <name>WithoutPage</name>
     <message>
         <source>Translating three times …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在翻译三次…</translation>
     </message>
     <message>
         <source>Translate a sentence to see what its positions are good for.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻译一个句子，即可看出位置有什么用。</translation>
     </message>
     <message>
         <source>Shuffle again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新打乱</translation>
     </message>
     <message>
         <source>Exchange the positions another way</source>
-        <translation type="unfinished"></translation>
+        <translation>换一种方式交换位置</translation>
     </message>
     <message>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>源句</translation>
     </message>
     <message>
         <source>Alter the positions that the encoder reads</source>
-        <translation type="unfinished"></translation>
+        <translation>改动编码器读入的位置</translation>
     </message>
     <message>
         <source>Target</source>
-        <translation type="unfinished">目标句</translation>
+        <translation>目标句</translation>
     </message>
     <message>
         <source>Alter the positions that the decoder reads</source>
-        <translation type="unfinished"></translation>
+        <translation>改动解码器读入的位置</translation>
     </message>
     <message>
         <source>Both</source>
-        <translation type="unfinished"></translation>
+        <translation>两边</translation>
     </message>
     <message>
         <source>Alter the positions of both sides</source>
-        <translation type="unfinished"></translation>
+        <translation>两边的位置都改动</translation>
     </message>
 </context>
 <context>
     <name>ZoomPanel</name>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Look at whole matrices again (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>回到完整的矩阵 (Esc)</translation>
     </message>
 </context>
 <context>
@@ -2028,307 +2001,307 @@ Qt {qt} · PySide {pyside}</translation>
     <name>architecture</name>
     <message>
         <source>The model, block by block</source>
-        <translation type="unfinished"></translation>
+        <translation>逐个模块看模型</translation>
     </message>
     <message>
         <source>Read upwards. A row of numbers for each token runs through all layers (residual stream); each block reads it and adds what it found.</source>
-        <translation type="unfinished"></translation>
+        <translation>从下往上读。每个词元有一行数，贯穿所有层（残差流）；每个模块读取它，再把自己得到的结果加上去。</translation>
     </message>
     <message>
         <source>Choose a block: its tensors with the sizes of this sentence, its trained numbers (parameters), its work (multiply-adds of the matrix products, masked cells included; all target tokens at once, as in training).</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个模块，可以看到：按这个句子的大小列出的张量，训练得到的数（参数），以及计算量（矩阵乘法的乘加次数，被掩蔽的单元格也计入；目标句的词元像训练时那样一次算完）。</translation>
     </message>
     <message>
         <source>Choose a LayerNorm: it brings each row to mean 0 and variance 1, before the trained α and b move it again. σ is the standard deviation; the variance σ² divides by d_model.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个 LayerNorm（层归一化）：它先把每一行变为均值 0、方差 1，再由训练得到的 α 和 b 缩放、平移。σ 是标准差；方差 σ² 按除以 d_model 计算。</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, figure 1 and section 3; Ba et al. 2016; book excerpt 2.1.4; reading report 3.1</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaswani 等 2017，图 1 和第 3 节；Ba 等 2016；书摘 2.1.4；阅读报告 3.1</translation>
     </message>
     <message>
         <source>Where to normalise</source>
-        <translation type="unfinished"></translation>
+        <translation>在哪里归一化</translation>
     </message>
     <message>
         <source>The paper normalises after each addition (post-norm). Later models normalise only what a sublayer reads (pre-norm): the stream itself is never scaled down, so it grows with depth, and needs one LayerNorm more at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>论文在每次相加之后归一化（后归一化，post-norm）。后来的模型只归一化子层读入的内容（前归一化，pre-norm）：残差流本身从不缩小，所以越深越长，最后还要再做一次 LayerNorm。</translation>
     </message>
     <message>
         <source>In the right plot, untrained networks of this model&apos;s size read this sentence once. Post-norm, the decoder&apos;s last layers get the largest gradients: such models need a slow start (warm-up). Pre-norm, all layers get similar ones. The effect grows with depth.</source>
-        <translation type="unfinished"></translation>
+        <translation>右图：与这个模型同样大小、未经训练的网络把这个句子读一遍。用后归一化时，解码器最后几层的梯度最大，这样的模型开始训练时要慢（学习率预热）。用前归一化时，各层的梯度相近。网络越深，差别越明显。</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, 3.1; Xiong et al. 2020, “On Layer Normalization in the Transformer Architecture”, figure 3; book excerpt 2.1.4</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaswani 等 2017，3.1；Xiong 等 2020，“On Layer Normalization in the Transformer Architecture”，图 3；书摘 2.1.4</translation>
     </message>
     <message>
         <source>What a layer costs</source>
-        <translation type="unfinished"></translation>
+        <translation>一层的开销</translation>
     </message>
     <message>
         <source>n is the length of the sentence, d the width of a row, k a kernel&apos;s width, r a window&apos;s. While n is below d, self-attention does less work than recurrence; it waits for nothing (sequential operations) and joins any two tokens in one step (path length).</source>
-        <translation type="unfinished"></translation>
+        <translation>n 是句子长度，d 是一行的宽度，k 是卷积核的宽度，r 是窗口的宽度。n 小于 d 时，自注意力的计算量比循环层少；它不必等待前一步（顺序操作），任意两个词元一步就能相连（路径长度）。</translation>
     </message>
     <message>
         <source>The table leaves out constants and the four projections (4·n·d²). The logarithm needs dilated kernels; plain ones need n/k layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>表中不计常数和四个投影 (4·n·d²)。对数只适用于空洞卷积；普通卷积需要 n/k 层。</translation>
     </message>
     <message>
         <source>Measured: one forward pass over one sentence, float32, median; one head, nn.RNN (tanh), nn.Conv1d.</source>
-        <translation type="unfinished"></translation>
+        <translation>测量方式：对一个句子做一次前向计算，float32，取中位数；自注意力为单头，另有 nn.RNN (tanh) 和 nn.Conv1d。</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, section 4, table 1; reading report 2.3</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaswani 等 2017，第 4 节，表 1；阅读报告 2.3</translation>
     </message>
     <message>
         <source>No parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>无参数</translation>
     </message>
     <message>
         <source>Parameters: shared with the embedding, counted there</source>
-        <translation type="unfinished"></translation>
+        <translation>参数：与词嵌入共享，已在那里计入</translation>
     </message>
     <message>
         <source>Parameters: {count} · {share} of all</source>
-        <translation type="unfinished"></translation>
+        <translation>参数：{count} · 占全部的 {share}</translation>
     </message>
     <message>
         <source>No matrix product: it computes number by number</source>
-        <translation type="unfinished"></translation>
+        <translation>没有矩阵乘法：逐个数计算</translation>
     </message>
     <message>
         <source>Multiply-adds: {count} · {share} of all</source>
-        <translation type="unfinished"></translation>
+        <translation>乘加运算：{count} · 占全部的 {share}</translation>
     </message>
     <message>
         <source>Masked self-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>掩码自注意力</translation>
     </message>
     <message>
         <source>Embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>词嵌入</translation>
     </message>
     <message>
         <source>Positional encoding</source>
-        <translation type="unfinished"></translation>
+        <translation>位置编码</translation>
     </message>
     <message>
         <source>LayerNorm</source>
-        <translation type="unfinished"></translation>
+        <translation>LayerNorm</translation>
     </message>
     <message>
         <source>Self-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>自注意力</translation>
     </message>
     <message>
         <source>Cross-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>交叉注意力</translation>
     </message>
     <message>
         <source>Feed-forward</source>
-        <translation type="unfinished"></translation>
+        <translation>前馈网络</translation>
     </message>
     <message>
         <source>Addition</source>
-        <translation type="unfinished"></translation>
+        <translation>相加</translation>
     </message>
     <message>
         <source>Final LayerNorm</source>
-        <translation type="unfinished"></translation>
+        <translation>最后的 LayerNorm</translation>
     </message>
     <message>
         <source>Output projection</source>
-        <translation type="unfinished"></translation>
+        <translation>输出投影</translation>
     </message>
     <message>
         <source>Softmax</source>
-        <translation type="unfinished"></translation>
+        <translation>softmax</translation>
     </message>
     <message>
         <source>Encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器</translation>
     </message>
     <message>
         <source>Decoder</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器</translation>
     </message>
     <message>
         <source>positions</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆 (memory)</translation>
     </message>
     <message>
         <source>probabilities of the next token</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个词元的概率</translation>
     </message>
     <message>
         <source>layer {number} of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 层，共 {count} 层</translation>
     </message>
     <message>
         <source>layer {number}</source>
-        <translation type="unfinished">第 {number} 层</translation>
+        <translation>第 {number} 层</translation>
     </message>
     <message>
         <source>layers {first}–{last}  ×{count}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {first}–{last} 层  ×{count}</translation>
     </message>
     <message>
         <source>post-norm</source>
-        <translation type="unfinished"></translation>
+        <translation>后归一化</translation>
     </message>
     <message>
         <source>pre-norm</source>
-        <translation type="unfinished"></translation>
+        <translation>前归一化</translation>
     </message>
     <message>
         <source>{layers} layers × {heads} heads, {norm}</source>
-        <translation type="unfinished"></translation>
+        <translation>{layers} 层 × {heads} 头，{norm}</translation>
     </message>
     <message>
         <source>{count} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个参数</translation>
     </message>
     <message>
         <source>{count} multiply-adds for this sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>这个句子需 {count} 次乘加运算</translation>
     </message>
     <message>
         <source>Click to unfold layer {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>单击以展开第 {number} 层</translation>
     </message>
     <message>
         <source>around self-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>自注意力子层</translation>
     </message>
     <message>
         <source>around cross-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>交叉注意力子层</translation>
     </message>
     <message>
         <source>around feed-forward</source>
-        <translation type="unfinished"></translation>
+        <translation>前馈子层</translation>
     </message>
     <message>
         <source>{name} · {place} · output {shape} · {parameters} · {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} · {place} · 输出 {shape} · {parameters} · {share}</translation>
     </message>
     <message>
         <source>{share} of the multiply-adds</source>
-        <translation type="unfinished"></translation>
+        <translation>乘加运算占 {share}</translation>
     </message>
     <message>
         <source>Every target token takes over a weighted mean of what it and the tokens before it offer; those after it are masked.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个目标句词元取它自身和前面词元所提供内容的加权平均；后面的词元已掩蔽。</translation>
     </message>
     <message>
         <source>Looks up a row of numbers for every token, times √d_model.</source>
-        <translation type="unfinished"></translation>
+        <translation>为每个词元查出表中的一行数，再乘以 √d_model。</translation>
     </message>
     <message>
         <source>Adds to every row what says where in the sentence it stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>给每一行加上表示它在句中位置的数。</translation>
     </message>
     <message>
         <source>Every source token takes over a weighted mean of what all source tokens offer.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个源句词元取所有源句词元所提供内容的加权平均。</translation>
     </message>
     <message>
         <source>Every target token takes over a weighted mean of the source&apos;s memory: queries come from the target, keys and values from the encoder.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个目标句词元取源句记忆的加权平均：查询来自目标句，键和值来自编码器。</translation>
     </message>
     <message>
         <source>The same small network at every position, each on its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个位置用同一个小网络，各算各的。</translation>
     </message>
     <message>
         <source>The residual connection: what the sublayer found is added to what came in.</source>
-        <translation type="unfinished"></translation>
+        <translation>残差连接：把子层得到的结果与原来的输入相加。</translation>
     </message>
     <message>
         <source>Pre-norm leaves the stream unnormalised: so once more at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>前归一化不改变残差流本身，所以最后再归一化一次。</translation>
     </message>
     <message>
         <source>Compares each row with every token of the target&apos;s vocabulary.</source>
-        <translation type="unfinished"></translation>
+        <translation>把每一行与目标端词表中的每个词元作比较。</translation>
     </message>
     <message>
         <source>Turns the numbers of a row into probabilities of the next token.</source>
-        <translation type="unfinished"></translation>
+        <translation>把一行数变成下一个词元的概率。</translation>
     </message>
     <message>
         <source>Post-norm: after the addition every row is brought to mean 0 and variance 1, then scaled by the trained α and shifted by b.</source>
-        <translation type="unfinished"></translation>
+        <translation>后归一化：相加之后，每一行变为均值 0、方差 1，再用训练得到的 α 缩放，用 b 平移。</translation>
     </message>
     <message>
         <source>Pre-norm: what the sublayer reads is brought to mean 0 and variance 1, then scaled by the trained α and shifted by b; the stream itself stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>前归一化：子层读入的内容变为均值 0、方差 1，再用训练得到的 α 缩放，用 b 平移；残差流本身不变。</translation>
     </message>
     <message>
         <source>after the embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>词嵌入之后</translation>
     </message>
     <message>
         <source>after self-attention of layer {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 层自注意力之后</translation>
     </message>
     <message>
         <source>after cross-attention of layer {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 层交叉注意力之后</translation>
     </message>
     <message>
         <source>after feed-forward of layer {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 层前馈网络之后</translation>
     </message>
     <message>
         <source>Recurrent</source>
-        <translation type="unfinished"></translation>
+        <translation>循环层</translation>
     </message>
     <message>
         <source>Convolutional</source>
-        <translation type="unfinished"></translation>
+        <translation>卷积层</translation>
     </message>
     <message>
         <source>Self-attention (restricted)</source>
-        <translation type="unfinished"></translation>
+        <translation>自注意力（受限）</translation>
     </message>
     <message>
         <source>Self-attention with its projections</source>
-        <translation type="unfinished"></translation>
+        <translation>自注意力（含投影）</translation>
     </message>
     <message>
         <source>n = {n}, d = {d}: not measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>n = {n}，d = {d}：尚未测量</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished">、</translation>
+        <translation>，</translation>
     </message>
     <message>
         <source>n = {n}, d = {d}: {parts}</source>
-        <translation type="unfinished"></translation>
+        <translation>n = {n}，d = {d}：{parts}</translation>
     </message>
     <message>
         <source>{name} {time} (median of {runs}; {rate} multiply-adds a second)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} {time}（{runs} 次的中位数；每秒 {rate} 次乘加运算）</translation>
     </message>
     <message>
         <source>not measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未测量</translation>
     </message>
     <message>
         <source>CPU, one thread</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU，单线程</translation>
     </message>
     <message>
         <source>CPU, {threads} threads</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU，{threads} 线程</translation>
     </message>
 </context>
 <context>
@@ -2906,131 +2879,131 @@ Qt {qt} · PySide {pyside}</translation>
     <name>bleu</name>
     <message>
         <source>How near is a translation to a right one?</source>
-        <translation type="unfinished"></translation>
+        <translation>译文离正确译文有多近？</translation>
     </message>
     <message>
         <source>BLEU counts pieces of the translation that a right translation (reference) has too: single words, pairs, and so on up to four in a row (n-grams).</source>
-        <translation type="unfinished"></translation>
+        <translation>BLEU 统计译文中有哪些片段也出现在一个正确译文（参考译文）里：单个词、相邻两个词，直到连续四个词 (n-gram)。</translation>
     </message>
     <message>
         <source>A piece counts as often as the reference has it, no more (clipping). The share that matches is the precision. What is too short would be precise too easily, so it is punished (brevity penalty).</source>
-        <translation type="unfinished"></translation>
+        <translation>一个片段计入的次数，不超过它在参考译文中出现的次数（截断）。匹配的比例就是精确度。太短的译文容易得到高精确度，所以要扣分（长度惩罚）。</translation>
     </message>
     <message>
         <source>A longer match is rare: one changed word spoils up to four 4-grams. That is why BLEU means little for one sentence and is taken over a whole file, with its settings (signature) beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>越长的片段越难匹配：改动一个词，最多会破坏四个 4-gram。所以 BLEU 对单个句子意义不大，要在整个文件上计算，并注明设置（签名）。</translation>
     </message>
     <message>
         <source>Papineni et al. 2002 · Chen and Cherry 2014 (smoothing) · Post 2018 (sacrebleu) · reading report, BLEU</source>
-        <translation type="unfinished"></translation>
+        <translation>Papineni 等 2002 · Chen 和 Cherry 2014（平滑） · Post 2018 (sacrebleu) · 阅读报告，BLEU</translation>
     </message>
     <message>
         <source>Mark single words</source>
-        <translation type="unfinished"></translation>
+        <translation>标出单个词</translation>
     </message>
     <message>
         <source>Mark pairs of words</source>
-        <translation type="unfinished"></translation>
+        <translation>标出相邻两个词</translation>
     </message>
     <message>
         <source>Mark three words in a row</source>
-        <translation type="unfinished"></translation>
+        <translation>标出连续三个词</translation>
     </message>
     <message>
         <source>Mark four words in a row</source>
-        <translation type="unfinished"></translation>
+        <translation>标出连续四个词</translation>
     </message>
     <message>
         <source>Translation, length c = {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>译文，长度 c = {count}</translation>
     </message>
     <message>
         <source>Reference, length r = {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>参考译文，长度 r = {count}</translation>
     </message>
     <message>
         <source>{ngram}: {translation} × in the translation, {reference} × in the reference</source>
-        <translation type="unfinished"></translation>
+        <translation>{ngram}：译文中 {translation} 次，参考译文中 {reference} 次</translation>
     </message>
     <message>
         <source>{values}: counts {counted} ×</source>
-        <translation type="unfinished"></translation>
+        <translation>{values}，计入 {counted} 次</translation>
     </message>
     <message>
         <source>{ngram}: not in the translation</source>
-        <translation type="unfinished"></translation>
+        <translation>{ngram}：译文中没有</translation>
     </message>
     <message>
         <source>{ngram}: not in the reference, no match</source>
-        <translation type="unfinished"></translation>
+        <translation>{ngram}：参考译文中没有，不匹配</translation>
     </message>
     <message>
         <source>{values}; this one has no partner left</source>
-        <translation type="unfinished"></translation>
+        <translation>{values}；这一处已没有可配对的</translation>
     </message>
     <message>
         <source>{values}; this one is one too many (clipped)</source>
-        <translation type="unfinished"></translation>
+        <translation>{values}；这一处超出次数（被截断）</translation>
     </message>
     <message>
         <source>1-gram</source>
-        <translation type="unfinished"></translation>
+        <translation>1-gram</translation>
     </message>
     <message>
         <source>2-gram</source>
-        <translation type="unfinished"></translation>
+        <translation>2-gram</translation>
     </message>
     <message>
         <source>3-gram</source>
-        <translation type="unfinished"></translation>
+        <translation>3-gram</translation>
     </message>
     <message>
         <source>4-gram</source>
-        <translation type="unfinished"></translation>
+        <translation>4-gram</translation>
     </message>
     <message>
         <source>{order}: the translation is too short to have one</source>
-        <translation type="unfinished"></translation>
+        <translation>{order}：译文太短，一个也没有</translation>
     </message>
     <message>
         <source>{order}: 0 of {total} match; smoothed (exp) to {precision} % instead of 0</source>
-        <translation type="unfinished"></translation>
+        <translation>{order}：{total} 个中匹配 0 个；经平滑 (exp) 取 {precision} %，而不是 0</translation>
     </message>
     <message>
         <source>{order}: {matched} of {total} match, precision {precision} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{order}：{total} 个中匹配 {matched} 个，精确度 {precision} %</translation>
     </message>
     <message>
         <source>c = {c} ≥ r = {r}: BP = 1</source>
-        <translation type="unfinished"></translation>
+        <translation>c = {c} ≥ r = {r}，所以 BP = 1</translation>
     </message>
     <message>
         <source>c = 0: BP = 0</source>
-        <translation type="unfinished"></translation>
+        <translation>c = 0，所以 BP = 0</translation>
     </message>
     <message>
         <source>c = {c} &lt; r = {r}: BP = e^(1 − {r}/{c}) = {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>c = {c} &lt; r = {r}，所以 BP = e^(1 − {r}/{c}) = {value}</translation>
     </message>
     <message>
         <source>No word matches, so BLEU is 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有一个词匹配，所以 BLEU 为 0。</translation>
     </message>
     <message>
         <source>{penalty} · {root} = {score}</source>
-        <translation type="unfinished"></translation>
+        <translation>{penalty} · {root} = {score}</translation>
     </message>
     <message>
         <source>The translation has {words} words, so N = {highest} (effective order). headlight evaluate always takes N = 4: {corpus} for this sentence alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>译文有 {words} 个词，所以 N = {highest}（有效阶数）。headlight evaluate 总是取 N = 4：单算这个句子为 {corpus}。</translation>
     </message>
     <message>
         <source>matches / total</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配数 / 总数</translation>
     </message>
     <message>
         <source>precision p</source>
-        <translation type="unfinished"></translation>
+        <translation>精确度 p</translation>
     </message>
 </context>
 <context>
@@ -3064,187 +3037,187 @@ Qt {qt} · PySide {pyside}</translation>
     <name>embedding</name>
     <message>
         <source>From a token to a vector</source>
-        <translation type="unfinished"></translation>
+        <translation>从词元到向量</translation>
     </message>
     <message>
         <source>A model computes with numbers. Each piece of text (token) has a number (id), and the id picks one row of a table that was learned (embedding).</source>
-        <translation type="unfinished"></translation>
+        <translation>模型用数来计算。每一小段文本（词元）有一个编号 (id)，按编号从一张学习得到的表中取出一行（词嵌入）。</translation>
     </message>
     <message>
         <source>The rows are small, so they are multiplied by √d_model; otherwise what is added next would drown them: a pattern that stands for the place in the sentence (positional encoding); without it, word order would be lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些行的数值很小，所以乘以 √d_model，否则会被接下来加上的数淹没：那是一组代表句中位置的数（位置编码）；没有它，词序就丢失了。</translation>
     </message>
     <message>
         <source>Choose a token to read its sum number by number: Up and Down change the token, Left and Right the dimension.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个词元，逐个数查看它的相加过程：上下方向键换词元，左右方向键换维。</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, sections 3.4 and 3.5 · encoder notes · course report 4.2</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaswani 等 2017，第 3.4、3.5 节 · 编码器笔记 · 课程报告 4.2</translation>
     </message>
     <message>
         <source>From a vector to a token</source>
-        <translation type="unfinished"></translation>
+        <translation>从向量到词元</translation>
     </message>
     <message>
         <source>At each position the decoder ends with one vector. Its product with a row for every token of the vocabulary gives one score a token (logit).</source>
-        <translation type="unfinished"></translation>
+        <translation>在每个位置，解码器最后得到一个向量。它与词表中每个词元对应的一行相乘，得到每个词元的一个分数 (logit)。</translation>
     </message>
     <message>
         <source>Logits may be any number. Softmax makes them positive and their sum 1, so they read as probabilities. Only differences count: one logit larger by 1 is e ≈ 2.7 times as probable.</source>
-        <translation type="unfinished"></translation>
+        <translation>logit 可以是任何数。softmax 使它们都为正、总和为 1，因此可以看作概率。起作用的只有差值：logit 大 1，概率就是 e ≈ 2.7 倍。</translation>
     </message>
     <message>
         <source>Choose a position in the row above the picture. The token that follows in the translation has the accent colour. Greedy decoding takes rank 1; a branch may take another.</source>
-        <translation type="unfinished"></translation>
+        <translation>在图上方的一行中选择位置。译文中接下来的词元用强调色显示。贪心解码取排名第 1 的；分支可以取别的。</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, section 3.4 · blog 3.2.2</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaswani 等 2017，第 3.4 节 · 博客 3.2.2</translation>
     </message>
     <message>
         <source>Learning from the right target</source>
-        <translation type="unfinished"></translation>
+        <translation>从正确的目标句学习</translation>
     </message>
     <message>
         <source>In training the decoder reads the right target, not its own words (teacher forcing). What it reads begins with &lt;s&gt;; what is expected is the same, one place on. So all positions learn at once; the causal mask hides what comes later.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时，解码器读的是正确的目标句，而不是自己写出的词（教师强制）。读入的以 &lt;s&gt; 开头；期望的是同一句，但从下一个词元开始。这样所有位置可以同时学习；因果掩码遮住后面的内容。</translation>
     </message>
     <message>
         <source>Each position costs −ln of the probability of the expected token (cross-entropy).</source>
-        <translation type="unfinished"></translation>
+        <translation>每个位置的损失是 −ln p，p 是期望词元的概率（交叉熵）。</translation>
     </message>
     <message>
         <source>Shorter sentences of a batch are filled up with &lt;pad&gt;. Nothing is expected there: m = 0, the loss does not count. Count it to see what would go wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>批次中较短的句子用 &lt;pad&gt; 补齐。那里没有期望的词元：m = 0，损失不计入。把它计入，看看会出什么问题。</translation>
     </message>
     <message>
         <source>Blog 3.2.1 · Vaswani et al. 2017, section 5.4 (label smoothing)</source>
-        <translation type="unfinished"></translation>
+        <translation>博客 3.2.1 · Vaswani 等 2017，第 5.4 节（标签平滑）</translation>
     </message>
     <message>
         <source>Into the model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型输入</translation>
     </message>
     <message>
         <source>Token → id → row of the table × √d_model + position</source>
-        <translation type="unfinished"></translation>
+        <translation>词元 → 编号 → 表中的行 × √d_model + 位置</translation>
     </message>
     <message>
         <source>Out of the model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型输出</translation>
     </message>
     <message>
         <source>Logits and softmax of a position</source>
-        <translation type="unfinished"></translation>
+        <translation>一个位置的 logit 与 softmax</translation>
     </message>
     <message>
         <source>Teacher forcing</source>
-        <translation type="unfinished"></translation>
+        <translation>教师强制</translation>
     </message>
     <message>
         <source>What training feeds in, expects, and counts</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时输入什么、期望什么、计入什么</translation>
     </message>
     <message>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>源句</translation>
     </message>
     <message>
         <source>The tokens that the encoder reads</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器读入的词元</translation>
     </message>
     <message>
         <source>Target</source>
-        <translation type="unfinished">目标句</translation>
+        <translation>目标句</translation>
     </message>
     <message>
         <source>The tokens that the decoder reads</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器读入的词元</translation>
     </message>
     <message>
         <source>row of the table × {scale} (√{d_model})</source>
-        <translation type="unfinished"></translation>
+        <translation>表中的行 × {scale}（√{d_model}）</translation>
     </message>
     <message>
         <source>positional encoding</source>
-        <translation type="unfinished"></translation>
+        <translation>位置编码</translation>
     </message>
     <message>
         <source>into the model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型输入</translation>
     </message>
     <message>
         <source>row {id} of the table</source>
-        <translation type="unfinished"></translation>
+        <translation>表的第 {id} 行</translation>
     </message>
     <message>
         <source>× √{d_model} = {scale}</source>
-        <translation type="unfinished"></translation>
+        <translation>× √{d_model} = {scale}</translation>
     </message>
     <message>
         <source>+ position {position}</source>
-        <translation type="unfinished"></translation>
+        <translation>+ 位置 {position}</translation>
     </message>
     <message>
         <source>= into the model</source>
-        <translation type="unfinished"></translation>
+        <translation>= 模型输入</translation>
     </message>
     <message>
         <source>{token} · id {id} of {vocabulary} · position {position} · {d_model} numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>{token} · 编号 {id}（词表共 {vocabulary} 个） · 位置 {position} · {d_model} 个数</translation>
     </message>
     <message>
         <source>{token}, dimension {dimension}: {row} × {scale} = {scaled}; {scaled} + {position} (position {place}) = {sum}</source>
-        <translation type="unfinished"></translation>
+        <translation>{token}，维 {dimension}：{row} × {scale} = {scaled}；{scaled} + {position}（位置 {place}）= {sum}</translation>
     </message>
     <message>
         <source>After {fed}: which token comes next?</source>
-        <translation type="unfinished"></translation>
+        <translation>{fed}之后：下一个词元是什么？</translation>
     </message>
     <message>
         <source>{count} logits: the decoder’s vector times each row of the target’s own table (tied). {token} follows: rank {rank}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个 logit：解码器的向量与目标端词嵌入表的每一行相乘（共享权重）。接下来是{token}：排名 {rank}。</translation>
     </message>
     <message>
         <source>{count} logits: the decoder’s vector times each row of the output projection. {token} follows: rank {rank}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个 logit：解码器的向量与输出投影的每一行相乘。接下来是{token}：排名 {rank}。</translation>
     </message>
     <message>
         <source>{token} · rank {rank} · logit {logit} · probability {probability}</source>
-        <translation type="unfinished"></translation>
+        <translation>{token} · 排名 {rank} · logit {logit} · 概率 {probability}</translation>
     </message>
     <message>
         <source>{values} · this token follows</source>
-        <translation type="unfinished"></translation>
+        <translation>{values} · 接下来就是这个词元</translation>
     </message>
     <message>
         <source>the other {count} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>其余 {count} 个词元</translation>
     </message>
     <message>
         <source>the other {count} tokens together: {probability}</source>
-        <translation type="unfinished"></translation>
+        <translation>其余 {count} 个词元合计：{probability}</translation>
     </message>
     <message>
         <source>logit z</source>
-        <translation type="unfinished"></translation>
+        <translation>logit z</translation>
     </message>
     <message>
         <source>softmax p (sum 1)</source>
-        <translation type="unfinished"></translation>
+        <translation>softmax p（总和为 1）</translation>
     </message>
     <message>
         <source>all {count} logits, counted (log)</source>
-        <translation type="unfinished"></translation>
+        <translation>全部 {count} 个 logit 的计数（对数）</translation>
     </message>
     <message>
         <source>logit</source>
-        <translation type="unfinished"></translation>
+        <translation>logit</translation>
     </message>
     <message>
         <source>tokens with a logit from {low} to {high}: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>logit 在 {low} 到 {high} 之间的词元：{count} 个</translation>
     </message>
 </context>
 <context>
@@ -3282,67 +3255,67 @@ Qt {qt} · PySide {pyside}</translation>
     <name>forcing</name>
     <message>
         <source>decoder reads</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器读入</translation>
     </message>
     <message>
         <source>expected</source>
-        <translation type="unfinished"></translation>
+        <translation>期望</translation>
     </message>
     <message>
         <source>model’s choice</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的选择</translation>
     </message>
     <message>
         <source>loss (nats)</source>
-        <translation type="unfinished"></translation>
+        <translation>损失 (nat)</translation>
     </message>
     <message>
         <source>mean {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>平均 {value}</translation>
     </message>
     <message>
         <source>Decoder</source>
-        <translation type="unfinished"></translation>
+        <translation>解码器</translation>
     </message>
     <message>
         <source>{target} – typed by you</source>
-        <translation type="unfinished"></translation>
+        <translation>{target} – 由你输入</translation>
     </message>
     <message>
         <source>{target} – the reference that Headlight knows; type another, press Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>{target} – Headlight 已知的参考译文；可输入别的，按回车键</translation>
     </message>
     <message>
         <source>{target} – the translation of the model itself; type another, press Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>{target} – 模型自己的译文；可输入别的，按回车键</translation>
     </message>
     <message>
         <source>With the {count} positions of padding it would be {mean} nats, {share} % from padding: the model would learn to write &lt;pad&gt;.</source>
-        <translation type="unfinished"></translation>
+        <translation>若计入 {count} 个填充位置，平均为 {mean} nat，其中 {share} % 来自填充：模型就会学着写 &lt;pad&gt;。</translation>
     </message>
     <message>
         <source>position {position}: padding – nothing is expected, so its loss ({loss}) does not count</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {position}：填充，没有期望的词元，所以它的损失（{loss}）不计入</translation>
     </message>
     <message>
         <source>position {position}: after {fed} {expected} is expected: probability {probability}, loss −ln p = {loss}; the model’s choice: {predicted}</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {position}：{fed}之后期望{expected}，概率 {probability}，损失 −ln p = {loss}；模型的选择：{predicted}</translation>
     </message>
     <message>
         <source>Mean over the {count} positions that count: {mean} nats.</source>
-        <translation type="unfinished"></translation>
+        <translation>计入的 {count} 个位置的平均：{mean} nat。</translation>
     </message>
     <message>
         <source>This batch has no padding.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个批次没有填充。</translation>
     </message>
     <message>
         <source>Training had no label smoothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时没有标签平滑。</translation>
     </message>
     <message>
         <source>This is the plain loss; in training label smoothing {value} came on top.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是不加平滑的损失；训练时另有标签平滑 {value}。</translation>
     </message>
 </context>
 <context>
@@ -3409,335 +3382,335 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{kind} {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} {count} 个</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished">、</translation>
+        <translation>、</translation>
     </message>
     <message>
         <source>Flipped cells: {list}.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻转的单元格：{list}。</translation>
     </message>
     <message>
         <source>Click a cell of the mask, or press Enter on it, to see what changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>单击掩码的一个单元格，或在其上按回车键，看看会有什么变化。</translation>
     </message>
     <message>
         <source>Translating under them…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在用改动后的掩码翻译…</translation>
     </message>
     <message>
         <source>The translation is another one (places that differ: {count}); its log-probability is {after}, it was {before}.</source>
-        <translation type="unfinished"></translation>
+        <translation>译文变了（{count} 处不同）；对数概率为 {after}，原来是 {before}。</translation>
     </message>
     <message>
         <source>The translation is the same, and so is its log-probability: {before}.</source>
-        <translation type="unfinished"></translation>
+        <translation>译文没有变，对数概率也没有变：{before}。</translation>
     </message>
     <message>
         <source>The translation is the same; its log-probability goes from {before} to {after}.</source>
-        <translation type="unfinished"></translation>
+        <translation>译文没有变；对数概率从 {before} 变为 {after}。</translation>
     </message>
     <message>
         <source>While a token is being chosen, none after it exists yet: to allow the future changes at most what later tokens see of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个词元时，它后面的词元还不存在：允许看将来，最多只影响后面的词元从它那里看到的内容。</translation>
     </message>
     <message>
         <source>A row without a key has weights of 0: no head adds anything there.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有键的行权重全为 0：没有头在那里加入内容。</translation>
     </message>
     <message>
         <source>Why sentences need masks</source>
-        <translation type="unfinished"></translation>
+        <translation>句子为什么需要掩码</translation>
     </message>
     <message>
         <source>Many sentences are read at once (a batch). Shorter ones are filled up with empty places (padding). Nobody may look there: that is the source padding mask.</source>
-        <translation type="unfinished"></translation>
+        <translation>多个句子一起读入（批次）。较短的句子用空位补齐（填充）。谁也不可看那里：这就是源句填充掩码。</translation>
     </message>
     <message>
         <source>A target token may not look at those after it, because they are what the model must predict (causal mask). Combined with padding it is the mask of the decoder. When target tokens look at the source (cross-attention), only the padding of the source counts.</source>
-        <translation type="unfinished"></translation>
+        <translation>目标句词元不可看它后面的词元，因为那正是模型要预测的（因果掩码）。它与填充合起来，就是解码器的掩码。目标句词元看源句时（交叉注意力），只需考虑源句的填充。</translation>
     </message>
     <message>
         <source>Edit the sentences, add some, and watch the padding grow.</source>
-        <translation type="unfinished"></translation>
+        <translation>试着修改或添加句子，观察填充怎样变多。</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, section 3.2.3; blog 3.2.1; course report, appendix (masks)</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaswani 等 2017，第 3.2.3 节；博客 3.2.1；课程报告，附录（掩码）</translation>
     </message>
     <message>
         <source>From lengths to a mask</source>
-        <translation type="unfinished"></translation>
+        <translation>从长度到掩码</translation>
     </message>
     <message>
         <source>Mark which places hold a token (valid positions). Put queries against keys, and there is a table of who may look at whom (matrix). Turn it round (inverted) to say what is hidden, or write 0 and −∞ (additive mask). Added to a head&apos;s scores, −∞ leaves a weight of 0 after the softmax (applied).</source>
-        <translation type="unfinished"></translation>
+        <translation>先标出哪些位置上有词元（有效位置）。再让查询与键两两相配，得到一张谁可以看谁的表（矩阵）。反过来写就是要遮住什么（取反），也可以写成 0 和 −∞（加性掩码）。把它加到一个头的分数上，−∞ 处经 softmax 后权重为 0（应用）。</translation>
     </message>
     <message>
         <source>The encoder notes multiply the valid positions of both sides, so rows of padding have no key left. This model looks at the keys only: tick the box to see the difference.</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器笔记把两边的有效位置相乘，所以填充的行没有可用的键。这个模型只看键：勾选方框，看看差别。</translation>
     </message>
     <message>
         <source>Encoder notes, self-attention mask; paper section 3.2.3</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器笔记，自注意力掩码；论文第 3.2.3 节</translation>
     </message>
     <message>
         <source>What if a token could not look there?</source>
-        <translation type="unfinished"></translation>
+        <translation>如果一个词元不能看那里，会怎样？</translation>
     </message>
     <message>
         <source>Flip a cell of a mask. All heads of all layers then use it: the same words are read again for scores and weights, and the sentence is translated again.</source>
-        <translation type="unfinished"></translation>
+        <translation>翻转掩码的一个单元格，所有层的所有头就都用改动后的掩码：同样的词重新读一遍，得到分数和权重，句子也重新翻译。</translation>
     </message>
     <message>
-        <source>Forbid a word that the model needs, and the translation breaks. Forbid one that it does not need, and nothing happens. Allow a word of the future in the decoder: in decoding it does not exist yet, so little changes. In training the whole target is there, and the model could copy what it should predict. That is what the causal mask is for.</source>
-        <translation type="unfinished"></translation>
+        <source>Forbid a word that the model needs, and the translation breaks. Forbid one that it hardly needs, and little happens. Allow a word of the future in the decoder: in decoding it does not exist yet, so little changes. In training the whole target is there, and the model could copy what it should predict. That is what the causal mask is for.</source>
+        <translation>禁止看模型需要的词，译文就会出错；禁止看它不需要的词，什么也不会变。在解码器里允许看将来的词：解码时它还不存在，所以变化很小。训练时却有完整的目标句，模型可以照抄本该预测的内容。因果掩码就是为此而设。</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, section 3.2.3; blog 3.2.1</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaswani 等 2017，第 3.2.3 节；博客 3.2.1</translation>
     </message>
     <message>
         <source>A row without keys</source>
-        <translation type="unfinished"></translation>
+        <translation>没有键的一行</translation>
     </message>
     <message>
         <source>A softmax shares out 1 among the keys. Where all keys are masked there is nobody to share with. With −∞ it divides 0 by 0 (NaN, not a number). With −10⁹ all keys are equally unlikely, so each gets the same (uniform). This model sets masked weights to 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>softmax 把总和 1 分给各个键。所有键都被掩蔽时，就没有谁可分。用 −∞，得到 0 除以 0（NaN，不是一个数）。用 −10⁹，所有键同样不可能，所以各得一样多（均匀分布）。这个模型把被掩蔽的权重设为 0。</translation>
     </message>
     <message>
         <source>Such rows come from masking padded queries too, as the encoder notes do; they are harmless there only because the loss leaves padding out. Click a key to give it back: with one key left, all three rules agree.</source>
-        <translation type="unfinished"></translation>
+        <translation>像编码器笔记那样把填充的查询也掩蔽，就会出现这样的行；它们在那里无害，只因为损失不计填充。单击一个键可把它恢复：只要还有一个键，三种规则的结果就相同。</translation>
     </message>
     <message>
         <source>Encoder notes, masked_fill with −inf and with −1e9</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器笔记，masked_fill 取 −inf 和 −1e9</translation>
     </message>
     <message>
         <source>Rows of padding have no key left.</source>
-        <translation type="unfinished"></translation>
+        <translation>填充的行没有可用的键。</translation>
     </message>
     <message>
         <source>Rows of padding have no key: their softmax is 0/0, which is not a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>填充的行没有可用的键：其 softmax 是 0/0，不是数。</translation>
     </message>
     <message>
-        <source>Count the places of the target.</source>
-        <translation type="unfinished"></translation>
+        <source>Number the places of the target.</source>
+        <translation>给目标句的位置编号。</translation>
     </message>
     <message>
         <source>Find the places that hold a token: [batch, length].</source>
-        <translation type="unfinished"></translation>
+        <translation>找出有词元的位置：[batch, length]。</translation>
     </message>
     <message>
         <source>Put queries against keys: {shape}.</source>
-        <translation type="unfinished"></translation>
+        <translation>让查询与键两两相配：{shape}。</translation>
     </message>
     <message>
         <source>Three ways to write the same mask: {shape}.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一个掩码的三种写法：{shape}。</translation>
     </message>
     <message>
         <source>{head}: add the mask to the scores, then softmax.</source>
-        <translation type="unfinished"></translation>
+        <translation>{head}：把掩码加到分数上，再做 softmax。</translation>
     </message>
     <message>
         <source>{title} · {now} · {row} → {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} · {now} · {row} → {key}</translation>
     </message>
     <message>
         <source>{title} · {now}, with the real masks {before} · {row} → {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} · {now}，用真实掩码时为 {before} · {row} → {key}</translation>
     </message>
     <message>
         <source>{row} may attend to {key} · click or Enter masks it</source>
-        <translation type="unfinished"></translation>
+        <translation>{row}可以关注{key} · 单击或按回车键可掩蔽</translation>
     </message>
     <message>
         <source>masked: {row} may not attend to {key} · click or Enter allows it</source>
-        <translation type="unfinished"></translation>
+        <translation>已掩蔽：{row}不可关注{key} · 单击或按回车键可允许</translation>
     </message>
     <message>
         <source>{words} · flipped</source>
-        <translation type="unfinished"></translation>
+        <translation>{words} · 已翻转</translation>
     </message>
     <message>
         <source>{kind}: mask</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind}：掩码</translation>
     </message>
     <message>
         <source>Click a cell to flip it; flipped cells are framed.</source>
-        <translation type="unfinished"></translation>
+        <translation>单击单元格可翻转它；翻转的单元格带框。</translation>
     </message>
     <message>
         <source>Scores</source>
-        <translation type="unfinished"></translation>
+        <translation>分数</translation>
     </message>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>权重</translation>
     </message>
     <message>
         <source>Mask</source>
-        <translation type="unfinished"></translation>
+        <translation>掩码</translation>
     </message>
     <message>
         <source>Score</source>
-        <translation type="unfinished"></translation>
+        <translation>分数</translation>
     </message>
     <message>
         <source>−∞, plain softmax</source>
-        <translation type="unfinished"></translation>
+        <translation>−∞，普通 softmax</translation>
     </message>
     <message>
         <source>−10⁹, plain softmax</source>
-        <translation type="unfinished"></translation>
+        <translation>−10⁹，普通 softmax</translation>
     </message>
     <message>
         <source>−∞, then masked weights set to 0 (this model)</source>
-        <translation type="unfinished"></translation>
+        <translation>−∞，再把被掩蔽的权重设为 0（这个模型）</translation>
     </message>
     <message>
         <source>A key is left: all three rules agree.</source>
-        <translation type="unfinished"></translation>
+        <translation>还有一个键：三种规则的结果相同。</translation>
     </message>
     <message>
         <source>0/0: not a number, and neither is anything computed from it.</source>
-        <translation type="unfinished"></translation>
+        <translation>0/0：不是数，由它算出的一切也都不是数。</translation>
     </message>
     <message>
         <source>All equally small, so all equal: each of the {keys} keys gets {share}.</source>
-        <translation type="unfinished"></translation>
+        <translation>都同样小，所以都相等：{keys} 个键各得 {share}。</translation>
     </message>
     <message>
         <source>Nothing is attended to: the head adds nothing here.</source>
-        <translation type="unfinished"></translation>
+        <translation>什么也不关注：这个头在这里不加入任何内容。</translation>
     </message>
     <message>
         <source>{query} may attend to {key} · click or Enter masks it</source>
-        <translation type="unfinished"></translation>
+        <translation>{query}可以关注{key} · 单击或按回车键可掩蔽</translation>
     </message>
     <message>
         <source>{key} is masked for {query} · click or Enter allows it</source>
-        <translation type="unfinished"></translation>
+        <translation>{key}对{query}已掩蔽 · 单击或按回车键可允许</translation>
     </message>
     <message>
         <source>{line} · {value} · {query} → {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>{line} · {value} · {query} → {key}</translation>
     </message>
     <message>
         <source>sum {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>和 {number}</translation>
     </message>
     <message>
         <source>Softmax reads</source>
-        <translation type="unfinished"></translation>
+        <translation>softmax 的输入</translation>
     </message>
     <message>
         <source>Positions of the target tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>目标句词元的位置</translation>
     </message>
     <message>
         <source>Keys: 1 for a token, 0 for padding</source>
-        <translation type="unfinished"></translation>
+        <translation>键：词元为 1，填充为 0</translation>
     </message>
     <message>
         <source>Queries: 1 for a token, 0 for padding</source>
-        <translation type="unfinished"></translation>
+        <translation>查询：词元为 1，填充为 0</translation>
     </message>
     <message>
         <source>{title} · {value} · {row} → {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} · {value} · {row} → {key}</translation>
     </message>
     <message>
         <source>{row} is padding: as a query it is masked, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>{row}是填充：作为查询也被掩蔽。</translation>
     </message>
     <message>
         <source>{token}: {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{token}：{number}</translation>
     </message>
     <message>
         <source>Valid pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>有效配对</translation>
     </message>
     <message>
         <source>1 where query and key are tokens: column times row.</source>
-        <translation type="unfinished"></translation>
+        <translation>查询和键都是词元处为 1：列乘以行。</translation>
     </message>
     <message>
         <source>1 where the key is a token: the same row for every query.</source>
-        <translation type="unfinished"></translation>
+        <translation>键是词元处为 1：每个查询的行都相同。</translation>
     </message>
     <message>
         <source>1 where the key is not after the query.</source>
-        <translation type="unfinished"></translation>
+        <translation>键不在查询之后处为 1。</translation>
     </message>
     <message>
         <source>Both</source>
-        <translation type="unfinished"></translation>
+        <translation>两者合一</translation>
     </message>
     <message>
         <source>1 where both have 1: one times the other.</source>
-        <translation type="unfinished"></translation>
+        <translation>两者都为 1 处为 1：对应相乘。</translation>
     </message>
     <message>
         <source>May attend</source>
-        <translation type="unfinished"></translation>
+        <translation>可以关注</translation>
     </message>
     <message>
         <source>True = may attend: the form that this model keeps.</source>
-        <translation type="unfinished"></translation>
+        <translation>True = 可以关注：这个模型采用的写法。</translation>
     </message>
     <message>
         <source>Inverted</source>
-        <translation type="unfinished"></translation>
+        <translation>取反</translation>
     </message>
     <message>
         <source>True = masked: what masked_fill takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>True = 已掩蔽：masked_fill 所用的写法。</translation>
     </message>
     <message>
         <source>To be added</source>
-        <translation type="unfinished"></translation>
+        <translation>加性掩码</translation>
     </message>
     <message>
         <source>0 leaves a score as it is, −∞ takes it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 使分数不变，−∞ 把它排除。</translation>
     </message>
     <message>
         <source>QKᵀ/√d_k, as the head computes them.</source>
-        <translation type="unfinished"></translation>
+        <translation>QKᵀ/√d_k，由这个头算出。</translation>
     </message>
     <message>
         <source>Masked scores</source>
-        <translation type="unfinished"></translation>
+        <translation>掩蔽后的分数</translation>
     </message>
     <message>
         <source>Score + mask: −∞ where masked.</source>
-        <translation type="unfinished"></translation>
+        <translation>分数 + 掩码：被掩蔽处为 −∞。</translation>
     </message>
     <message>
         <source>Softmax of each row; masked keys get 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>对每一行做 softmax；被掩蔽的键得 0。</translation>
     </message>
     <message>
         <source>Real masks</source>
-        <translation type="unfinished"></translation>
+        <translation>真实掩码</translation>
     </message>
     <message>
         <source>Your masks</source>
-        <translation type="unfinished"></translation>
+        <translation>你的掩码</translation>
     </message>
     <message>
         <source>{line}: nothing here</source>
-        <translation type="unfinished"></translation>
+        <translation>{line}：这里没有词元</translation>
     </message>
     <message>
         <source>{line}: {token}, probability {probability}</source>
-        <translation type="unfinished"></translation>
+        <translation>{line}：{token}，概率 {probability}</translation>
     </message>
 </context>
 <context>
@@ -3907,51 +3880,51 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>&amp;One head</source>
-        <translation type="unfinished"></translation>
+        <translation>单个头(&amp;O)</translation>
     </message>
     <message>
         <source>Walk through what one head computes for one token</source>
-        <translation type="unfinished"></translation>
+        <translation>逐步查看一个头为一个词元计算什么</translation>
     </message>
     <message>
         <source>&amp;Scaling</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放(&amp;S)</translation>
     </message>
     <message>
         <source>See why scores are divided by √d_k</source>
-        <translation type="unfinished"></translation>
+        <translation>查看分数为什么要除以 √d_k</translation>
     </message>
     <message>
         <source>See who may attend to whom, and change it</source>
-        <translation type="unfinished"></translation>
+        <translation>查看谁可以关注谁，并试着改动</translation>
     </message>
     <message>
         <source>See how the model tells positions apart</source>
-        <translation type="unfinished"></translation>
+        <translation>查看模型如何区分位置</translation>
     </message>
     <message>
         <source>&amp;Embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>词嵌入(&amp;E)</translation>
     </message>
     <message>
         <source>Follow tokens into numbers, and numbers into tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>看词元怎样变成数，数又怎样变回词元</translation>
     </message>
     <message>
         <source>&amp;Architecture</source>
-        <translation type="unfinished"></translation>
+        <translation>架构(&amp;A)</translation>
     </message>
     <message>
         <source>See the blocks of the model, and what each costs</source>
-        <translation type="unfinished"></translation>
+        <translation>查看模型的模块及其开销</translation>
     </message>
     <message>
         <source>&amp;BLEU</source>
-        <translation type="unfinished"></translation>
+        <translation>BLEU(&amp;B)</translation>
     </message>
     <message>
         <source>Score the translation against a reference</source>
-        <translation type="unfinished"></translation>
+        <translation>对照参考译文给译文评分</translation>
     </message>
     <message>
         <source>&amp;Encoder self-attention</source>
@@ -4566,7 +4539,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>The target “{start}” has {tokens} tokens; this model reads at most {largest}.</source>
-        <translation type="unfinished"></translation>
+        <translation>目标句“{start}”有 {tokens} 个词元；这个模型最多读入 {largest} 个。</translation>
     </message>
     <message>
         <source>The tokenizer is not readable: {error}.</source>
@@ -4849,363 +4822,363 @@ Qt {qt} · PySide {pyside}</translation>
     <name>one_head</name>
     <message>
         <source>normalised stream</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化后的残差流</translation>
     </message>
     <message>
         <source>residual stream</source>
-        <translation type="unfinished"></translation>
+        <translation>残差流</translation>
     </message>
     <message>
         <source>memory of the encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器的记忆</translation>
     </message>
     <message>
         <source>learned weights</source>
-        <translation type="unfinished"></translation>
+        <translation>学习得到的权重</translation>
     </message>
     <message>
         <source>queries</source>
-        <translation type="unfinished"></translation>
+        <translation>查询</translation>
     </message>
     <message>
         <source>keys</source>
-        <translation type="unfinished"></translation>
+        <translation>键</translation>
     </message>
     <message>
-        <source>keys, turned</source>
-        <translation type="unfinished"></translation>
+        <source>keys, transposed</source>
+        <translation>键的转置</translation>
     </message>
     <message>
         <source>values</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>products</source>
-        <translation type="unfinished"></translation>
+        <translation>点积</translation>
     </message>
     <message>
         <source>scores</source>
-        <translation type="unfinished"></translation>
+        <translation>分数</translation>
     </message>
     <message>
         <source>mask</source>
-        <translation type="unfinished"></translation>
+        <translation>掩码</translation>
     </message>
     <message>
         <source>masked scores</source>
-        <translation type="unfinished"></translation>
+        <translation>掩蔽后的分数</translation>
     </message>
     <message>
         <source>attention weights</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力权重</translation>
     </message>
     <message>
         <source>context of head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {head} 头的上下文</translation>
     </message>
     <message>
         <source>contexts of all heads</source>
-        <translation type="unfinished"></translation>
+        <translation>所有头的上下文</translation>
     </message>
     <message>
         <source>what head {head} adds</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {head} 头加入的内容</translation>
     </message>
     <message>
         <source>what each head adds to the query</source>
-        <translation type="unfinished"></translation>
+        <translation>各头给查询加入的内容</translation>
     </message>
     <message>
         <source>what all heads add</source>
-        <translation type="unfinished"></translation>
+        <translation>所有头加入的内容</translation>
     </message>
     <message>
         <source>residual stream before</source>
-        <translation type="unfinished"></translation>
+        <translation>加之前的残差流</translation>
     </message>
     <message>
         <source>residual stream after</source>
-        <translation type="unfinished"></translation>
+        <translation>加之后的残差流</translation>
     </message>
     <message>
         <source>their sum</source>
-        <translation type="unfinished"></translation>
+        <translation>两者之和</translation>
     </message>
     <message>
         <source>query</source>
-        <translation type="unfinished"></translation>
+        <translation>查询</translation>
     </message>
     <message>
         <source>key</source>
-        <translation type="unfinished"></translation>
+        <translation>键</translation>
     </message>
     <message>
         <source>dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>维</translation>
     </message>
     <message>
         <source>feature</source>
-        <translation type="unfinished"></translation>
+        <translation>特征</translation>
     </message>
     <message>
         <source>head</source>
-        <translation type="unfinished"></translation>
+        <translation>头</translation>
     </message>
     <message>
         <source>marked row [{letters}] = [{size}]</source>
-        <translation type="unfinished"></translation>
+        <translation>标记的行 [{letters}] = [{size}]</translation>
     </message>
     <message>
         <source>{symbol} {value} · {row}, {column} · {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>{symbol} {value} · {row}，{column} · {head}</translation>
     </message>
     <message>
         <source>1 (may attend)</source>
-        <translation type="unfinished"></translation>
+        <translation>1（可以关注）</translation>
     </message>
     <message>
         <source>0 (masked)</source>
-        <translation type="unfinished"></translation>
+        <translation>0（已掩蔽）</translation>
     </message>
     <message>
         <source>{value} (masked)</source>
-        <translation type="unfinished"></translation>
+        <translation>{value}（已掩蔽）</translation>
     </message>
     <message>
         <source>{kind}, layer {layer}, head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind}，第 {layer} 层，第 {head} 头</translation>
     </message>
     <message>
         <source>may attend</source>
-        <translation type="unfinished">可以关注</translation>
+        <translation>可以关注</translation>
     </message>
     <message>
         <source>How queries are made</source>
-        <translation type="unfinished"></translation>
+        <translation>查询怎样得出</translation>
     </message>
     <message>
         <source>How keys are made</source>
-        <translation type="unfinished"></translation>
+        <translation>键怎样得出</translation>
     </message>
     <message>
         <source>How values are made</source>
-        <translation type="unfinished"></translation>
+        <translation>值怎样得出</translation>
     </message>
     <message>
         <source>This head</source>
-        <translation type="unfinished"></translation>
+        <translation>这个头</translation>
     </message>
     <message>
         <source>What this head alone adds</source>
-        <translation type="unfinished"></translation>
+        <translation>只看这个头加入的内容</translation>
     </message>
     <message>
         <source>All heads</source>
-        <translation type="unfinished">所有头</translation>
+        <translation>所有头</translation>
     </message>
     <message>
         <source>What every head adds to the query, and their sum</source>
-        <translation type="unfinished"></translation>
+        <translation>各头给查询加入的内容，以及它们的和</translation>
     </message>
     <message>
         <source>concat</source>
-        <translation type="unfinished"></translation>
+        <translation>拼接</translation>
     </message>
     <message>
         <source>add</source>
-        <translation type="unfinished"></translation>
+        <translation>相加</translation>
     </message>
     <message>
         <source>Project tokens to queries, keys and values</source>
-        <translation type="unfinished"></translation>
+        <translation>把词元投影成查询、键和值</translation>
     </message>
     <message>
         <source>Compare the query with every key</source>
-        <translation type="unfinished"></translation>
+        <translation>把查询与每个键比较</translation>
     </message>
     <message>
         <source>Divide by the root of their width</source>
-        <translation type="unfinished"></translation>
+        <translation>除以宽度的平方根</translation>
     </message>
     <message>
         <source>Rule out what may not be seen</source>
-        <translation type="unfinished"></translation>
+        <translation>排除不可看的内容</translation>
     </message>
     <message>
         <source>Turn scores into shares of 1</source>
-        <translation type="unfinished"></translation>
+        <translation>把分数变成总和为 1 的份额</translation>
     </message>
     <message>
         <source>Mix the values by these shares</source>
-        <translation type="unfinished"></translation>
+        <translation>按这些份额混合各个值</translation>
     </message>
     <message>
         <source>Put all heads side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>把所有头并排放在一起</translation>
     </message>
     <message>
         <source>Project back to the model&apos;s width</source>
-        <translation type="unfinished"></translation>
+        <translation>投影回模型的宽度</translation>
     </message>
     <message>
         <source>Add to the residual stream</source>
-        <translation type="unfinished"></translation>
+        <translation>加到残差流上</translation>
     </message>
     <message>
         <source>Stage {number} of {count}: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 阶段，共 {count} 阶段：{what}</translation>
     </message>
     <message>
         <source>Each token is a row of numbers. Three learned matrices turn it into what it is looking for (query), what it can be found by (key), and what it hands over when it is found (value).</source>
-        <translation type="unfinished"></translation>
+        <translation>每个词元是一行数。三个学习得到的矩阵把它变成：它要找什么（查询），凭什么被找到（键），被找到时交出什么（值）。</translation>
     </message>
     <message>
         <source>Every head has matrices of its own, so that every head can look for something else. In cross attention, keys and values are made of the encoder&apos;s output (memory).</source>
-        <translation type="unfinished"></translation>
+        <translation>每个头都有自己的矩阵，所以各头可以找不同的东西。在交叉注意力中，键和值由编码器的输出（记忆）得出。</translation>
     </message>
     <message>
         <source>How well do a query and a key fit together? Multiply them number by number and add up (dot product). Large and positive means: they point the same way.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个查询与一个键有多相配？把它们的数逐个相乘再相加（点积）。结果为正且很大，说明两者方向相同。</translation>
     </message>
     <message>
         <source>All queries at once are one product of matrices. A row belongs to a query, a column to a key. Click a cell to see its terms.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有查询一起算，就是一次矩阵乘法。一行对应一个查询，一列对应一个键。单击单元格可查看它的各项。</translation>
     </message>
     <message>
         <source>A sum of many terms spreads more than a sum of few: with d_k terms of variance 1 the product has variance d_k. Dividing by its root brings the spread back to about 1 (scaled dot product).</source>
-        <translation type="unfinished"></translation>
+        <translation>项数多的和比项数少的和更分散：d_k 个方差为 1 的项相加，点积的方差为 d_k。除以它的平方根，分散程度就回到约 1（缩放点积）。</translation>
     </message>
     <message>
         <source>Otherwise softmax would give almost everything to one key, and hardly any gradient would be left to learn from.</source>
-        <translation type="unfinished"></translation>
+        <translation>否则 softmax 会把几乎全部份额给一个键，几乎没有梯度可供学习。</translation>
     </message>
     <message>
         <source>Paper 3.2.1, footnote 4 · course report 4.3, step 1 · blog 2.1, step 3 (√d there is √d_k)</source>
-        <translation type="unfinished"></translation>
+        <translation>论文 3.2.1，脚注 4 · 课程报告 4.3，步骤 1 · 博客 2.1，步骤 3（其中的 √d 即 √d_k）</translation>
     </message>
     <message>
         <source>What may not be looked at gets a score of minus infinity (mask): in the decoder all tokens that come later, in a batch the padding.</source>
-        <translation type="unfinished"></translation>
+        <translation>不可看的地方，分数设为负无穷（掩码）：在解码器中是后面的所有词元，在批次中是填充。</translation>
     </message>
     <message>
         <source>One sentence alone has no padding, so that in the encoder and in cross attention nothing is masked here. In this program 1 in the mask means: may attend.</source>
-        <translation type="unfinished"></translation>
+        <translation>单独一个句子没有填充，所以在编码器和交叉注意力中，这里没有掩蔽任何内容。在本程序中，掩码为 1 表示可以关注。</translation>
     </message>
     <message>
         <source>Scores become shares that are positive and add up to 1 in each row: how much one word looks at another (attention weight).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Each score is raised (e to the score) and divided by the sum over its row. A difference of 1 between two scores is a factor of 2.7 between two weights. Masked keys get exactly 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>分数变成份额，都为正，每行之和为 1：一个词在多大程度上看另一个词（注意力权重）。</translation>
     </message>
     <message>
         <source>What the query takes home is a mixture of the values, each in proportion to its weight (weighted sum, the context).</source>
-        <translation type="unfinished"></translation>
+        <translation>查询得到的是各个值的混合，每个值按其权重计入（加权和，即上下文）。</translation>
     </message>
     <message>
         <source>If one weight is nearly 1, the mixture is nearly a copy of that key&apos;s value. Click a cell to see what each key hands over.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果一个权重接近 1，混合结果就几乎是那个键的值的副本。单击单元格可查看每个键交出什么。</translation>
     </message>
     <message>
         <source>All heads of the layer do the same at once, each with matrices of its own. Their contexts are put side by side (concatenation): H heads of width d_k make d_model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>该层的所有头同时这样计算，各用自己的矩阵。它们的上下文并排放在一起（拼接）：H 个宽度为 d_k 的头又合成 d_model。</translation>
     </message>
     <message>
         <source>The dotted frame is the part of the head you are looking at.</source>
-        <translation type="unfinished"></translation>
+        <translation>虚线框是你正在看的这个头的部分。</translation>
     </message>
     <message>
         <source>A last learned matrix (W_O) turns the contexts into something that can be added to the token&apos;s row.</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一个学习得到的矩阵 (W_O) 把上下文变成可以加到词元那一行上的内容。</translation>
     </message>
     <message>
         <source>Its rows can be cut by heads: each head adds its own part, and the sum of all parts, with one bias, is the output. So you can see how much each head says.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的行可以按头切开：每个头加入自己的一部分，所有部分之和再加一个偏置就是输出。这样就能看出每个头起多大作用。</translation>
     </message>
     <message>
         <source>The output is added to what was there (residual connection): attention does not replace a token, it writes something onto it.</source>
-        <translation type="unfinished"></translation>
+        <translation>把输出加到原有内容上（残差连接）：注意力不是替换词元，而是在它上面添写内容。</translation>
     </message>
     <message>
         <source>A pre-norm layer has normalised before it read; a post-norm layer, as in the paper, normalises now. The next sublayer goes on from here.</source>
-        <translation type="unfinished"></translation>
+        <translation>前归一化的层在读入之前已经归一化；后归一化的层（如论文中那样）现在才归一化。下一个子层从这里继续。</translation>
     </message>
     <message>
         <source>Paper 3.2.2, figure 2 · course report 4.4 · blog 2.1, step 2</source>
-        <translation type="unfinished"></translation>
+        <translation>论文 3.2.2，图 2 · 课程报告 4.4 · 博客 2.1，步骤 2</translation>
     </message>
     <message>
         <source>Paper 3.2.1 · course report 4.3, step 1 · blog 2.2</source>
-        <translation type="unfinished"></translation>
+        <translation>论文 3.2.1 · 课程报告 4.3，步骤 1 · 博客 2.2</translation>
     </message>
     <message>
         <source>Paper 3.2.3 · blog 3.2.1</source>
-        <translation type="unfinished"></translation>
+        <translation>论文 3.2.3 · 博客 3.2.1</translation>
+    </message>
+    <message>
+        <source>Each score becomes e to its power, divided by the sum of these over the row. A difference of 1 between two scores is a factor of 2.7 between two weights. Masked keys get exactly 0.</source>
+        <translation>每个分数先取指数（e 的分数次方），再除以该行之和。两个分数相差 1，两个权重就相差 2.7 倍。被掩蔽的键正好得 0。</translation>
     </message>
     <message>
         <source>Paper, equation 1 · course report 4.3, step 2 · blog 2.1, step 4</source>
-        <translation type="unfinished"></translation>
+        <translation>论文，公式 1 · 课程报告 4.3，步骤 2 · 博客 2.1，步骤 4</translation>
     </message>
     <message>
         <source>Paper, equation 1 · course report 4.3, step 2 · blog 2.1, step 5</source>
-        <translation type="unfinished"></translation>
+        <translation>论文，公式 1 · 课程报告 4.3，步骤 2 · 博客 2.1，步骤 5</translation>
     </message>
     <message>
         <source>Paper 3.2.2 · course report 4.5 · blog 2.3, step 4</source>
-        <translation type="unfinished"></translation>
+        <translation>论文 3.2.2 · 课程报告 4.5 · 博客 2.3，步骤 4</translation>
     </message>
     <message>
         <source>Paper 3.1 · course report 4.6 · pre-norm: Xiong et al. 2020</source>
-        <translation type="unfinished"></translation>
+        <translation>论文 3.1 · 课程报告 4.6 · 前归一化：Xiong 等 2020</translation>
     </message>
     <message>
         <source>sum</source>
-        <translation type="unfinished"></translation>
+        <translation>累计</translation>
     </message>
     <message>
         <source>adds</source>
-        <translation type="unfinished"></translation>
+        <translation>加入</translation>
     </message>
     <message>
         <source>stream before</source>
-        <translation type="unfinished"></translation>
+        <translation>之前的残差流</translation>
     </message>
     <message>
         <source>attention</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力</translation>
     </message>
     <message>
         <source>(number − mean of the row) ÷ standard deviation of the row · learned gain + learned bias</source>
-        <translation type="unfinished"></translation>
+        <translation>(数 − 该行均值) ÷ 该行标准差 · 学习得到的增益 + 学习得到的偏置</translation>
     </message>
     <message>
         <source>The largest score, {largest}, is subtracted from all: that changes no weight, and no power becomes too large.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有分数都减去最大的分数 {largest}：权重不变，指数运算的结果也不会过大。</translation>
     </message>
     <message>
         <source>{count} terms add up to {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 项相加得 {total}</translation>
     </message>
     <message>
         <source>{count} terms add up to {sum}; with the bias {bias}: {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 项相加得 {sum}；再加偏置 {bias}：{total}</translation>
     </message>
     <message>
         <source>All keys are masked: the weight is 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有键都被掩蔽：权重为 0。</translation>
     </message>
     <message>
         <source>May attend: the score {score} stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以关注：分数 {score} 保持不变。</translation>
     </message>
     <message>
         <source>Masked: −∞ takes the place of the score {score}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已掩蔽：分数 {score} 换成 −∞。</translation>
     </message>
     <message>
         <source>Dimension {dimension} of the context of head {head}: {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {head} 头的上下文的第 {dimension} 维：{value}</translation>
     </message>
 </context>
 <context>
@@ -5232,11 +5205,11 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>Learned positions</source>
-        <translation type="unfinished"></translation>
+        <translation>学习得到的位置编码</translation>
     </message>
     <message>
         <source>dot product of two rows of the table, −{level} … {level}</source>
-        <translation type="unfinished"></translation>
+        <translation>表中两行的点积，−{level} … {level}</translation>
     </message>
     <message>
         <source>{value} · {position}, dimension {dimension}</source>
@@ -5248,7 +5221,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>dot product {value} · {one} and {other}</source>
-        <translation type="unfinished"></translation>
+        <translation>点积 {value} · {one} 与 {other}</translation>
     </message>
     <message>
         <source>position {number} {token}</source>
@@ -5260,215 +5233,219 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>the first {shown} of {all} dimensions, −1 … 1</source>
-        <translation type="unfinished"></translation>
+        <translation>前 {shown} 维，共 {all} 维，−1 … 1</translation>
     </message>
     <message>
         <source>R for k = {offset}</source>
-        <translation type="unfinished"></translation>
+        <translation>k = {offset} 时的 R</translation>
     </message>
     <message>
         <source>{value} · R, row {row}, column {column}</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} · R，第 {row} 行，第 {column} 列</translation>
     </message>
     <message>
         <source>Rows of the table</source>
-        <translation type="unfinished"></translation>
+        <translation>表中的行</translation>
     </message>
     <message>
         <source>column: dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>列：维</translation>
     </message>
     <message>
         <source>{value} · {row}, dimension {dimension}</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} · {row}，维 {dimension}</translation>
     </message>
     <message>
         <source>position</source>
-        <translation type="unfinished">位置</translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>{count} positions shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示 {count} 个位置</translation>
     </message>
     <message>
         <source>dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>维</translation>
     </message>
     <message>
         <source>Table</source>
-        <translation type="unfinished"></translation>
+        <translation>位置编码表</translation>
     </message>
     <message>
         <source>The numbers that are added to each position&apos;s token</source>
-        <translation type="unfinished"></translation>
+        <translation>加到每个位置的词元上的数</translation>
     </message>
     <message>
         <source>Wavelengths</source>
-        <translation type="unfinished"></translation>
+        <translation>波长</translation>
     </message>
     <message>
         <source>After how many positions each pair of dimensions repeats</source>
-        <translation type="unfinished"></translation>
+        <translation>每对维经过多少个位置重复一次</translation>
     </message>
     <message>
         <source>Rotation</source>
-        <translation type="unfinished"></translation>
+        <translation>旋转</translation>
     </message>
     <message>
         <source>PE(pos + k) as a rotation of PE(pos)</source>
-        <translation type="unfinished"></translation>
+        <translation>把 PE(pos + k) 看作 PE(pos) 的旋转</translation>
     </message>
     <message>
         <source>Learned</source>
-        <translation type="unfinished"></translation>
+        <translation>学习得到</translation>
     </message>
     <message>
         <source>The sinusoidal table beside one that was trained</source>
-        <translation type="unfinished"></translation>
+        <translation>正弦位置编码表与训练得到的表并排对照</translation>
     </message>
     <message>
         <source>Without positions</source>
-        <translation type="unfinished"></translation>
+        <translation>没有位置</translation>
     </message>
     <message>
         <source>What happens to the translation when positions are altered</source>
-        <translation type="unfinished"></translation>
+        <translation>改动位置后，译文会怎样</translation>
     </message>
     <message>
         <source>dimensions {first} and {second} · repeat after {length} positions · {turns} turns in what is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>维 {first} 和 {second} · 每 {length} 个位置重复一次 · 在所示范围内转 {turns} 圈</translation>
     </message>
     <message>
         <source>dimensions {name} · turned by {angle} · PE({position}) = {before} · R·PE({position}) = {turned} · PE({later}) = {after}</source>
-        <translation type="unfinished"></translation>
+        <translation>维 {name} · 转过 {angle} · PE({position}) = {before} · R·PE({position}) = {turned} · PE({later}) = {after}</translation>
     </message>
     <message>
         <source>Largest difference between R·PE({position}) and PE({later}): {error}; for any position of this table: {worst}.</source>
-        <translation type="unfinished"></translation>
+        <translation>R·PE({position}) 与 PE({later}) 的最大差：{error}；对表中任意位置：{worst}。</translation>
+    </message>
+    <message>
+        <source>This table was learned: no rotation fits it.</source>
+        <translation>这张表是学习得到的：没有旋转能与它吻合。</translation>
     </message>
     <message>
         <source>As it is</source>
-        <translation type="unfinished"></translation>
+        <translation>原样</translation>
     </message>
     <message>
         <source>Shuffled: each token gets another one&apos;s position</source>
-        <translation type="unfinished"></translation>
+        <translation>打乱：每个词元换用另一个词元的位置</translation>
     </message>
     <message>
         <source>Removed: no position is added to any token</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉：不给任何词元加位置</translation>
     </message>
     <message>
         <source>log-probability {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>对数概率 {number}</translation>
     </message>
     <message>
         <source>{count} of {all} tokens differ</source>
-        <translation type="unfinished"></translation>
+        <translation>{all} 个词元中有 {count} 个不同</translation>
     </message>
     <message>
         <source>The positions of this model are sinusoidal: nothing was learned.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个模型的位置编码是正弦的：没有学习。</translation>
     </message>
     <message>
         <source>Models here with a learned table: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里带有学习得到的位置编码表的模型：{names}。</translation>
     </message>
     <message>
         <source>No model here has a learned table, and none is shipped. This command trains one in about a minute; then open the file that it writes:</source>
-        <translation type="unfinished"></translation>
+        <translation>这里的模型都没有学习得到的位置编码表，也没有内置这样的模型。下面的命令约一分钟可训练一个；然后打开它写出的文件：</translation>
     </message>
     <message>
         <source>Where a word stands (positional encoding)</source>
-        <translation type="unfinished"></translation>
+        <translation>词在哪里（位置编码）</translation>
     </message>
     <message>
         <source>Attention alone does not know which word comes first. So a row of numbers that stands for the place is added to each word&apos;s vector (token embedding).</source>
-        <translation type="unfinished"></translation>
+        <translation>单靠注意力不知道哪个词在前。所以给每个词的向量（词嵌入）加上一行代表位置的数。</translation>
     </message>
     <message>
         <source>Each column is a wave over the places: fast ones at the left, slow ones at the right, sine and cosine by turns. Neighbours get similar rows; far places different ones, which the similarity shows as a bright diagonal.</source>
-        <translation type="unfinished"></translation>
+        <translation>每一列是沿位置变化的一条波：左边快，右边慢，正弦与余弦交替。相邻位置的行相似，相距远的不同；在相似度图上，这显示为一条明亮的对角线。</translation>
     </message>
     <message>
         <source>The formula gives a row for any place, also for one that training never saw.</source>
-        <translation type="unfinished"></translation>
+        <translation>公式能给出任何位置的一行，包括训练中从未见过的位置。</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, section 3.5; course report 4.2; encoder notes, on positions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaswani 等 2017，第 3.5 节；课程报告 4.2；编码器笔记，关于位置。</translation>
     </message>
     <message>
         <source>How fast each wave is (wavelength)</source>
-        <translation type="unfinished"></translation>
+        <translation>每条波有多快（波长）</translation>
     </message>
     <message>
         <source>Each pair of columns, a sine and a cosine, goes round once in a certain number of places (its wavelength). From pair to pair it grows by the same ratio, from 2π to almost 10000 · 2π: on this scale a straight line.</source>
-        <translation type="unfinished"></translation>
+        <translation>每对列（一个正弦、一个余弦）每过一定数目的位置转一圈（波长）。从一对到下一对，波长按相同的比例增大，从 2π 到接近 10000 · 2π：在这种刻度上是一条直线。</translation>
     </message>
     <message>
         <source>Fast pairs tell neighbours apart, as the seconds hand of a clock does; slow ones tell the beginning from the end, as the hour hand does. Pairs above the dashed line do not go round once within the places shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>快的几对区分相邻位置，就像钟表的秒针；慢的几对区分开头与结尾，就像时针。虚线以上的各对在所示的位置内转不满一圈。</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, section 3.5; encoder notes, on positions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaswani 等 2017，第 3.5 节；编码器笔记，关于位置。</translation>
     </message>
     <message>
         <source>A shift is a turn (rotation)</source>
-        <translation type="unfinished"></translation>
+        <translation>平移就是转动（旋转）</translation>
     </message>
     <message>
         <source>Take sine and cosine of one pair as the hand of a clock. Going k places further turns every hand by its own angle, and by the same angle wherever one starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>把一对的正弦和余弦看作一根钟表指针。往后走 k 个位置，每根指针各转过自己的角度，而且无论从哪里出发，角度都相同。</translation>
     </message>
     <message>
         <source>So one matrix R takes each place&apos;s row to the row k places later: small blocks of cosines and sines on its diagonal (addition theorems). A linear layer can learn such a matrix, and with it to look a fixed distance back.</source>
-        <translation type="unfinished"></translation>
+        <translation>因此同一个矩阵 R 能把每个位置的行变成往后 k 个位置的行：它的对角线上是由余弦和正弦组成的小块（两角和公式）。线性层可以学到这样的矩阵，从而回看固定的距离。</translation>
     </message>
     <message>
         <source>Grey hand: PE(pos). Green hand: R·PE(pos). Ring: PE(pos + k) of the table.</source>
-        <translation type="unfinished"></translation>
+        <translation>灰色指针：PE(pos)。绿色指针：R·PE(pos)。圆环：表中的 PE(pos + k)。</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, section 3.5; course report 4.2 (addition theorems).</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaswani 等 2017，第 3.5 节；课程报告 4.2（两角和公式）。</translation>
     </message>
     <message>
         <source>Computed or learned (positional embedding)</source>
-        <translation type="unfinished"></translation>
+        <translation>计算还是学习（位置嵌入）</translation>
     </message>
     <message>
         <source>Instead of a formula, the rows can be numbers that are trained like all others. The paper found both equally good, and took the formula because it goes on beyond the longest sentence of the training.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些行也可以不用公式，而像其他参数一样训练得到。论文发现两者效果相当，选用公式是因为它能延伸到比训练中最长句子更远的位置。</translation>
     </message>
     <message>
         <source>A learned table begins as noise. Rows of places that training saw often become orderly: neighbours grow alike. Rows that it hardly saw stay noise.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习的表起初是噪声。训练中见过的位置，其行往往变得有规律：相邻的越来越像。几乎没见过的行仍是噪声。</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, section 3.5 and table 3 (E); blog, on position embeddings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaswani 等 2017，第 3.5 节和表 3 (E)；博客，关于位置嵌入。</translation>
     </message>
     <message>
         <source>What positions are good for</source>
-        <translation type="unfinished"></translation>
+        <translation>位置有什么用</translation>
     </message>
     <message>
         <source>The same model translates the same sentence three times: with its positions, with those of other words, and with none.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一个模型把同一个句子翻译三次：用它自己的位置，用其他词的位置，不用位置。</translation>
     </message>
     <message>
         <source>Without them a layer of the encoder sees a bag of words: who does what to whom is lost. The decoder still has an order, because each word may only look back (causal mask).</source>
-        <translation type="unfinished"></translation>
+        <translation>没有位置时，编码器的层看到的只是一袋词：谁对谁做了什么就丢失了。解码器仍有顺序，因为每个词只可回头看（因果掩码）。</translation>
     </message>
     <message>
         <source>Short sentences often come through: the words alone leave little choice. Try a longer one. A coloured ground marks words that the translation as it is does not have there.</source>
-        <translation type="unfinished"></translation>
+        <translation>短句往往照样译得对：只凭这些词，已没有多少选择。试试长一点的句子。带底色的词，是原样的译文在该处没有的。</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, section 3.5; encoder notes; reading report, on positions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaswani 等 2017，第 3.5 节；编码器笔记；阅读报告，关于位置。</translation>
     </message>
 </context>
 <context>
@@ -5498,79 +5475,79 @@ Qt {qt} · PySide {pyside}</translation>
     <name>scaling</name>
     <message>
         <source>Why scores are divided by √d_k (scaled dot product)</source>
-        <translation type="unfinished"></translation>
+        <translation>分数为什么要除以 √d_k（缩放点积）</translation>
     </message>
     <message>
         <source>How well a query fits a key is one number: both vectors multiplied component by component and added up (dot product). It is a sum of d_k numbers. If each of them has variance 1, the sum has variance d_k: longer vectors, larger scores.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个查询与一个键有多相配，是一个数：两个向量逐个分量相乘再相加（点积）。它是 d_k 个数的和。如果每个数的方差为 1，和的方差就是 d_k：向量越长，分数越大。</translation>
     </message>
     <message>
         <source>The softmax turns a row of scores into shares. Where scores lie far apart, one key gets nearly everything: the spread of the shares (entropy) falls to 0 bits, and so do the slopes of the softmax (its Jacobian). Without slopes, nothing is learned.</source>
-        <translation type="unfinished"></translation>
+        <translation>softmax 把一行分数变成份额。分数相差很大时，一个键几乎得到全部：份额的分散程度（熵）降到 0 比特，softmax 的斜率（雅可比矩阵）也降到 0。没有斜率，就什么也学不到。</translation>
     </message>
     <message>
         <source>Divided by √d_k, the scores have variance 1 again. The factor shows the same by hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>除以 √d_k 之后，分数的方差又是 1。拖动系数，可以亲手看到同样的效果。</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, section 3.2.1 and footnote 4; encoder notes, on the scale.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaswani 等 2017，第 3.2.1 节和脚注 4；编码器笔记，关于缩放。</translation>
     </message>
     <message>
         <source>Products q·k</source>
-        <translation type="unfinished"></translation>
+        <translation>点积 q·k</translation>
     </message>
     <message>
         <source>Scores q·k/√d_k</source>
-        <translation type="unfinished"></translation>
+        <translation>分数 q·k/√d_k</translation>
     </message>
     <message>
         <source>mean {mean} · variance {variance}</source>
-        <translation type="unfinished"></translation>
+        <translation>均值 {mean} · 方差 {variance}</translation>
     </message>
     <message>
         <source>{share} beyond the axis</source>
-        <translation type="unfinished"></translation>
+        <translation>{share} 超出坐标轴</translation>
     </message>
     <message>
-        <source>{share} of {count} products ({n}) are from {low} to {high}</source>
-        <translation type="unfinished"></translation>
+        <source>{share} of {count} values ({n}) are from {low} to {high}</source>
+        <translation>{count} 个值中有 {share}（{n} 个）在 {low} 到 {high} 之间</translation>
     </message>
     <message>
         <source>Softmax of factor × q·k</source>
-        <translation type="unfinished"></translation>
+        <translation>softmax（系数 × q·k）</translation>
     </message>
     <message>
         <source>Softmax of factor × q·k/√d_k</source>
-        <translation type="unfinished"></translation>
+        <translation>softmax（系数 × q·k/√d_k）</translation>
     </message>
     <message>
         <source>entropy ≤ {bits} bits</source>
-        <translation type="unfinished"></translation>
+        <translation>熵 ≤ {bits} 比特</translation>
     </message>
     <message>
         <source>{bits} bits</source>
-        <translation type="unfinished">{bits} 比特</translation>
+        <translation>{bits} 比特</translation>
     </message>
     <message>
         <source>weight {weight} · {key} · score {score} after {factor}</source>
-        <translation type="unfinished"></translation>
+        <translation>权重 {weight} · {key} · {factor} 后的分数 {score}</translation>
     </message>
     <message>
         <source>key {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>键 {name}</translation>
     </message>
     <message>
         <source>Jacobian of the softmax at {factor}</source>
-        <translation type="unfinished"></translation>
+        <translation>系数 {factor} 时 softmax 的雅可比矩阵</translation>
     </message>
     <message>
         <source>largest {largest} · row: weight, column: score</source>
-        <translation type="unfinished"></translation>
+        <translation>最大 {largest} · 行：权重，列：分数</translation>
     </message>
     <message>
         <source>slope {slope} · weight of {row} when the score of {column} rises</source>
-        <translation type="unfinished"></translation>
+        <translation>斜率 {slope} · {column} 的分数增大时，{row} 的权重</translation>
     </message>
 </context>
 <context>

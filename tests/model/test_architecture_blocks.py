@@ -70,7 +70,7 @@ def test_shapes_of_an_attention(kind: str):
     shapes = {shape.name: shape.sizes for shape in block.shapes}
     assert shapes["Q"] == (8, 4, 64)
     assert shapes["K"] == shapes["V"] == (8, keys, 64)
-    assert shapes["weights"] == (8, 4, keys)
+    assert shapes["A"] == (8, 4, keys)
     assert shapes["f(x)"] == shapes["x"] == (4, 512)
     assert block.multiply_adds == 2 * 4 * 512**2 + 2 * keys * 512**2 + 2 * 4 * keys * 512
 

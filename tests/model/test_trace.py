@@ -8,6 +8,7 @@ import math
 import numpy as np
 import pytest
 
+from model.special_tokens import BOS_ID
 from model.trace import KINDS, Candidate, DecodeStep, Kind, Trace, frozen
 
 LAYERS, HEADS, SOURCE = 2, 3, 4
@@ -83,6 +84,9 @@ def test_a_row_is_labelled_by_what_was_fed_and_what_it_predicted():
     trace = trace_of(3)
     assert trace.fed_tokens == ("<s>", "I", "have")
     assert trace.predicted_tokens == TOKENS
+    assert trace.fed_ids == (BOS_ID, 4, 5)
+    assert trace.predicted_ids == (4, 5, 6)
+    assert (trace_of(0).fed_ids, trace_of(0).predicted_ids) == ((), ())
 
 
 def test_decoder_rows_stand_below_one_another_and_are_zero_after_the_diagonal():

@@ -10,7 +10,8 @@ from model.anatomy_record import HeadAnatomy
 from model.trace import frozen
 from tests.viz_app.ui.states import SOURCE, TARGET, shown
 from viz_app.state.app_state import AppState
-from viz_app.state.one_head import HeadAnswer, OneHeadState
+from viz_app.state.head_question import HeadAnswer
+from viz_app.state.one_head import OneHeadState
 from viz_app.state.one_head_view import one_head_question
 from viz_app.state.selection import Selection
 

@@ -58,7 +58,7 @@ def test_the_weights_are_those_of_the_translation(qtbot, application, of_head):
 
 
 def test_head_and_query_are_those_of_the_whole_window(qtbot, application, window, of_head):
-    for combo, index in ((of_head.choice.kind, 0), (of_head.choice.head, 1)):
+    for combo, index in ((of_head.choice.kinds, 0), (of_head.choice.head, 1)):
         combo.setCurrentIndex(index)
         combo.activated.emit(index)
     of_head.choice.query.activated.emit(2)

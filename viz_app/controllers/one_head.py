@@ -10,15 +10,15 @@ from viz_app.controllers.desk import JobDesk
 from viz_app.controllers.inquiry import Inquiry
 from viz_app.controllers.selection import SelectionController
 from viz_app.controllers.store import Store
-from viz_app.jobs.one_head import one_head_steps
+from viz_app.jobs.heads import head_steps
 from viz_app.jobs.shelf import Shelf
+from viz_app.state.chosen_head import query_chosen
 from viz_app.state.one_head import Matrix, Projection, Share, Stage
 from viz_app.state.one_head_view import (
     cell_chosen,
     head_answered,
     one_head_question,
     projection_chosen,
-    query_chosen,
     share_chosen,
     stage_chosen,
     zoom_ended,
@@ -49,14 +49,13 @@ class OneHeadController(QObject):
             store,
             desk,
             question=one_head_question,
-            steps=lambda question: one_head_steps(shelf, question),
+            steps=lambda question: head_steps(shelf, question),
             arrived=head_answered,
             parent=self,
         )
 
     def attach(self, panel: OneHeadPanel) -> None:
         """Listen to a panel."""
-        panel.kind_picked.connect(self._selection.pick_kind)
         panel.head_picked.connect(self._selection.pick_head)
         panel.query_picked.connect(self.pick_query)
         panel.stage_picked.connect(self.pick_stage)

@@ -10,14 +10,14 @@ from viz_app.controllers.desk import JobDesk
 from viz_app.controllers.inquiry import Inquiry
 from viz_app.controllers.selection import SelectionController
 from viz_app.controllers.store import Store
-from viz_app.jobs.scaling import scaling_steps
+from viz_app.jobs.heads import head_steps
 from viz_app.jobs.shelf import Shelf
+from viz_app.state.chosen_head import query_chosen
 from viz_app.state.scaling import Vectors
 from viz_app.state.scaling_view import (
     d_k_chosen,
     factor_chosen,
     head_arrived,
-    query_chosen,
     scaling_question,
     vectors_drawn,
     vectors_picked,
@@ -47,8 +47,8 @@ class ScalingController(QObject):
             store,
             desk,
             question=scaling_question,
-            steps=lambda question: scaling_steps(shelf, question),
-            arrived=head_arrived,
+            steps=lambda question: head_steps(shelf, question),
+            arrived=lambda state, answer: head_arrived(state, answer.anatomy),
             parent=self,
         )
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from model.architecture_record import ArchitectureRecord
 from model.complexity import Extent, LayerTime
 from model.norm_gradients_record import NormComparison
+from viz_app.jobs.readable import reads, takes
 from viz_app.jobs.shelf import Shelf
 from viz_app.state.architecture import Machine
 from viz_app.state.architecture_view import ComparisonQuestion, RecordQuestion
 
 
 def architecture_steps(shelf: Shelf, question: RecordQuestion) -> Iterator[ArchitectureRecord]:
-    """The blocks of a model with a sentence in it.
+    """The blocks of a model with a sentence in it; nothing where the ids are of another model.
 
     Raises:
         UserError: there is no such model.
@@ -21,11 +22,14 @@ def architecture_steps(shelf: Shelf, question: RecordQuestion) -> Iterator[Archi
     from model.architecture import architecture_record
 
     model = shelf.take(question.model_key)
-    yield architecture_record(model, question.src_ids, question.tgt_ids)
+    if reads(model, question.text, question.src_ids) and takes(model, question.tgt_ids):
+        yield architecture_record(model, question.src_ids, question.tgt_ids)
 
 
 def comparison_steps(shelf: Shelf, question: ComparisonQuestion) -> Iterator[NormComparison | None]:
     """Gradients of untrained networks, as more and more of them are measured.
+
+    Nothing comes where the ids are of another model than the one whose size they have.
 
     Raises:
         UserError: there is no such model.
@@ -33,9 +37,11 @@ def comparison_steps(shelf: Shelf, question: ComparisonQuestion) -> Iterator[Nor
     from model.norm_gradients import norm_gradient_steps
 
     model = shelf.take(question.model_key)
-    yield from norm_gradient_steps(
-        model, question.src_ids, question.tgt_ids, n_layers=question.depth
-    )
+    target = question.tgt_ids[1:]  # without <s>, it is as long as what is fed in
+    if reads(model, question.text, question.src_ids) and takes(model, target):
+        yield from norm_gradient_steps(
+            model, question.src_ids, question.tgt_ids, n_layers=question.depth
+        )
 
 
 def measuring_steps(

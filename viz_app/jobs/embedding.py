@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from model.messages import UserError
 from model.source import opening
 from model.special_tokens import EOS_ID
+from viz_app.jobs.readable import reads, takes, unreadable
 from viz_app.jobs.shelf import Shelf
 from viz_app.state.embedding import EmbeddingQuestion, ForcedTarget, ForcingQuestion, Origin
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 def embedding_steps(shelf: Shelf, question: EmbeddingQuestion) -> Iterator[EmbeddingRecord]:
     """What goes into the model and comes out of it; nothing where the ids are of another model.
 
-    That happens for a moment after another model has come: its own translation follows.
-
     Raises:
         UserError: there is no such model.
     """
@@ -28,7 +27,9 @@ def embedding_steps(shelf: Shelf, question: EmbeddingQuestion) -> Iterator[Embed
     from model.embedding_reading import read_embedding
 
     model = shelf.take(question.model_key)
-    if _reads(model, question.text, question.source_ids) and _writes(model, question.target_ids):
+    # the last target id is looked up, not fed in
+    target = question.target_ids[1:]
+    if reads(model, question.text, question.source_ids) and takes(model, target):
         yield read_embedding(model, IdPair(question.source_ids, question.target_ids))
 
 
@@ -42,7 +43,7 @@ def forcing_steps(shelf: Shelf, question: ForcingQuestion) -> Iterator[ForcedTar
 
     model = shelf.take(question.model_key)
     target, origin = _expected(model, question)
-    if not _reads(model, question.text) or not _writes(model, target):
+    if unreadable(model, question.text) is not None or not takes(model, target):
         return
     for record in teacher_forcing_steps(model, question.text, target=target):
         yield None if record is None else ForcedTarget(record, origin)
@@ -69,20 +70,3 @@ def _expected(model: TrainedModel, question: ForcingQuestion) -> tuple[tuple[int
     if ids and len(ids) <= longest:
         return ids, "reference"
     return question.target_ids, "translation"
-
-
-def _reads(model: TrainedModel, text: str, ids: tuple[int, ...] | None = None) -> bool:
-    """Whether a model reads a sentence, and as these ids."""
-    from model.messages import SourceError
-    from model.source import prepare_source
-
-    try:
-        source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
-    except SourceError:
-        return False
-    return ids is None or source.ids == ids
-
-
-def _writes(model: TrainedModel, ids: tuple[int, ...]) -> bool:
-    """Whether a model has all of these ids, and a position for each."""
-    return max(ids) < len(model.tgt_tokenizer) and len(ids) <= model.config.max_len + 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from model.messages import SourceError
+from viz_app.jobs.readable import unreadable
 from viz_app.jobs.shelf import Shelf
 from viz_app.state.masks import (
     AlteredAnswer,
@@ -15,9 +15,6 @@ from viz_app.state.masks import (
     HeadAnswer,
     HeadQuestion,
 )
-
-if TYPE_CHECKING:
-    from model.trained import TrainedModel
 
 
 def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAnswer | None]:
@@ -32,9 +29,9 @@ def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAn
     from model.mask_batches import batch_steps
 
     model = shelf.take(question.model_key)
-    if _unreadable(model, question.text) is not None:
+    if unreadable(model, question.text) is not None:
         return
-    errors = [_unreadable(model, text) for text in question.others]
+    errors = [unreadable(model, text) for text in question.others]
     others = question.others
     if all(error is not None for error in errors):
         from model.samples import companion_for
@@ -87,17 +84,6 @@ def altered_translation_steps(
 
     for trace in altered_steps(shelf.take(question.model_key), question.text, question.edits):
         yield AlteredAnswer(question=question, trace=trace) if trace.finished else None
-
-
-def _unreadable(model: TrainedModel, text: str) -> SourceError | None:
-    """Why the model cannot read a sentence, or None."""
-    from model.source import prepare_source
-
-    try:
-        prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
-    except SourceError as error:
-        return error
-    return None
 
 
 def _rows(errors: list[SourceError | None]) -> tuple[int | None, ...]:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from model.checkpoint_header import read_header
-from model.messages import CheckpointError, SourceError
-from model.source import prepare_source
+from model.messages import CheckpointError
+from viz_app.jobs.readable import unreadable
 from viz_app.jobs.shelf import Shelf
 from viz_app.state.positions import AlteredAnswer, AlteredQuestion, LearnedModels
-
-if TYPE_CHECKING:
-    from model.trained import TrainedModel
 
 
 def altered_positions_steps(
@@ -21,8 +17,7 @@ def altered_positions_steps(
 ) -> Iterator[AlteredAnswer | None]:
     """Translate a sentence as it is, with positions shuffled, and without positions.
 
-    Nothing comes where the model cannot read the sentence: it is still the one that the model
-    before has translated, and whoever translates it anew says so.
+    Nothing comes where the model cannot read the sentence: whoever translates it anew says so.
 
     Raises:
         UserError: there is no such model.
@@ -30,7 +25,7 @@ def altered_positions_steps(
     from model.altered_positions import altered_steps
 
     model = shelf.take(question.model_key)
-    if not _is_readable(model, question.text):
+    if unreadable(model, question.text) is not None:
         return
     for record in altered_steps(model, question.text, side=question.side, seed=question.seed):
         yield AlteredAnswer(question, record) if record is not None else None
@@ -44,14 +39,6 @@ def learned_models_steps(entries: tuple[tuple[str, Path], ...]) -> Iterator[Lear
             names.append(name)
         yield None
     yield LearnedModels(entries, tuple(names))
-
-
-def _is_readable(model: TrainedModel, text: str) -> bool:
-    try:
-        prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
-    except SourceError:
-        return False
-    return True
 
 
 def _has_learned_positions(path: Path) -> bool:

@@ -10,6 +10,7 @@ from model.architecture_record import ArchitectureRecord, Block
 from model.complexity import Extent, LayerTime
 from model.norm_gradients_record import NormComparison
 from model.special_tokens import BOS_ID
+from model.trace import Trace
 from viz_app.state.app_state import AppState
 from viz_app.state.architecture import (
     ArchitectureView,
@@ -30,6 +31,7 @@ class RecordQuestion:
     """The blocks of which model, with which sentence; ``tgt_ids`` are what the decoder reads."""
 
     model_key: int
+    text: str
     src_ids: tuple[int, ...]
     tgt_ids: tuple[int, ...]
 
@@ -39,6 +41,7 @@ class ComparisonQuestion:
     """Gradients for which sizes and sentence; ``tgt_ids`` are the whole target."""
 
     model_key: int
+    text: str
     src_ids: tuple[int, ...]
     tgt_ids: tuple[int, ...]
     depth: int | None
@@ -107,20 +110,24 @@ def resolve_architecture(state: AppState) -> ArchitectureSnapshot:
 
 def record_question(state: AppState) -> RecordQuestion | None:
     """What the worker shall describe, or None while nobody looks."""
-    ids = _sentence(state)
-    if ids is None or state.model_key is None:
+    trace = _translated(state)
+    if trace is None or state.model_key is None:
         return None
-    src_ids, target = ids
-    return RecordQuestion(state.model_key, src_ids, (BOS_ID, *target[:-1]))
+    return RecordQuestion(state.model_key, trace.source_text, trace.source_ids, trace.fed_ids)
 
 
 def comparison_question(state: AppState) -> ComparisonQuestion | None:
     """What the worker shall compare, or None while nobody looks."""
-    ids = _sentence(state)
-    if ids is None or state.model_key is None or state.architecture.view != "norms":
+    trace = _translated(state)
+    if trace is None or state.model_key is None or state.architecture.view != "norms":
         return None
-    src_ids, target = ids
-    return ComparisonQuestion(state.model_key, src_ids, (BOS_ID, *target), state.architecture.depth)
+    return ComparisonQuestion(
+        state.model_key,
+        trace.source_text,
+        trace.source_ids,
+        (BOS_ID, *trace.predicted_ids),
+        state.architecture.depth,
+    )
 
 
 def changed(state: AppState, **values: Any) -> AppState:
@@ -166,9 +173,9 @@ def measuring_ended(state: AppState) -> AppState:
     return changed(state, measuring=None)
 
 
-def _sentence(state: AppState) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Source and target ids of a translation that is there, while somebody looks at the tab."""
+def _translated(state: AppState) -> Trace | None:
+    """A translation that is there, while somebody looks at the tab."""
     trace = state.trace
     if state.tab != TAB or state.translating or trace is None or not trace.steps:
         return None
-    return trace.source_ids, tuple(step.token_id for step in trace.steps)
+    return trace

@@ -41,7 +41,7 @@ class Branch:
     @property
     def token_ids(self) -> tuple[int, ...]:
         """The target so far."""
-        return tuple(step.token_id for step in self.trace.steps)
+        return self.trace.predicted_ids
 
     def begins_with(self, token_ids: Sequence[int]) -> bool:
         """Whether these tokens are the first of its target."""

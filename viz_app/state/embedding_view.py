@@ -124,7 +124,7 @@ def _target_ids(state: AppState) -> tuple[int, ...] | None:
     trace = state.trace
     if state.tab != "embedding" or trace is None or not trace.steps or state.translating:
         return None
-    return tuple(step.token_id for step in trace.steps)
+    return trace.predicted_ids
 
 
 def _given(state: AppState) -> str:

@@ -12,8 +12,7 @@ import numpy as np
 
 from model.mask_building import mask_kind
 from model.mask_edits import NO_EDITS, MaskEdits
-from model.special_tokens import BOS_ID
-from model.trace import Kind, Trace
+from model.trace import Kind
 from viz_app.state.app_state import AppState
 from viz_app.state.masks import AlteredQuestion, BatchAnswer, BatchQuestion, HeadQuestion, Ids
 from viz_app.state.masks_changes import edits_now, task_now
@@ -54,7 +53,7 @@ def changed_head_question(state: AppState) -> HeadQuestion | None:
     batch = _batch_read(state)
     if batch is None or state.mask_lesson.view != "change":
         return None
-    ids = batch.original.source_ids, fed_ids(batch.original)
+    ids = batch.original.source_ids, batch.original.fed_ids
     kind = state.selection.kind
     return _head_question(state, batch, *ids, edits=edits_now(state), kind=kind)
 
@@ -93,11 +92,6 @@ def padded_kind(state: AppState) -> Kind:
     """The attention whose scores are shown."""
     lesson = state.mask_lesson
     return mask_kind(lesson.mask) if lesson.view == "steps" else state.selection.kind
-
-
-def fed_ids(trace: Trace) -> Ids:
-    """What the decoder was fed."""
-    return (BOS_ID, *(step.token_id for step in trace.steps[:-1]))
 
 
 def _batch_read(state: AppState) -> BatchAnswer | None:

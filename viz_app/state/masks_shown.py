@@ -9,19 +9,9 @@ from model.mask_building import MaskName, PaddedQueries
 from model.mask_change_record import MaskChange
 from model.mask_edits import MaskEdits
 from model.mask_record import MaskRecord
-from model.trace import Kind, Trace
+from model.trace import Trace
 from viz_app.state.masks import View
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeadPlace:
-    """The chosen head among those that there are; all count from 0."""
-
-    kind: Kind
-    layer: int
-    head: int
-    n_layers: int
-    n_heads: int
+from viz_app.state.selection import HeadPlace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 
 from model.anatomy_record import HeadAnatomy
@@ -22,13 +23,12 @@ from viz_app.state.masks_questions import (
 from viz_app.state.masks_shown import (
     BatchShown,
     ChangeShown,
-    HeadPlace,
     MasksSnapshot,
     RowsShown,
     Shown,
     StepsShown,
 )
-from viz_app.state.selection import within
+from viz_app.state.selection import HeadPlace, head_place, within
 
 
 def resolve_masks(state: AppState) -> MasksSnapshot | None:
@@ -158,14 +158,8 @@ def _known_rows(texts: tuple[str, ...], batch: BatchAnswer) -> tuple[int | None,
 
 
 def _place(state: AppState, batch: BatchAnswer, kind: Kind) -> HeadPlace:
-    chosen, trace = within(state.selection, batch.original), batch.original
-    return HeadPlace(
-        kind=kind,
-        layer=chosen.layer,
-        head=chosen.head,
-        n_layers=trace.n_layers,
-        n_heads=trace.n_heads,
-    )
+    chosen = within(state.selection, batch.original)
+    return head_place(dataclasses.replace(chosen, kind=kind), batch.original)
 
 
 _RESOLVE: dict[View, Callable[[AppState, BatchAnswer], Shown]] = {

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from model.anatomy_record import HeadAnatomy
-from model.trace import Kind
+from viz_app.state.head_question import HeadAnswer
 
 Stage = Literal[
     "project", "product", "scale", "mask", "softmax", "values", "concatenate", "output", "add"
@@ -46,32 +45,6 @@ Matrix = Literal[
     "after",
 ]
 """A matrix of :class:`HeadAnatomy`; ``contributions`` are those of all heads for one query."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeadQuestion:
-    """Which head, of which model, while it read what.
-
-    Attributes:
-        model_key: under which the worker holds the model.
-        src_ids: of the source, ``</s>`` included.
-        tgt_ids: fed to the decoder, ``<s>`` first.
-    """
-
-    model_key: int
-    src_ids: tuple[int, ...]
-    tgt_ids: tuple[int, ...]
-    kind: Kind
-    layer: int
-    head: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeadAnswer:
-    """A head's anatomy, and the question that it answers."""
-
-    question: HeadQuestion
-    anatomy: HeadAnatomy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

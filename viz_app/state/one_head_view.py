@@ -7,21 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from model.anatomy_record import HeadAnatomy
-from model.special_tokens import BOS_ID
-from model.trace import Kind
-from viz_app.state.app_state import AppState, step_chosen
+from viz_app.state.app_state import AppState
 from viz_app.state.cell_terms import TAKEN_APART
+from viz_app.state.chosen_head import head_question, query_chosen, query_row, with_cursor
 from viz_app.state.head_matrices import SHAPES, Axis, stage_matrices
+from viz_app.state.head_question import HeadAnswer, HeadQuestion
 from viz_app.state.one_head import (
-    HeadAnswer,
-    HeadQuestion,
     Matrix,
     OneHeadState,
     Projection,
     Share,
     Stage,
 )
-from viz_app.state.selection import Cell, RowLabels
+from viz_app.state.selection import Cell, HeadPlace, RowLabels, head_place
 from viz_app.state.token_axes import RowLabel, row_labels
 
 
@@ -30,7 +28,6 @@ class OneHeadSnapshot:
     """The walk as the tab shows it.
 
     Attributes:
-        n_layers, n_heads: to choose from.
         queries: the tokens to choose from.
         query, key: the row that is walked through, and the key whose cell is looked at.
         choices: stage and what it shows.
@@ -39,11 +36,7 @@ class OneHeadSnapshot:
         cell: the cell that is taken apart, of ``choices.zoomed``; None = none.
     """
 
-    kind: Kind
-    layer: int
-    head: int
-    n_layers: int
-    n_heads: int
+    place: HeadPlace
     queries: tuple[RowLabel, ...]
     row_labels: RowLabels
     query: int
@@ -56,21 +49,7 @@ class OneHeadSnapshot:
 
 def one_head_question(state: AppState) -> HeadQuestion | None:
     """What the worker shall compute; None while nobody looks, and before the first query."""
-    trace, selection = state.trace, state.selection
-    if state.tab != "one_head" or state.model_key is None or trace is None:
-        return None
-    encoder = selection.kind == "encoder"
-    if not encoder and not trace.steps:
-        return None
-    fed = () if encoder else trace.steps[:-1]  # the encoder needs no target
-    return HeadQuestion(
-        model_key=state.model_key,
-        src_ids=trace.source_ids,
-        tgt_ids=(BOS_ID, *(step.token_id for step in fed)),
-        kind=selection.kind,
-        layer=selection.layer,
-        head=selection.head,
-    )
+    return head_question(state) if state.tab == "one_head" else None
 
 
 def resolve_one_head(state: AppState) -> OneHeadSnapshot | None:
@@ -83,11 +62,7 @@ def resolve_one_head(state: AppState) -> OneHeadSnapshot | None:
     query = query_row(state)
     key = _key(state, anatomy, query)
     return OneHeadSnapshot(
-        kind=question.kind,
-        layer=question.layer,
-        head=question.head,
-        n_layers=trace.n_layers,
-        n_heads=trace.n_heads,
+        place=head_place(state.selection, trace),
         queries=row_labels(trace, question.kind),
         row_labels=state.selection.row_labels,
         query=query,
@@ -97,14 +72,6 @@ def resolve_one_head(state: AppState) -> OneHeadSnapshot | None:
         matrices=matrices,
         cell=_zoomed_cell(choices, anatomy, matrices, query=query, key=key),
     )
-
-
-def query_row(state: AppState) -> int:
-    """The query that is walked through: the cursor's, else the step's, else the first."""
-    selection = state.selection
-    if selection.cell is not None:
-        return selection.cell.row
-    return 0 if selection.kind == "encoder" else selection.step
 
 
 def head_answered(state: AppState, answer: HeadAnswer) -> AppState:
@@ -136,18 +103,6 @@ def share_chosen(state: AppState, share: Share) -> AppState:
     return stage_chosen(_with(state, share=share), state.one_head.stage)
 
 
-def query_chosen(state: AppState, query: int) -> AppState:
-    """Walk through another query; in decoder and cross that is another step, too."""
-    kind, cell = state.selection.kind, state.selection.cell
-    if kind != "encoder":
-        state = step_chosen(state, query)
-    elif cell is None:
-        cell = Cell(query, query)
-    if cell is None:
-        return state
-    return _with_cell(state, Cell(query, cell.column))
-
-
 def cell_chosen(state: AppState, matrix: Matrix, cell: Cell) -> AppState:
     """Take a cell apart; its query and its key become those of the whole window.
 
@@ -162,7 +117,7 @@ def cell_chosen(state: AppState, matrix: Matrix, cell: Cell) -> AppState:
         state = query_chosen(state, cell.row)
     key = cell.column if shape.columns == "key" else cell.row if shape.rows == "key" else None
     if key is not None:
-        state = _with_cell(state, Cell(query_row(state), key))
+        state = with_cursor(state, Cell(query_row(state), key))
     return _with(state, zoomed=matrix) if matrix in TAKEN_APART else state
 
 
@@ -209,11 +164,6 @@ def _zoomed_cell(
         "d_model": min(choices.feature, anatomy.d_model - 1),
     }
     return Cell(at[shape.rows], at[shape.columns])
-
-
-def _with_cell(state: AppState, cell: Cell) -> AppState:
-    selection = dataclasses.replace(state.selection, cell=cell)
-    return dataclasses.replace(state, selection=selection)
 
 
 def _with(state: AppState, **changes: Any) -> AppState:

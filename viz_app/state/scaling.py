@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from model.anatomy_record import HeadAnatomy
-from model.trace import Kind
 
 Vectors = Literal["random", "head"]
 """Whose products are studied: those of random vectors, or of the head that is chosen."""
@@ -17,26 +16,6 @@ SMALLEST_FACTOR, LARGEST_FACTOR = 0.01, 100.0
 
 FACTORS = (0.1, 1.0, 10.0)
 """What the scores are multiplied by beside the factor that the user chooses."""
-
-
-@dataclass(frozen=True, slots=True)
-class HeadQuestion:
-    """One head of one pass.
-
-    Attributes:
-        model_key: under which the worker holds the model.
-        text: the source.
-        source_ids: its tokens, as the model read them; ``</s>`` included.
-        target_ids: what was fed to the decoder; begins with ``<s>``.
-    """
-
-    model_key: int
-    text: str
-    source_ids: tuple[int, ...]
-    target_ids: tuple[int, ...]
-    kind: Kind
-    layer: int
-    head: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,20 +8,19 @@ from functools import cached_property
 from typing import Any
 
 from model.anatomy_record import HeadAnatomy
-from model.special_tokens import BOS_ID
-from model.trace import Kind
-from viz_app.state.app_state import AppState, step_chosen
+from viz_app.state.app_state import AppState
+from viz_app.state.chosen_head import head_question, query_row
+from viz_app.state.head_question import HeadQuestion
 from viz_app.state.scale_study import ScaleStudy, head_products, random_products, scale_study
 from viz_app.state.scaling import (
     LARGEST_D_K,
     LARGEST_FACTOR,
     SMALLEST_D_K,
     SMALLEST_FACTOR,
-    HeadQuestion,
     ScalingState,
     Vectors,
 )
-from viz_app.state.selection import Cell
+from viz_app.state.selection import HeadPlace, head_place
 from viz_app.state.token_axes import RowLabel, row_labels
 
 
@@ -31,18 +30,13 @@ class ScalingSnapshot:
 
     Attributes:
         choices: of the user, with the head that was computed last.
-        kind, layer, head, row: the head and the query that are chosen for the whole window.
-        n_layers, n_heads: of the model on screen; 0 without a translation.
+        place, row: the head and the query that are chosen for the whole window.
         queries: what the rows of that kind are called.
     """
 
     choices: ScalingState
-    kind: Kind
-    layer: int
-    head: int
+    place: HeadPlace
     row: int
-    n_layers: int
-    n_heads: int
     queries: tuple[RowLabel, ...]
 
     @property
@@ -67,8 +61,8 @@ class ScalingSnapshot:
         anatomy = self.choices.anatomy
         if anatomy is None:
             return None
-        computed = (anatomy.kind, anatomy.layer, anatomy.head)
-        return anatomy if computed == (self.kind, self.layer, self.head) else None
+        place, computed = self.place, (anatomy.kind, anatomy.layer, anatomy.head)
+        return anatomy if computed == (place.kind, place.layer, place.head) else None
 
 
 def resolve_scaling(state: AppState) -> ScalingSnapshot | None:
@@ -78,33 +72,16 @@ def resolve_scaling(state: AppState) -> ScalingSnapshot | None:
     trace, selection = state.trace, state.selection
     return ScalingSnapshot(
         choices=state.scaling,
-        kind=selection.kind,
-        layer=selection.layer,
-        head=selection.head,
-        row=_row(state),
-        n_layers=trace.n_layers if trace else 0,
-        n_heads=trace.n_heads if trace else 0,
+        place=head_place(selection, trace),
+        row=query_row(state),
         queries=row_labels(trace, selection.kind) if trace else (),
     )
 
 
 def scaling_question(state: AppState) -> HeadQuestion | None:
     """Which head the worker shall compute, if one is looked at."""
-    trace, selection = state.trace, state.selection
-    if state.tab != "scaling" or state.scaling.vectors != "head":
-        return None
-    if trace is None or state.model_key is None:
-        return None
-    read = () if selection.kind == "encoder" else trace.steps[:-1]  # that needs no target
-    return HeadQuestion(
-        model_key=state.model_key,
-        text=trace.source_text,
-        source_ids=trace.source_ids,
-        target_ids=(BOS_ID, *(step.token_id for step in read)),
-        kind=selection.kind,
-        layer=selection.layer,
-        head=selection.head,
-    )
+    looked_at = state.tab == "scaling" and state.scaling.vectors == "head"
+    return head_question(state) if looked_at else None
 
 
 def head_arrived(state: AppState, anatomy: HeadAnatomy) -> AppState:
@@ -132,27 +109,6 @@ def vectors_drawn(state: AppState) -> AppState:
     return _changed(state, seed=state.scaling.seed + 1)
 
 
-def query_chosen(state: AppState, row: int) -> AppState:
-    """Look at another query of the chosen kind, in the whole window."""
-    if state.trace is None or not 0 <= row < len(row_labels(state.trace, state.selection.kind)):
-        return state
-    kind, cell = state.selection.kind, state.selection.cell
-    if kind != "encoder":
-        state = step_chosen(state, row)
-    if kind != "encoder" and cell is None:
-        return state
-    cell = Cell(row, cell.column if cell else 0)
-    return dataclasses.replace(state, selection=dataclasses.replace(state.selection, cell=cell))
-
-
 def _changed(state: AppState, **values: Any) -> AppState:
     scaling = dataclasses.replace(state.scaling, **values)
     return state if scaling == state.scaling else dataclasses.replace(state, scaling=scaling)
-
-
-def _row(state: AppState) -> int:
-    """The query: that of the cell cursor, else that of the step; the first of the encoder's."""
-    selection = state.selection
-    if selection.cell is not None:
-        return selection.cell.row
-    return 0 if selection.kind == "encoder" else selection.step

@@ -32,6 +32,28 @@ class Selection:
     row_labels: RowLabels = "both"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadPlace:
+    """The chosen head among those that there are; ``layer`` and ``head`` count from 0."""
+
+    kind: Kind
+    layer: int
+    head: int
+    n_layers: int
+    n_heads: int
+
+
+def head_place(selection: Selection, trace: Trace | None) -> HeadPlace:
+    """The chosen head among those of a trace; without one there are none."""
+    return HeadPlace(
+        kind=selection.kind,
+        layer=selection.layer,
+        head=selection.head,
+        n_layers=trace.n_layers if trace else 0,
+        n_heads=trace.n_heads if trace else 0,
+    )
+
+
 def with_head(selection: Selection, kind: Kind, layer: int, head: int) -> Selection:
     """Look at one head; the cell goes when the kind changes, because its tokens would."""
     cell = selection.cell if kind == selection.kind else None

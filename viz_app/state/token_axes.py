@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -24,11 +24,12 @@ class RowLabel:
     fed: str
     predicted: str | None = None
 
-    def text(self, labels: RowLabels) -> str:
-        """As the switch says: ``a → cat``, ``a`` or ``cat``."""
+    def text(self, labels: RowLabels, shown: Callable[[str], str] = str) -> str:
+        """As the switch says: ``a → cat``, ``a`` or ``cat``; ``shown`` makes a token readable."""
         if self.predicted is None or labels == "fed":
-            return self.fed
-        return self.predicted if labels == "predicted" else f"{self.fed} → {self.predicted}"
+            return shown(self.fed)
+        predicted = shown(self.predicted)
+        return predicted if labels == "predicted" else f"{shown(self.fed)} → {predicted}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

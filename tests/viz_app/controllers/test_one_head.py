@@ -64,7 +64,7 @@ def test_the_head_in_view_is_computed(qtbot, panel, store, tiny_trace):
 
 
 def test_the_selection_is_that_of_the_whole_window(qtbot, panel, store):
-    panel.kind_picked.emit("decoder")
+    panel.head_picked.emit("decoder", 1, 0)
     computed(qtbot, store)
     panel.query_picked.emit(1)
     assert store.state.selection.kind == "decoder"

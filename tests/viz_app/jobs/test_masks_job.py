@@ -17,7 +17,6 @@ from viz_app.jobs.masks import (
 )
 from viz_app.jobs.shelf import Shelf
 from viz_app.state.masks import AlteredQuestion, BatchQuestion, HeadQuestion
-from viz_app.state.masks_questions import fed_ids
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -101,7 +100,7 @@ def test_a_batch_can_be_stopped_while_it_is_translated(shelf, key):
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
 def test_a_head_is_the_model_s_own_before_and_the_edited_one_after(shelf, key, tiny_model, kind):
     trace = translate(tiny_model, TEXT)
-    ids = trace.source_ids, fed_ids(trace)
+    ids = trace.source_ids, trace.fed_ids
     question = HeadQuestion(key, *ids, EDITS, kind, 0, 1)
     (answer,), _ = answers(masked_head_steps(shelf, question))
     assert answer.question == question
@@ -114,7 +113,7 @@ def test_a_head_is_the_model_s_own_before_and_the_edited_one_after(shelf, key, t
 
 def test_without_edits_before_and_after_are_one(shelf, key, tiny_model):
     trace = translate(tiny_model, TEXT)
-    question = HeadQuestion(key, trace.source_ids, fed_ids(trace), NO_EDITS, "cross", 0, 0)
+    question = HeadQuestion(key, trace.source_ids, trace.fed_ids, NO_EDITS, "cross", 0, 0)
     (answer,), _ = answers(masked_head_steps(shelf, question))
     assert answer.change.after is answer.change.before
 

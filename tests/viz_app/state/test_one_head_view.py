@@ -7,19 +7,19 @@ import dataclasses
 import numpy as np
 import pytest
 
-from model.special_tokens import BOS_ID
 from model.trace import KINDS
 from tests.viz_app.anatomies import D_K, anatomy_of, answered, walking
 from tests.viz_app.ui.states import SOURCE, TARGET, trace_of
 from viz_app.state.app_state import step_chosen
+from viz_app.state.chosen_head import head_question, query_chosen
 from viz_app.state.head_matrices import SHAPES
-from viz_app.state.one_head import STAGES, HeadAnswer
+from viz_app.state.head_question import HeadAnswer
+from viz_app.state.one_head import STAGES
 from viz_app.state.one_head_view import (
     cell_chosen,
     head_answered,
     one_head_question,
     projection_chosen,
-    query_chosen,
     resolve_one_head,
     share_chosen,
     stage_chosen,
@@ -37,19 +37,8 @@ def headed(state, kind, layer, head):
 # ------------------------------------------------------------------------------ the question
 
 
-def test_the_question_names_all_that_the_answer_depends_on():
-    question = one_head_question(walking("cross"))
-    assert question.model_key == 1
-    assert question.src_ids == tuple(range(len(SOURCE)))
-    assert question.tgt_ids == (BOS_ID, 100, 101, 102, 103, 104)
-    assert (question.kind, question.layer, question.head) == ("cross", 1, 1)
-
-
-def test_the_encoder_needs_no_target():
-    state = walking("encoder")
-    assert one_head_question(state).tgt_ids == (BOS_ID,)
-    undecoded = dataclasses.replace(state, trace=trace_of(()))
-    assert one_head_question(undecoded) == one_head_question(state)
+def test_the_chosen_head_is_asked_for():
+    assert one_head_question(walking("cross")) == head_question(walking("cross"))
 
 
 @pytest.mark.parametrize(
@@ -116,26 +105,6 @@ def test_queries_are_called_as_everywhere():
     queries = resolve_one_head(walking("cross")).queries
     assert [label.text("both") for label in queries][:2] == ["<s> → I", "I → have"]
     assert [label.fed for label in resolve_one_head(walking("encoder")).queries] == [*SOURCE]
-
-
-@pytest.mark.parametrize("kind", ["decoder", "cross"])
-def test_a_chosen_query_is_the_step_of_the_whole_window(kind):
-    state = query_chosen(walking(kind, query=2), 4)
-    assert state.selection.step == 4
-    assert resolve_one_head(state).query == 4
-
-
-def test_a_chosen_query_takes_the_cursor_along():
-    for kind in KINDS:
-        state = query_chosen(walking(kind, query=2, cell=Cell(1, 2)), 3)
-        assert state.selection.cell == Cell(3, 2)
-    state = query_chosen(walking("encoder"), 3)
-    assert resolve_one_head(state).query == 3
-
-
-def test_the_cursor_comes_along_even_where_the_step_was_there_already():
-    state = query_chosen(walking("cross", query=2, cell=Cell(1, 2)), 2)
-    assert state.selection.cell == Cell(2, 2)
 
 
 def test_without_a_cursor_the_key_is_the_one_attended_to_most():

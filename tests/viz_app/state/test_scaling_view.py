@@ -7,17 +7,16 @@ import dataclasses
 import numpy as np
 import pytest
 
-from model.special_tokens import BOS_ID
 from tests.viz_app.anatomies import anatomy_of
 from tests.viz_app.ui.states import SOURCE, shown
 from viz_app.state.app_state import AppState
+from viz_app.state.chosen_head import head_question
 from viz_app.state.scale_study import head_products
 from viz_app.state.scaling import ScalingState
 from viz_app.state.scaling_view import (
     d_k_chosen,
     factor_chosen,
     head_arrived,
-    query_chosen,
     resolve_scaling,
     scaling_question,
     vectors_drawn,
@@ -36,16 +35,9 @@ def state_of(kind="cross", *, step=3, cell=None, vectors="head", **fields) -> Ap
 # ------------------------------------------------------------------------------ the question
 
 
-def test_the_question_names_all_that_the_head_depends_on():
-    question = scaling_question(state_of())
-    assert (question.model_key, question.text) == (7, "我有猫")
-    assert question.source_ids == (0, 1, 2, 3)
-    assert question.target_ids == (BOS_ID, 100, 101, 102, 103, 104)
-    assert (question.kind, question.layer, question.head) == ("cross", 1, 1)
-
-
-def test_the_encoder_is_not_asked_again_for_every_new_step():
-    assert scaling_question(state_of("encoder")).target_ids == (BOS_ID,)
+def test_the_chosen_head_is_asked_for():
+    assert scaling_question(state_of()) == head_question(state_of())
+    assert (scaling_question(state_of()).layer, scaling_question(state_of()).head) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -81,26 +73,6 @@ def test_drawing_again_takes_other_vectors():
     assert not np.allclose(before.products.row, after.products.row)
 
 
-def test_a_query_of_decoder_or_cross_is_a_step():
-    state = query_chosen(state_of("decoder"), 1)
-    assert (state.selection.step, state.selection.cell) == (1, None)
-    state = query_chosen(state_of("cross", cell=Cell(3, 2)), 1)
-    assert (state.selection.step, state.selection.cell) == (1, Cell(1, 2))
-
-
-def test_a_query_of_the_encoder_is_a_cell():
-    state = query_chosen(state_of("encoder"), 2)
-    assert (state.selection.step, state.selection.cell) == (3, Cell(2, 0))
-    assert query_chosen(state, 1).selection.cell == Cell(1, 0)
-
-
-@pytest.mark.parametrize("row", [-1, 6])
-def test_a_query_that_does_not_exist_changes_nothing(row):
-    state = state_of("cross")
-    assert query_chosen(state, row) is state
-    assert query_chosen(AppState(), 0) == AppState()
-
-
 # ------------------------------------------------------------------------------- what is shown
 
 
@@ -111,7 +83,7 @@ def test_nothing_is_shown_behind_another_tab():
 def test_random_vectors_need_no_model():
     snapshot = resolve_scaling(AppState(tab="scaling", scaling=ScalingState(d_k=16)))
     assert snapshot.study.products.d_k == 16
-    assert (snapshot.queries, snapshot.n_layers, snapshot.waiting) == ((), 0, False)
+    assert (snapshot.queries, snapshot.place.n_layers, snapshot.waiting) == ((), 0, False)
 
 
 def test_until_the_head_is_there_one_waits():

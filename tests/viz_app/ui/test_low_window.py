@@ -125,7 +125,13 @@ def parts(window):
     """What can be read or used around the pictures, and the pictures."""
     around = (window.header, window.tabs.tabBar(), window.attention.tools, window.timeline)
     inside = [child for view in around for child in (view, *view.findChildren(QWidget))]
-    found = [child for child in inside if isinstance(child, PARTS) and child.isVisible()]
+    found = [
+        child
+        for child in inside
+        if isinstance(child, PARTS)
+        and child.isVisible()
+        and not isinstance(child.parent(), QTabBar)  # its own buttons to scroll stand on it
+    ]
     return [*found, picture(window)]
 
 

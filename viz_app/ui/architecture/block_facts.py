@@ -18,7 +18,7 @@ from viz_app.ui.architecture.norm_plots import NormPlots
 from viz_app.ui.architecture.share_bar import ShareBar
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.lessons.formula_view import FormulaView
-from viz_app.ui.painting.architecture_painter import block_colour
+from viz_app.ui.painting.architecture_colours import block_colour
 from viz_app.ui.texts.architecture_texts import block_explanation, block_name, block_place
 
 WIDTH = 296

@@ -21,9 +21,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
+from viz_app.ui.architecture.curve_ticks import show_ticks
 from viz_app.ui.architecture.curves import Axis, Curve, covered
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.painting.axis_labels import round_step, text_width
 from viz_app.ui.texts.token_text import tool_tip
 from viz_app.ui.widgets.quiet_plot import QuietPlot
 
@@ -121,10 +121,8 @@ class CurvePlot(QWidget):
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self.plot.set_theme(theme)
         for side in ("bottom", "left"):
-            self.plot.getAxis(side).setStyle(tickTextOffset=theme.unit)
             self.plot.getAxis(side).enableAutoSIPrefix(False)
         self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=OVERHANG)
-        self.plot.showGrid(x=False, y=True, alpha=0.25)
         self._cursor.setPen(pg.mkPen(theme.soft_text, width=theme.scale, style=_LINES["dashed"]))
         self._draw()
 
@@ -172,8 +170,7 @@ class CurvePlot(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many ticks as have room."""
         super().resizeEvent(event)
-        self._name_axes()
-        self._show_ticks()
+        self._show_axes()
 
     def _draw(self) -> None:
         if not self._shown:
@@ -184,8 +181,7 @@ class CurvePlot(QWidget):
         self.plot.addItem(self._cursor, ignoreBounds=True)
         self._go_to(self._place)
         self._fit()
-        self._name_axes()
-        self._show_ticks()
+        self._show_axes()
 
     def _add(self, curve: Curve) -> None:
         scale, colour = self._theme.scale, QColor(curve.colour)
@@ -208,32 +204,11 @@ class CurvePlot(QWidget):
         self.plot.setXRange(*x, padding=PADDING)
         self.plot.setYRange(*y, padding=PADDING)
 
-    def _name_axes(self) -> None:
-        style = {"color": self._theme.soft_text, "font-size": f"{self._theme.small}px"}
+    def _show_axes(self) -> None:
         roomy = self.height() >= LOW * self._theme.scale
-        for side, axis, has_room in (("bottom", self._x, roomy), ("left", self._y, True)):
-            self.plot.setLabel(side, axis.name, **style)
-            self.plot.getAxis(side).showLabel(bool(axis.name) and has_room)
-
-    def _show_ticks(self) -> None:
-        for side, axis, span in (
-            ("bottom", self._x, self.plot.viewRange()[0]),
-            ("left", self._y, self.plot.viewRange()[1]),
-        ):
-            marks = axis.marks(*span)
-            if side == "bottom":
-                marks = self._with_room(marks)
-            self.plot.getAxis(side).setTicks([list(marks), []] if marks else None)
-
-    def _with_room(self, marks: tuple[tuple[float, str], ...]) -> tuple[tuple[float, str], ...]:
-        """Every so many-th tick, so that no text touches the next."""
-        if len(marks) < 2:
-            return marks
-        widest = max(text_width(self._theme, text, size=self._theme.small) for _, text in marks)
-        low, high = self.plot.viewRange()[0]
-        room = self.width() * 0.85 * (marks[1][0] - marks[0][0]) / ((high - low) or 1)
-        step = round_step(max(1, int(np.ceil((widest + 2 * self._theme.unit) / max(room, 1e-9)))))
-        return marks[::step]
+        bottom = self._x.name if roomy else ""
+        self.plot.name_axes(self._theme, bottom=bottom, left=self._y.name)
+        show_ticks(self.plot, self._theme, x=self._x, y=self._y)
 
     def _hover(self, point: QPoint) -> None:
         if not self._places:

@@ -11,12 +11,12 @@ from viz_app.state.architecture import BlockPlace
 from viz_app.state.architecture_view import ArchitectureSnapshot
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.architecture_layout import (
-    ArchitectureLayout,
     layout_architecture,
     smallest_height,
     smallest_width,
 )
 from viz_app.ui.painting.architecture_painter import DiagramPicture, paint_architecture
+from viz_app.ui.painting.architecture_places import ArchitectureLayout
 from viz_app.ui.texts.architecture_texts import block_sentence, unfold_sentence
 from viz_app.ui.widgets.picture_view import PictureView
 

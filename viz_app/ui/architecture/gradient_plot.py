@@ -14,7 +14,7 @@ from viz_app.state.architecture_view import ArchitectureSnapshot
 from viz_app.ui.architecture.curves import Axis, Curve, LineStyle
 from viz_app.ui.architecture.titled_plot import Mark, TitledPlot
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.painting.architecture_painter import side_colour
+from viz_app.ui.painting.architecture_colours import side_colour
 from viz_app.ui.texts.architecture_texts import side_name
 from viz_app.ui.widgets.segments import Segments
 

@@ -12,6 +12,7 @@ from model.architecture_record import NormStatistics
 from viz_app.ui.architecture.curve_plot import CurvePlot
 from viz_app.ui.architecture.curves import Axis, Curve
 from viz_app.ui.design.theme import Theme
+from viz_app.ui.texts.numbers import MINUS, decimal_number
 from viz_app.ui.texts.token_text import quoted, visible
 
 HEIGHT = 132
@@ -148,5 +149,6 @@ class NormPlots(QWidget):
 
 def _number(value: float) -> str:
     """Three decimals; large ones shorter. What rounds to nothing has no sign."""
-    text = f"{float(value):.3f}" if abs(value) < 100 else f"{float(value):.4g}"
-    return text.removeprefix("-") if float(text) == 0 else text.replace("-", "−")
+    if abs(value) < 100:
+        return decimal_number(float(value), 3)
+    return f"{float(value):.4g}".replace("-", MINUS)

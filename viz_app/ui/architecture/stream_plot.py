@@ -10,7 +10,7 @@ from model.architecture_record import SIDES, ArchitectureRecord, Stream
 from viz_app.ui.architecture.curves import Axis, Curve
 from viz_app.ui.architecture.titled_plot import TitledPlot
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.painting.architecture_painter import side_colour
+from viz_app.ui.painting.architecture_colours import side_colour
 from viz_app.ui.texts.architecture_texts import side_name, stream_point
 
 

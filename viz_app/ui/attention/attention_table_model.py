@@ -154,13 +154,7 @@ class AttentionTableModel(QAbstractTableModel):
 
 def row_name(shown: FocusSnapshot, row: int) -> str:
     """A row's name as the switch says: ``a → cat``, ``a`` or ``cat``."""
-    label = shown.rows[row]
-    if label.predicted is None or shown.row_labels == "fed":
-        return shown_name(label.fed)
-    predicted = shown_name(label.predicted)
-    return (
-        predicted if shown.row_labels == "predicted" else f"{shown_name(label.fed)} → {predicted}"
-    )
+    return shown.rows[row].text(shown.row_labels, shown_name)
 
 
 def _sentence(shown: FocusSnapshot, row: int, column: int) -> str:

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from viz_app.state.attention_options import AttentionOptions
 from viz_app.state.attention_panel_view import AttentionSnapshot
 from viz_app.ui.attention.head_bar import HeadBar
-from viz_app.ui.attention.kind_pills import KindPills
 from viz_app.ui.attention.row_label_switch import RowLabelSwitch
 from viz_app.ui.attention.tool_places import Room, Tool, low_rows, usual_rows, wanted_tools
 from viz_app.ui.attention.tool_rows import ToolRows
-from viz_app.ui.attention.view_switch import ViewSwitch
+from viz_app.ui.attention.view_switch import view_switch
 from viz_app.ui.design.theme import Theme
+from viz_app.ui.widgets.kind_pills import KindPills
 
 
 class AttentionTools(QWidget):
@@ -31,7 +31,7 @@ class AttentionTools(QWidget):
         super().__init__(parent)
         self._theme, self._compact = theme, False
         self._wanted = wanted_tools(AttentionOptions())
-        self.pills, self.views = KindPills(theme, self), ViewSwitch(theme, self)
+        self.pills, self.views = KindPills(theme, self), view_switch(theme, self)
         self.row_labels, self.heads = RowLabelSwitch(self), HeadBar(theme, self)
         self.side_by_side, self.options = QPushButton(self), QPushButton(self)
         self.side_by_side.setCheckable(True)
@@ -55,7 +55,7 @@ class AttentionTools(QWidget):
     def show_attention(self, snapshot: AttentionSnapshot) -> None:
         """Show what is chosen; does not modify state."""
         self.pills.show_kind(snapshot.kind)
-        self.views.show_view(snapshot.options.view)
+        self.views.set_current(snapshot.options.view)
         self.side_by_side.setChecked(snapshot.options.side_by_side)
         one_name = snapshot.kind == "encoder" and not snapshot.options.side_by_side
         self.row_labels.show_labels(snapshot.focus.row_labels, enabled=not one_name)
@@ -98,7 +98,7 @@ class AttentionTools(QWidget):
         self._wrap()
 
     def _connect(self) -> None:
-        self.views.view_picked.connect(lambda view: self.option_picked.emit("view", view))
+        self.views.picked.connect(lambda view: self.option_picked.emit("view", view))
         self.side_by_side.clicked.connect(
             lambda checked: self.option_picked.emit("side_by_side", checked)
         )

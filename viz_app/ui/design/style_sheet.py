@@ -102,6 +102,9 @@ QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url("$icons/chevron-do
 
 QTabWidget::pane { border: none; border-top: 1px solid $line; }
 QTabBar { background: transparent; }
+QTabBar::scroller { width: ${u8}px; }
+QTabBar QToolButton { background: $background; border: 1px solid $line;
+    border-radius: ${small_radius}px; }
 QTabBar::tab { background: transparent; color: $soft_text; border: none;
     border-bottom: 2px solid transparent; padding: ${u2}px 0; margin-right: ${u8}px; }
 QTabBar::tab:hover { color: $text; }

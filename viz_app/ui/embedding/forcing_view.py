@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from model.teacher_forcing_record import TeacherForcingRecord
@@ -18,11 +18,10 @@ from viz_app.ui.painting.embedding_forcing_words import (
     padding_sentence,
     position_sentence,
 )
-from viz_app.ui.widgets.cell_keys import moved
-from viz_app.ui.widgets.picture_view import PictureView
+from viz_app.ui.widgets.cells_view import CellsView
 
 
-class ForcingView(PictureView):
+class ForcingView(CellsView):
     """What the decoder reads, what is expected, what each position costs.
 
     Signals:
@@ -35,7 +34,6 @@ class ForcingView(PictureView):
         super().__init__(theme, parent)
         self._record: TeacherForcingRecord | None = None
         self._with_padding = False
-        self._cursor: Cell | None = None
         self._layout: ForcingLayout | None = None
         self.retranslate()
 
@@ -59,12 +57,6 @@ class ForcingView(PictureView):
         """The name in the current language."""
         self.setAccessibleName(self.tr("Teacher forcing"))
 
-    def cursor_rect(self) -> QRectF | None:
-        """The position that the arrow keys have reached."""
-        if self._layout is None or self._cursor is None:
-            return None
-        return self._layout.column_rect(self._cursor.row, self._cursor.column)
-
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the batch."""
         record = self._record
@@ -75,30 +67,28 @@ class ForcingView(PictureView):
         self._layout = layout_forcing(rect, record, self.theme, with_padding=padding)
         paint_forcing(painter, self._layout, record, self.theme, with_padding=padding)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows, Home and End go from position to position and say each."""
-        record = self._record
-        rows, columns = (len(record.fed), len(record.fed[0])) if record else (0, 0)
-        cell = moved(self._cursor, event.key(), rows=rows, columns=columns)
-        if record is None or cell is None:
-            super().keyPressEvent(event)
-            return
-        self._cursor = cell
-        self.show_ring()
-        self.say(position_sentence(record, cell.row, cell.column))
+    def extent(self) -> tuple[int, int]:
+        """Sentences, and positions of each."""
+        return (len(self._record.fed), len(self._record.fed[0])) if self._record else (0, 0)
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The position under a point."""
+        return self._layout.cell_at(point) if self._layout else None
+
+    def cell_rect(self, cell: Cell) -> QRectF | None:
+        """Where a position was painted last."""
+        return self._layout.column_rect(cell.row, cell.column) if self._layout else None
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """What is read, expected and predicted at a position, and its loss."""
+        return position_sentence(self._record, row, column) if self._record else ""
+
+    def go_to(self, cell: Cell) -> None:
+        """Put the cursor on a position, say it and bring it into view."""
+        super().go_to(cell)
         place = self.cursor_rect()
         if place is not None:
             self.reached.emit(place)
-
-    def hover(self, point: QPointF) -> None:
-        """Say the position under the mouse."""
-        cell = self._layout.cell_at(point) if self._layout else None
-        if self._layout is None or self._record is None or cell is None:
-            self.hide_sentence()
-            return
-        text = position_sentence(self._record, cell.row, cell.column)
-        area = self._layout.column_rect(cell.row, cell.column)
-        self.show_sentence(text, point.toPoint(), area)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What stands beside each other needs less height."""

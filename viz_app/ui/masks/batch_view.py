@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.mask_batch_painter import Places, TokenRows, paint_token_rows
-from viz_app.ui.widgets.cell_keys import moved
-from viz_app.ui.widgets.picture_view import PictureView
+from viz_app.ui.widgets.cells_view import CellsView
 
 LINE = 32
 """Height of a line of tokens, in px at 100 %."""
@@ -24,7 +23,7 @@ Sentence = Callable[[int, int], str]
 """What is said of a row and a place in it."""
 
 
-class BatchView(PictureView):
+class BatchView(CellsView):
     """Tokens of a batch, padding hatched.
 
     Signals:
@@ -38,7 +37,6 @@ class BatchView(PictureView):
         self._rows: TokenRows | None = None
         self._say: Sentence = _nothing
         self._places: Places = []
-        self._cursor: Cell | None = None
         self.retranslate()
 
     def set_rows(self, rows: TokenRows | None, say: Sentence) -> None:
@@ -73,54 +71,45 @@ class BatchView(PictureView):
         """A line for each row."""
         return self.scaled(120, self._height())
 
-    def hover(self, point: QPointF) -> None:
-        """Say what is under the mouse."""
-        cell = self._cell_at(point)
-        if cell is None:
-            self.hide_sentence()
-            return
-        area = self._places[cell.row][cell.column]
-        self.show_sentence(self._sentence_of(cell), point.toPoint(), area)
+    def extent(self) -> tuple[int, int]:
+        """Lines, and places of each; a line that is still to come has none."""
+        return len(self._places), max((len(line) for line in self._places), default=0)
 
-    def cursor_rect(self) -> QRectF | None:
-        """The token that the arrow keys have reached."""
-        cell = self._cursor
-        return None if cell is None or not self._places else self._places[cell.row][cell.column]
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Pick a sentence."""
-        cell = self._cell_at(event.position())
-        if cell is not None:
-            self.sentence_clicked.emit(cell.row)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows, Home and End move from token to token and say each."""
-        filled = [line for line in self._places if line]
-        columns = len(filled[0]) if filled else 0
-        cell = moved(self._cursor, event.key(), rows=len(self._places), columns=columns)
-        if cell is None:
-            super().keyPressEvent(event)
-            return
-        if self._places[cell.row]:
-            self._cursor = cell
-            self.say(self._sentence_of(cell))
-        self.show_ring()
-
-    def _sentence_of(self, cell: Cell) -> str:
-        row = self._rows.shown[cell.row] if self._rows else None
-        return "" if row is None else self._say(row, cell.column)
-
-    def _height(self) -> int:
-        rows = self._rows
-        line = NOTED_LINE if rows is not None and rows.notes else LINE
-        return line * (len(rows.shown) if rows is not None else 2)
-
-    def _cell_at(self, point: QPointF) -> Cell | None:
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The token under a point."""
         for line, places in enumerate(self._places):
             for place, area in enumerate(places):
                 if area.contains(point):
                     return Cell(line, place)
         return None
+
+    def cell_rect(self, cell: Cell) -> QRectF | None:
+        """Where a token was painted last."""
+        line = self._places[cell.row]
+        return line[cell.column] if line else None
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """What is said of a token."""
+        shown = self._rows.shown[row] if self._rows else None
+        return "" if shown is None else self._say(shown, column)
+
+    def go_to(self, cell: Cell) -> None:
+        """Put the cursor on a token and say it, if there is one in that line."""
+        if self._places[cell.row]:
+            super().go_to(cell)
+        else:
+            self.show_ring()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Pick a sentence."""
+        cell = self.cell_at(event.position())
+        if cell is not None:
+            self.sentence_clicked.emit(cell.row)
+
+    def _height(self) -> int:
+        rows = self._rows
+        line = NOTED_LINE if rows is not None and rows.notes else LINE
+        return line * (len(rows.shown) if rows is not None else 2)
 
 
 def _nothing(row: int, place: int) -> str:

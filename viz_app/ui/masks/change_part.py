@@ -10,11 +10,12 @@ from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.masks.change_texts import verdict
 from viz_app.ui.masks.flow_row import FlowRow
-from viz_app.ui.masks.head_choice import HeadChoice
 from viz_app.ui.masks.tiles_view import TilesView
 from viz_app.ui.masks.translation_view import TranslationView
 from viz_app.ui.painting.mask_change_pictures import MASK, change_pictures, change_sentence
 from viz_app.ui.widgets.framed import framed
+from viz_app.ui.widgets.head_choice import HeadChoice
+from viz_app.ui.widgets.kind_pills import KindPills
 
 LINES = 2
 """Of words that there is always room for."""
@@ -38,7 +39,7 @@ class ChangePart(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: ChangeShown | None = None
-        self.head, self.back = HeadChoice(theme), QPushButton()
+        self.head, self.back = HeadChoice(theme, kinds=KindPills(theme)), QPushButton()
         self.verdict = QLabel()
         self.tiles = TilesView(theme, clickable=True)
         self.translation = TranslationView(theme)

@@ -9,6 +9,7 @@ from model.mask_edits import MaskCell
 from model.trace import KINDS, Trace
 from viz_app.state.masks_shown import ChangeShown
 from viz_app.ui.painting.mask_translation_painter import changed_tokens
+from viz_app.ui.texts.numbers import decimal_number
 from viz_app.ui.texts.sentences import kind_name
 
 translate = QCoreApplication.translate
@@ -52,7 +53,7 @@ def _is_future(cell: MaskCell) -> bool:
 
 def _difference(original: Trace, altered: Trace) -> str:
     """Whether tokens differ, and how probable the model finds what it wrote."""
-    before, after = (_signed(trace.log_probability) for trace in (original, altered))
+    before, after = (decimal_number(trace.log_probability, 3) for trace in (original, altered))
     count = changed_tokens(original, altered)
     if count:
         words = translate(
@@ -70,10 +71,6 @@ def _difference(original: Trace, altered: Trace) -> str:
             "The translation is the same; its log-probability goes from {before} to {after}.",
         )
     return words.format(count=count, before=before, after=after)
-
-
-def _signed(number: float) -> str:
-    return f"{number:.3f}".replace("-", "−")
 
 
 def _reasons(shown: ChangeShown, altered: Trace) -> list[str]:

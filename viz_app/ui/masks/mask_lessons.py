@@ -74,7 +74,7 @@ def change_lesson() -> Lesson:
             translate(
                 "masks",
                 "Forbid a word that the model needs, and the translation breaks. Forbid one that "
-                "it does not need, and nothing happens. Allow a word of the future in the decoder: "
+                "it hardly needs, and little happens. Allow a word of the future in the decoder: "
                 "in decoding it does not exist yet, so little changes. In training the whole "
                 "target is there, and the model could copy what it should predict. That is what "
                 "the causal mask is for.",

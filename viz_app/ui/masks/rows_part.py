@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QVBoxLayout, 
 
 from viz_app.state.masks_shown import RowsShown
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.masks.chooser import fill
 from viz_app.ui.masks.flow_row import FlowRow
-from viz_app.ui.masks.head_choice import HeadChoice
 from viz_app.ui.masks.rows_view import RowsView
 from viz_app.ui.masks.sentence_choice import SentenceChoice
 from viz_app.ui.texts.token_text import visible
 from viz_app.ui.widgets.calm_combo import CalmCombo
 from viz_app.ui.widgets.framed import framed
+from viz_app.ui.widgets.head_choice import HeadChoice
+from viz_app.ui.widgets.kind_pills import KindPills
 
 
 class RowsPart(QWidget):
@@ -38,8 +38,9 @@ class RowsPart(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.head, self.sentences = HeadChoice(theme), SentenceChoice()
-        self.query, self.mask_all = CalmCombo(characters=9), QPushButton()
+        self.head = HeadChoice(theme, kinds=KindPills(theme))
+        self.sentences, self.query = SentenceChoice(), CalmCombo(characters=9)
+        self.mask_all = QPushButton()
         self.table = RowsView(theme)
         self._waiting, self._pages = QLabel(), QStackedWidget()
         self._arrange()
@@ -52,7 +53,7 @@ class RowsPart(QWidget):
         self.head.show_place(shown.place)
         self.sentences.show_sentences(shown.texts, shown.rows, shown.sentence)
         names = [f"{index + 1} · {visible(token)}" for index, token in enumerate(shown.queries)]
-        fill(self.query, names, shown.row)
+        self.query.show_entries(names, shown.row)
         self.mask_all.setEnabled(bool(shown.allowed))
         self.table.set_shown(shown)
         self._pages.setCurrentIndex(0 if shown.anatomy is not None else 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QWidget
 
-from viz_app.ui.masks.chooser import fill
 from viz_app.ui.widgets.calm_combo import CalmCombo
 
 CHARACTERS = 16
@@ -33,7 +32,8 @@ class SentenceChoice(CalmCombo):
         """Show those that have a row; does not modify state."""
         self._sentences = tuple(index for index, row in enumerate(rows) if row is not None)
         names = [f"{index + 1} · {texts[index]}" for index in self._sentences]
-        fill(self, names, self._sentences.index(current) if current in self._sentences else -1)
+        there = current in self._sentences
+        self.show_entries(names, self._sentences.index(current) if there else -1)
 
     def changeEvent(self, event: QEvent) -> None:
         """Texts in another language."""

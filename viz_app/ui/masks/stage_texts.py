@@ -45,7 +45,7 @@ def _captions(shown: StepsShown) -> dict[str, str]:
     title = head_title(shown.place.kind, layer=shown.place.layer, head=shown.place.head)
     shape = "[batch, query, key]"
     return {
-        "positions": translate("masks", "Count the places of the target.")
+        "positions": translate("masks", "Number the places of the target.")
         if shown.mask == "causal"
         else translate("masks", "Find the places that hold a token: [batch, length]."),
         "matrix": translate("masks", "Put queries against keys: {shape}.").format(shape=shape),

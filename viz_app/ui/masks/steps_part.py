@@ -22,13 +22,13 @@ from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.lessons.formula_view import FormulaView
 from viz_app.ui.masks.flow_row import FlowRow
-from viz_app.ui.masks.head_choice import HeadChoice
 from viz_app.ui.masks.positions_view import PositionsView
 from viz_app.ui.masks.sentence_choice import SentenceChoice
 from viz_app.ui.masks.stage_texts import stage_caption, stage_formula
 from viz_app.ui.masks.tiles_view import TilesView
 from viz_app.ui.painting.mask_stage_pictures import stage_name, stage_pictures
 from viz_app.ui.painting.mask_stage_sentences import stage_sentence
+from viz_app.ui.widgets.head_choice import HeadChoice
 from viz_app.ui.widgets.segments import Segments
 
 translate = QCoreApplication.translate
@@ -58,7 +58,7 @@ class StepsPart(QWidget):
         self._shown: StepsShown | None = None
         self.masks = Segments(theme, names=MASK_NAMES, texts=_mask_texts)
         self.stages = Segments(theme, names=STAGES, texts=_stage_texts)
-        self.sentences, self.head = SentenceChoice(), HeadChoice(theme, kinds=False)
+        self.sentences, self.head = SentenceChoice(), HeadChoice(theme, kinds=None)
         self.padded = QCheckBox()
         self.positions, self.tiles = PositionsView(theme), TilesView(theme)
         self.formula, self.caption = FormulaView(theme, "masks_valid"), QLabel()

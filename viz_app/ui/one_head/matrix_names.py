@@ -98,7 +98,7 @@ def matrix_name(anatomy: HeadAnatomy, matrix: Matrix) -> str:
         "w_v": translate("one_head", "learned weights"),
         "q": translate("one_head", "queries"),
         "k": translate("one_head", "keys"),
-        "k_transposed": translate("one_head", "keys, turned"),
+        "k_transposed": translate("one_head", "keys, transposed"),
         "v": translate("one_head", "values"),
         "products": translate("one_head", "products"),
         "scores": translate("one_head", "scores"),

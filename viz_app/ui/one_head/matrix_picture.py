@@ -13,8 +13,7 @@ from model.trace import BoolArray, FloatArray, Kind, frozen
 from viz_app.state.head_matrices import SHAPES, Axis, axis_size, matrix_level, matrix_values
 from viz_app.state.one_head import Matrix, Stage
 from viz_app.state.one_head_view import OneHeadSnapshot
-from viz_app.state.selection import Cell, RowLabels
-from viz_app.state.token_axes import RowLabel
+from viz_app.state.selection import Cell
 from viz_app.state.traced_cells import Parts, Traced, traced_parts
 from viz_app.ui.one_head.matrix_names import (
     Symbol,
@@ -104,19 +103,11 @@ def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[MatrixPicture, ...]:
 def axis_names(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: Axis) -> tuple[str, ...]:
     """Labels of rows or columns: tokens, or numbers; heads count from 1, dimensions from 0."""
     if axis == "query":
-        return tuple(query_name(label, snapshot.row_labels) for label in snapshot.queries)
+        return tuple(label.text(snapshot.row_labels, visible) for label in snapshot.queries)
     if axis == "key":
         return tuple(visible(token) for token in anatomy.key_tokens)
     first = 1 if axis == "head" else 0
     return tuple(str(first + n) for n in range(axis_size(anatomy, axis)))
-
-
-def query_name(label: RowLabel, labels: RowLabels) -> str:
-    """A query as the switch says: ``a → cat``, ``a`` or ``cat``."""
-    if label.predicted is None or labels == "fed":
-        return visible(label.fed)
-    predicted = visible(label.predicted)
-    return predicted if labels == "predicted" else f"{visible(label.fed)} → {predicted}"
 
 
 def number_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, matrix: Matrix) -> MatrixPicture:

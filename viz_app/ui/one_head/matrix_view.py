@@ -13,13 +13,12 @@ from viz_app.ui.one_head.matrix_painter import Around, paint_matrix
 from viz_app.ui.one_head.matrix_picture import MatrixPicture
 from viz_app.ui.one_head.matrix_sentences import cell_sentence, head_words
 from viz_app.ui.painting.matrix_layout import MatrixLayout
-from viz_app.ui.widgets.cell_keys import moved
-from viz_app.ui.widgets.picture_view import PictureView
+from viz_app.ui.widgets.cells_view import CellsView
 
 _PICKING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
-class MatrixView(PictureView):
+class MatrixView(CellsView):
     """Shows a :class:`MatrixPicture`.
 
     Signals:
@@ -32,7 +31,6 @@ class MatrixView(PictureView):
         super().__init__(theme, parent)
         self._shown: MatrixPicture | None = None
         self._layout: MatrixLayout | None = None
-        self._cursor: Cell | None = None
         self._around = Around()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
 
@@ -83,43 +81,37 @@ class MatrixView(PictureView):
         """Still legible."""
         return self.scaled(90, 84)
 
-    def cursor_rect(self) -> QRectF | None:
-        """The cell that the arrow keys have reached."""
-        if self._layout is None or self._cursor is None:
-            return None
-        return self._layout.grid.cell_rect(self._cursor.row, self._cursor.column)
+    def extent(self) -> tuple[int, int]:
+        """Rows and columns of the matrix."""
+        rows, columns = self._shown.values.shape if self._shown else (0, 0)
+        return rows, columns
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The number under a point."""
+        return self._layout.cell_at(point) if self._layout else None
+
+    def cell_rect(self, cell: Cell) -> QRectF | None:
+        """Where a number was painted last."""
+        return self._layout.grid.cell_rect(cell.row, cell.column) if self._layout else None
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """A cell's exact number and what it is."""
+        return cell_sentence(self._shown, Cell(row, column)) if self._shown else ""
+
+    def first_cell(self) -> Cell:
+        """In the row that is marked."""
+        return Cell((self._shown.marked_row or 0) if self._shown else 0, 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows, Home, End, Page Up and Page Down move and say; Enter takes the cell apart."""
-        shown = self._shown
-        if shown is None:
-            super().keyPressEvent(event)
-            return
-        if event.key() in _PICKING and self._cursor is not None:
+        """Enter and Space take the cell of the cursor apart; other keys move it."""
+        if event.key() in _PICKING and self._shown is not None and self._cursor is not None:
             self.cell_picked.emit(self._cursor)
             return
-        rows, columns = shown.values.shape
-        start = Cell(shown.marked_row or 0, 0)
-        cell = moved(self._cursor, event.key(), rows=rows, columns=columns, start=start)
-        if cell is None or event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            super().keyPressEvent(event)
-            return
-        self._cursor = cell
-        self.show_ring()
-        self.say(cell_sentence(shown, cell))
+        super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take a cell apart."""
-        cell = self._layout.cell_at(event.position()) if self._layout else None
+        cell = self.cell_at(event.position())
         if cell is not None and event.button() == Qt.MouseButton.LeftButton:
             self._cursor = cell
             self.cell_picked.emit(cell)
-
-    def hover(self, point: QPointF) -> None:
-        """Say the number under the mouse."""
-        cell = self._layout.cell_at(point) if self._layout else None
-        if cell is None or self._layout is None or self._shown is None:
-            self.hide_sentence()
-            return
-        area = self._layout.grid.cell_rect(cell.row, cell.column)
-        self.show_sentence(cell_sentence(self._shown, cell), point.toPoint(), area)

@@ -20,14 +20,16 @@ from viz_app.ui.design.theme import Theme
 from viz_app.ui.lessons.formula_view import FormulaView
 from viz_app.ui.lessons.lesson_page import LessonPage
 from viz_app.ui.one_head.equation_view import EquationView
-from viz_app.ui.one_head.head_choosers import HeadChoosers
 from viz_app.ui.one_head.matrix_picture import matrix_pictures
 from viz_app.ui.one_head.stage_bar import StageBar
 from viz_app.ui.one_head.stage_lessons import stage_lesson
 from viz_app.ui.one_head.stage_parts import projection_parts, share_parts
 from viz_app.ui.one_head.stage_texts import stage_formula, stage_heading
 from viz_app.ui.one_head.zoom_panel import ZoomPanel
+from viz_app.ui.texts.token_text import visible
 from viz_app.ui.widgets.framed import framed
+from viz_app.ui.widgets.head_choice import HeadChoice
+from viz_app.ui.widgets.kind_pills import KindPills
 
 FORMULA_HEIGHT = 44
 """In px at 100 %, for all stages: nothing moves while one walks."""
@@ -41,7 +43,7 @@ class OneHeadPanel(QStackedWidget):
     """Overview first, then stage by stage, then one number.
 
     Signals:
-        kind_picked, head_picked, query_picked: which head and query; see :class:`HeadChoosers`.
+        head_picked, query_picked: which head and query; see :class:`HeadChoice`.
         stage_picked: where the walk shall be.
         projection_picked: ``"q"``, ``"k"`` or ``"v"``.
         share_picked: ``"head"`` or ``"heads"``.
@@ -50,7 +52,6 @@ class OneHeadPanel(QStackedWidget):
         sentence_changed: what is under the mouse in words, for a status line.
     """
 
-    kind_picked = Signal(str)
     head_picked = Signal(object, int, int)
     query_picked = Signal(int)
     stage_picked = Signal(str)
@@ -63,7 +64,7 @@ class OneHeadPanel(QStackedWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._snapshot: OneHeadSnapshot | None = None
-        self.choosers, self.bar = HeadChoosers(theme), StageBar(theme)
+        self.choice, self.bar = HeadChoice(theme, kinds=KindPills(theme)), StageBar(theme)
         self.back_button, self.forward_button = QPushButton(), QPushButton()
         self.heading, self.formula = QLabel(), FormulaView(theme, "one_head_q")
         self.projections, self.shares = projection_parts(theme), share_parts(theme)
@@ -91,7 +92,9 @@ class OneHeadPanel(QStackedWidget):
         self.setCurrentWidget(self._placeholder if snapshot is None else self.page)
         if snapshot is None:
             return
-        self.choosers.set_snapshot(snapshot)
+        self.choice.show_place(snapshot.place)
+        names = [label.text(snapshot.row_labels, visible) for label in snapshot.queries]
+        self.choice.show_queries(names, snapshot.query)
         self.bar.set_snapshot(snapshot)
         self._show_stage(snapshot)
         if snapshot.anatomy is not None:
@@ -112,7 +115,7 @@ class OneHeadPanel(QStackedWidget):
     def set_theme(self, theme: Theme) -> None:
         """Colours, sizes and spacing."""
         for part in (
-            self.choosers,
+            self.choice,
             self.bar,
             self.formula,
             self.projections,
@@ -185,7 +188,7 @@ class OneHeadPanel(QStackedWidget):
     def _arrange(self) -> None:
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._placeholder.setProperty("role", "soft")
-        self.page.tools.addWidget(self.choosers)
+        self.page.tools.addWidget(self.choice)
         self.page.tools.addStretch(1)
         self.heading.setProperty("role", "title")
         for button in (self.back_button, self.forward_button):
@@ -207,9 +210,8 @@ class OneHeadPanel(QStackedWidget):
         self.addWidget(self.page)
 
     def _connect(self) -> None:
-        self.choosers.kind_picked.connect(self.kind_picked)
-        self.choosers.head_picked.connect(self.head_picked)
-        self.choosers.query_picked.connect(self.query_picked)
+        self.choice.head_picked.connect(self.head_picked)
+        self.choice.query_picked.connect(self.query_picked)
         self.bar.stage_picked.connect(self.stage_picked)
         self.back_button.clicked.connect(self.back)
         self.forward_button.clicked.connect(self.forward)

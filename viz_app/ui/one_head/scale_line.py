@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter
 
 from viz_app.ui.design.colour_map import Rgba, diverging_lut, kind_lut
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.one_head.matrix_picture import MatrixPicture
 from viz_app.ui.painting.axis_labels import text_width
+from viz_app.ui.painting.flat_bar import paint_map
 from viz_app.ui.painting.legend import Swatch, legend_width, paint_legend
 
 translate = QCoreApplication.translate
@@ -75,7 +75,7 @@ def _paint_map(
     painter.setPen(QColor(theme.soft_text))
     left = _paint_end(painter, place, low, theme, height=height)
     bar = QRectF(left, place.y() + height * 0.2, length, height * 0.6)
-    _paint_colours(painter, bar, picture_map(picture, theme), theme)
+    paint_map(painter, bar, picture_map(picture, theme), theme)
     painter.setPen(QColor(theme.soft_text))
     after = QPointF(bar.right() + theme.unit, place.y())
     return _paint_end(painter, after, high, theme, height=height)
@@ -94,12 +94,3 @@ def _paint_end(
         QRectF(place.x(), place.y(), width, height), int(Qt.AlignmentFlag.AlignVCenter), text
     )
     return place.x() + width + theme.unit
-
-
-def _paint_colours(painter: QPainter, bar: QRectF, lut: Rgba, theme: Theme) -> None:
-    colours = np.ascontiguousarray(lut)
-    image = QImage(colours.data, len(colours), 1, 4 * len(colours), QImage.Format.Format_RGBA8888)
-    painter.drawImage(bar, image)
-    painter.setPen(QPen(QColor(theme.line), 1))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(bar)

@@ -114,7 +114,7 @@ def _softmax() -> Lesson:
             ),
             translate(
                 "one_head",
-                "Each score is raised (e to the score) and divided by the sum over its row. A "
+                "Each score becomes e to its power, divided by the sum of these over the row. A "
                 "difference of 1 between two scores is a factor of 2.7 between two weights. "
                 "Masked keys get exactly 0.",
             ),

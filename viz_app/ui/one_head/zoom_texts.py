@@ -10,7 +10,8 @@ from PySide6.QtCore import QCoreApplication
 from model.anatomy_record import HeadAnatomy
 from viz_app.state.cell_terms import CellTerms
 from viz_app.state.one_head import Matrix
-from viz_app.ui.texts.exact_numbers import MINUS, exact_number
+from viz_app.ui.texts.exact_numbers import exact_number
+from viz_app.ui.texts.numbers import MINUS
 from viz_app.ui.texts.token_text import visible
 
 translate = QCoreApplication.translate

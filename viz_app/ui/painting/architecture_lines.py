@@ -9,12 +9,8 @@ from typing import Literal
 from PySide6.QtCore import QPointF
 
 from model.architecture_record import Block, Sublayer
-from viz_app.ui.painting.architecture_layout import (
-    GAP,
-    ArchitectureLayout,
-    Column,
-    PlacedBlock,
-)
+from viz_app.ui.painting.architecture_layout import GAP
+from viz_app.ui.painting.architecture_places import ArchitectureLayout, Column, PlacedBlock
 
 Role = Literal["stream", "residual", "query", "key", "value", "memory"]
 

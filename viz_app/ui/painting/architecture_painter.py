@@ -7,17 +7,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from model.architecture_record import ArchitectureRecord, Block, Side
+from model.architecture_record import ArchitectureRecord, Block
 from viz_app.state.architecture import BesideBlocks
 from viz_app.ui.design.theme import Theme, mixed
-from viz_app.ui.painting.architecture_layout import (
-    ArchitectureLayout,
-    Column,
-    PlacedBlock,
-    Plate,
-    layout_architecture,
-)
+from viz_app.ui.painting.architecture_colours import block_colour, block_fill, side_colour
+from viz_app.ui.painting.architecture_layout import layout_architecture
 from viz_app.ui.painting.architecture_lines import Line, Role, diagram_lines
+from viz_app.ui.painting.architecture_places import ArchitectureLayout, Column, PlacedBlock, Plate
 from viz_app.ui.painting.axis_labels import elided, text_width
 from viz_app.ui.painting.flow_marks import (
     paint_arrow_head,
@@ -76,33 +72,6 @@ def paint_architecture(
     if chosen is not None:
         _paint_choice(painter, chosen, picture.chosen, theme)
     return layout
-
-
-def block_colour(block: Block, theme: Theme) -> str:
-    """The colour of the kind of attention, or of the block's side."""
-    if block.kind == "cross_attention":
-        return theme.cross
-    return side_colour(block.side, theme)
-
-
-def side_colour(side: Side, theme: Theme) -> str:
-    """Encoder or decoder, as everywhere."""
-    return theme.encoder if side == "encoder" else theme.decoder
-
-
-def block_fill(block: Block, theme: Theme) -> str:
-    """Attention is strongest, other trained blocks are tinted, what is not is the panel."""
-    shares = {
-        "self_attention": 0.26,
-        "cross_attention": 0.26,
-        "feed_forward": 0.12,
-        "embedding": 0.05,
-        "projection": 0.05,
-        "softmax": 0.05,
-    }
-    if block.kind in {"norm", "final_norm"}:
-        return mixed(theme.panel, theme.soft_text, share=0.18)
-    return mixed(theme.panel, block_colour(block, theme), share=shares.get(block.kind, 0.0))
 
 
 def _paint_frame(painter: QPainter, column: Column, picture: DiagramPicture, theme: Theme) -> None:

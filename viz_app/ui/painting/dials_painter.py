@@ -11,14 +11,13 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from model.trace import FloatArray
 from viz_app.ui.design.theme import Theme, Weight
 from viz_app.ui.painting.axis_labels import elided
+from viz_app.ui.texts.numbers import MINUS, decimal_number
 
 SMALLEST = 88
 """Least width of a dial with its words, in px at 100 %."""
 
 LINES, LINE, ANGLE = 4, 1.35, 1
 """Below a dial: its name, its angle, two rows of its block; height of a line in text sizes."""
-
-_MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +127,5 @@ def _row(left: float, right: float) -> str:
 
 
 def _signed(value: float) -> str:
-    text = f"{abs(value):.2f}"
-    sign = _MINUS if value < 0 and text != "0.00" else "\u2007"
-    return sign + text
+    text = decimal_number(value)
+    return text if text.startswith(MINUS) else f"\u2007{text}"

@@ -14,8 +14,8 @@ from model.embedding_record import OutputLogits
 from model.trace import FloatArray
 from viz_app.ui.design.theme import Theme, faded
 from viz_app.ui.painting.axis_labels import text_width
-from viz_app.ui.painting.embedding_words import signed
 from viz_app.ui.painting.text_line import Side, paint_line
+from viz_app.ui.texts.numbers import decimal_number
 from viz_app.ui.texts.token_text import visible
 
 BINS = 40
@@ -135,8 +135,8 @@ def _paint_ends(painter: QPainter, layout: HistogramLayout, theme: Theme) -> Non
     area, edges = layout.area, layout.histogram.edges
     width = 14.0 * theme.unit
     ends: list[tuple[float, str, Side]] = [
-        (area.left(), signed(edges[0], 1), "left"),
-        (area.right() - width, signed(edges[-1], 1), "right"),
+        (area.left(), decimal_number(edges[0], 1), "left"),
+        (area.right() - width, decimal_number(edges[-1], 1), "right"),
     ]
     zero = layout.x_of(0.0)
     if area.left() + width < zero < area.right() - width:

@@ -14,9 +14,10 @@ from viz_app.ui.design.colour_map import Rgba, diverging_lut, readable_on, to_rg
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import text_width
 from viz_app.ui.painting.embedding_strips import LEVEL
-from viz_app.ui.painting.embedding_words import number_names, numbers_title, signed
+from viz_app.ui.painting.embedding_words import number_names, numbers_title
 from viz_app.ui.painting.grid import CellGrid
 from viz_app.ui.painting.text_line import paint_line
+from viz_app.ui.texts.numbers import decimal_number
 
 LINES = 4
 """Row of the table, scaled, position, sum."""
@@ -170,7 +171,7 @@ def _paint_number(
 ) -> None:
     painter.fillRect(cell, QColor(*colour.tolist()))
     ink = readable_on(colour, theme)
-    text = signed(value, 3)
+    text = decimal_number(value, 3)
     paint_line(painter, cell, text, theme, size=theme.small, colour=ink, side="centre")
 
 

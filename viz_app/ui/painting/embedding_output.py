@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from model.embedding_record import OutputLogits, RankedToken
 from viz_app.ui.design.theme import Theme, faded, mixed
 from viz_app.ui.painting.axis_labels import text_width
-from viz_app.ui.painting.embedding_words import rest_name, signed
+from viz_app.ui.painting.embedding_words import rest_name
 from viz_app.ui.painting.text_line import paint_line
-from viz_app.ui.texts.numbers import short_probability
+from viz_app.ui.texts.numbers import decimal_number, short_probability
 from viz_app.ui.texts.token_text import visible
 
 HIGHEST_ROW, LOWEST_ROW = 30, 20
@@ -193,7 +193,7 @@ def _paint_row(painter: QPainter, layout: OutputLayout, theme: Theme, row: int) 
     )
     colour = theme.accent if chosen else faded(theme)
     for bar, text in (
-        (layout.logit_bar(row), signed(token.logit)),
+        (layout.logit_bar(row), decimal_number(token.logit)),
         (layout.probability_bar(row), short_probability(token.probability)),
     ):
         _paint_bar(painter, bar, text, colour, theme)

@@ -5,15 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from model.embedding_record import EmbeddedTokens, OutputLogits, RankedToken
-from viz_app.ui.texts.numbers import short_probability
+from viz_app.ui.texts.numbers import decimal_number, short_probability
 from viz_app.ui.texts.token_text import quoted
 
 translate = QCoreApplication.translate
-
-
-def signed(value: float, digits: int = 2) -> str:
-    """A number with a real minus sign; nothing is −0."""
-    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
 
 
 def strip_titles(side: EmbeddedTokens) -> tuple[str, str, str]:
@@ -61,12 +56,12 @@ def number_sentence(side: EmbeddedTokens, token: int, dimension: int) -> str:
     ).format(
         token=quoted(side.tokens[token]),
         dimension=dimension,
-        row=signed(float(side.rows[token, dimension]), 4),
+        row=decimal_number(float(side.rows[token, dimension]), 4),
         scale=f"{side.scale:.4g}",
-        scaled=signed(float(side.scaled[token, dimension]), 4),
-        position=signed(float(side.positions[token, dimension]), 4),
+        scaled=decimal_number(float(side.scaled[token, dimension]), 4),
+        position=decimal_number(float(side.positions[token, dimension]), 4),
         place=token,
-        sum=signed(float(side.embedded[token, dimension]), 4),
+        sum=decimal_number(float(side.embedded[token, dimension]), 4),
     )
 
 
@@ -105,7 +100,7 @@ def ranked_sentence(token: RankedToken, *, chosen: bool) -> str:
     ).format(
         token=quoted(token.token),
         rank=f"{token.rank:,}",
-        logit=signed(token.logit, 4),
+        logit=decimal_number(token.logit, 4),
         probability=f"{token.probability:.6f}",
     )
     if chosen:
@@ -144,5 +139,5 @@ def histogram_titles(count: int) -> tuple[str, str]:
 def bin_sentence(count: int, low: float, high: float) -> str:
     """How many tokens have a logit in a stretch."""
     return translate("embedding", "tokens with a logit from {low} to {high}: {count}").format(
-        count=f"{count:,}", low=signed(low), high=signed(high)
+        count=f"{count:,}", low=decimal_number(low), high=decimal_number(high)
     )

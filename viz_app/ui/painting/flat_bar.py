@@ -33,7 +33,7 @@ def paint_flat_bar(
     marks = signed_ticks(focus.scale) if signed else ticks(focus.scale)
     length = min(LENGTH * theme.scale, rect.width())
     bar = QRectF(rect.left(), rect.top(), length, 2.0 * theme.unit)
-    _paint_map(painter, bar, lut, theme)
+    paint_map(painter, bar, lut, theme)
     painter.setFont(theme.font(theme.small))
     painter.setPen(QColor(theme.soft_text))
     for left, text in tick_places(bar, marks, theme):
@@ -58,7 +58,8 @@ def tick_places(bar: QRectF, marks: Ticks, theme: Theme) -> list[tuple[float, st
     return [(left, text) for left, _, text in placed]
 
 
-def _paint_map(painter: QPainter, bar: QRectF, lut: Rgba, theme: Theme) -> None:
+def paint_map(painter: QPainter, bar: QRectF, lut: Rgba, theme: Theme) -> None:
+    """The colours of a map from left to right, framed."""
     colours = np.ascontiguousarray(lut)
     image = QImage(colours.data, len(colours), 1, 4 * len(colours), QImage.Format.Format_RGBA8888)
     painter.drawImage(bar, image)

@@ -111,12 +111,7 @@ def _margins(
 
 
 def _row_texts(trace: Trace, kind: Kind) -> list[str]:
-    return [
-        visible(label.fed)
-        if label.predicted is None
-        else f"{visible(label.fed)} → {visible(label.predicted)}"
-        for label in labels_of(trace, kind)
-    ]
+    return [label.text("both", visible) for label in labels_of(trace, kind)]
 
 
 def _column_texts(trace: Trace, kind: Kind) -> list[str]:

@@ -138,10 +138,7 @@ def _flipped(shown: ChangeShown) -> frozenset[Cell]:
 def _rows(shown: ChangeShown) -> tuple[str, ...]:
     """``a → cat``: the token fed in and the one predicted; the encoder's have one name."""
     return tuple(
-        visible(label.fed)
-        if label.predicted is None
-        else f"{visible(label.fed)} → {visible(label.predicted)}"
-        for label in row_labels(shown.original, shown.place.kind)
+        label.text("both", visible) for label in row_labels(shown.original, shown.place.kind)
     )
 
 

@@ -14,6 +14,7 @@ from model.mask_record import MaskRecord
 from model.trace import BoolArray, FloatArray, Kind
 from viz_app.state.selection import Cell
 from viz_app.ui.painting.legend import Swatch
+from viz_app.ui.texts.numbers import decimal_number
 from viz_app.ui.texts.token_text import quoted, visible
 
 translate = QCoreApplication.translate
@@ -87,7 +88,7 @@ def number_text(value: float, *, may: bool, form: Form, digits: int = 2) -> str:
         return MINUS_INFINITY if math.isinf(value) else MINUS_BILLION
     if math.isnan(value):
         return NO_NUMBER
-    return f"{value:.{digits}f}".replace("-", "−")
+    return decimal_number(value, digits)
 
 
 def widest_text(picture: MaskPicture, *, digits: int = 2) -> str:

@@ -11,11 +11,10 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import text_width
+from viz_app.ui.texts.numbers import MINUS
 
 EASY = (1.0, 2.0, 5.0, 10.0)
 """Steps that are easy to count in, times a power of ten."""
-
-_MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +68,7 @@ def easy_ticks(low: float, high: float, *, most: int) -> tuple[float, ...]:
 def tick_text(value: float) -> str:
     """As it stands beside an axis: ``−0.5``, ``20``."""
     text = f"{value:.6g}" if value else "0"
-    return text.replace("-", _MINUS)
+    return text.replace("-", MINUS)
 
 
 def left_room(theme: Theme, texts: Sequence[str]) -> float:

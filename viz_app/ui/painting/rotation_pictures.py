@@ -10,7 +10,8 @@ from viz_app.state.rotation_study import RotationStudy
 from viz_app.state.selection import Cell
 from viz_app.ui.painting.dials_painter import Dial
 from viz_app.ui.painting.value_painter import ValuePicture
-from viz_app.ui.texts.positions_texts import signed, turn_angle, turn_name
+from viz_app.ui.texts.numbers import decimal_number
+from viz_app.ui.texts.positions_texts import turn_angle, turn_name
 
 translate = QCoreApplication.translate
 
@@ -37,7 +38,7 @@ def matrix_picture(study: RotationStudy) -> ValuePicture:
 def matrix_sentence(study: RotationStudy, cell: Cell) -> str:
     """One number of R."""
     text = translate("positions", "{value} · R, row {row}, column {column}")
-    value = signed(float(study.matrix[cell.row, cell.column]))
+    value = decimal_number(float(study.matrix[cell.row, cell.column]), 4)
     return text.format(value=value, row=cell.row, column=cell.column)
 
 
@@ -65,7 +66,7 @@ def row_names(study: RotationStudy) -> tuple[str, str, str]:
 def row_sentence(study: RotationStudy, cell: Cell) -> str:
     """One number of the three rows."""
     text = translate("positions", "{value} · {row}, dimension {dimension}")
-    value = signed(float(study.rows[cell.row, cell.column]))
+    value = decimal_number(float(study.rows[cell.row, cell.column]), 4)
     return text.format(value=value, row=row_names(study)[cell.row], dimension=cell.column)
 
 

@@ -15,10 +15,12 @@ from PySide6.QtWidgets import (
 from viz_app.state.scaling_view import ScalingSnapshot
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.lessons.lesson_page import LessonPage
-from viz_app.ui.scaling.head_choice import HeadChoice
 from viz_app.ui.scaling.scale_column import ScaleColumn
 from viz_app.ui.scaling.scale_sliders import ScaleSliders
 from viz_app.ui.texts.scaling_texts import lesson
+from viz_app.ui.texts.token_text import visible
+from viz_app.ui.widgets.head_choice import HeadChoice
+from viz_app.ui.widgets.kind_combo import KindCombo
 from viz_app.ui.widgets.scrolled_area import scrolled
 from viz_app.ui.widgets.segments import Segments
 
@@ -49,7 +51,7 @@ class ScalingPanel(QWidget):
         self._theme = theme
         self._snapshot: ScalingSnapshot | None = None
         self.vectors = Segments(theme, names=("random", "head"), texts=self._vector_texts)
-        self.again, self.choice = QPushButton(), HeadChoice(theme)
+        self.again, self.choice = QPushButton(), HeadChoice(theme, kinds=KindCombo())
         self.sliders = ScaleSliders(theme)
         self.plain, self.scaled = ScaleColumn(theme), ScaleColumn(theme)
         self._waiting = QLabel()
@@ -150,7 +152,9 @@ class ScalingPanel(QWidget):
         self.vectors.set_current(snapshot.choices.vectors)
         self.again.setVisible(random)
         self.choice.setVisible(not random)
-        self.choice.show_choice(snapshot)
+        self.choice.show_place(snapshot.place)
+        names = [label.text("both", visible) for label in snapshot.queries]
+        self.choice.show_queries(names, snapshot.row)
         self._show_study(snapshot, random=random)
 
     def _show_study(self, snapshot: ScalingSnapshot, *, random: bool) -> None:
@@ -164,6 +168,6 @@ class ScalingPanel(QWidget):
             else self.tr("Translate a sentence to see the scores of a head.")
         )
         if study is not None:
-            colour = theme.curves[0] if random else theme.kind_colour(snapshot.kind)
+            colour = theme.curves[0] if random else theme.kind_colour(snapshot.place.kind)
             self.plain.show_side(study, study.plain, colour=colour, random=random)
             self.scaled.show_side(study, study.scaled, colour=colour, random=random)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-MINUS = "\u2212"
+from viz_app.ui.texts.numbers import MINUS, NO_NUMBER
+
 INFINITY = "\u221e"
 
 SMALL, LARGE = 1e-3, 1e5
@@ -28,7 +29,7 @@ def short_number(value: float, *, digits: int = 3) -> str:
 
 def _signed(value: float, *, digits: int) -> str:
     if math.isnan(value):
-        return "–"
+        return NO_NUMBER
     sign = MINUS if value < 0 else ""
     if math.isinf(value):
         return sign + INFINITY

@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QCoreApplication
 
 from model.head_measures import Measure
-from viz_app.ui.texts.numbers import NO_NUMBER
+from viz_app.ui.texts.numbers import NO_NUMBER, decimal_number
 
 translate = QCoreApplication.translate
 
@@ -111,4 +111,4 @@ def range_text(measure: Measure, ends: tuple[float, float]) -> str:
 
 def end_number(end: float) -> str:
     """One end of a range; whole numbers have no decimals."""
-    return measure_number(end) if end % 1 else f"{end:.0f}".replace("-", "−")
+    return measure_number(end) if end % 1 else decimal_number(end, 0)

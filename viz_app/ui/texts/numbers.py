@@ -5,6 +5,13 @@ from __future__ import annotations
 import math
 
 NO_NUMBER = "–"
+MINUS = "\N{MINUS SIGN}"
+
+
+def decimal_number(value: float, digits: int = 2) -> str:
+    """So many decimals, with a proper minus: ``−1.39``. What rounds to nothing has no sign."""
+    text = f"{value:.{digits}f}"
+    return text.removeprefix("-") if float(text) == 0 else text.replace("-", MINUS)
 
 
 def short_count(number: int) -> str:

@@ -6,12 +6,11 @@ from PySide6.QtCore import QCoreApplication
 
 from model.altered_record import AlteredTranslation
 from viz_app.state.rotation_study import RotationStudy, Turn
+from viz_app.ui.texts.numbers import MINUS, decimal_number
 
 translate = QCoreApplication.translate
 
 TRAIN_COMMAND = "headlight train reverse -o learned.safetensors --set positions=learned"
-
-_MINUS = "\N{MINUS SIGN}"
 
 
 def page_texts() -> dict[str, tuple[str, str]]:
@@ -103,18 +102,13 @@ def error_sentence(study: RotationStudy, *, learned: bool) -> str:
     )
     if not learned:
         return said
-    return f"{said} {translate('positions', 'This table was learned: no rotation fits it.')}"
+    reason = translate("positions", "This table was learned: no rotation fits it.")
+    return f"{said} {reason}"
 
 
 def exact(value: float) -> str:
     """Three digits, with a power of ten where it is small: ``5.96e−08``."""
-    return f"{value:.3g}".replace("e-0", "e-").replace("-", _MINUS)
-
-
-def signed(value: float) -> str:
-    """Four decimals with a proper minus."""
-    text = f"{value:.4f}"
-    return text.replace("-0.0000", "0.0000").replace("-", _MINUS)
+    return f"{value:.3g}".replace("e-0", "e-").replace("-", MINUS)
 
 
 def altered_title(translation: AlteredTranslation) -> str:
@@ -129,7 +123,7 @@ def altered_title(translation: AlteredTranslation) -> str:
 def altered_note(translation: AlteredTranslation, changed: int) -> str:
     """How sure the model is, and how many tokens have changed."""
     sure = translate("positions", "log-probability {number}").format(
-        number=_two_decimals(translation.log_probability)
+        number=decimal_number(translation.log_probability)
     )
     if translation.how is None:
         return sure
@@ -156,9 +150,5 @@ def learned_sentence(names: tuple[str, ...] | None) -> str:
     return f"{none}\n\n{missing}"
 
 
-def _two_decimals(value: float) -> str:
-    return f"{value:.2f}".replace("-0.00", "0.00").replace("-", _MINUS)
-
-
 def _vector(numbers: list[float]) -> str:
-    return "({})".format(", ".join(signed(number) for number in numbers))
+    return "({})".format(", ".join(decimal_number(number, 4) for number in numbers))

@@ -7,11 +7,10 @@ from PySide6.QtCore import QCoreApplication
 from model.random_products import Histogram
 from model.softmax_study import SoftmaxStudy
 from viz_app.ui.lessons.lesson_text import Lesson
+from viz_app.ui.texts.numbers import MINUS, decimal_number
 from viz_app.ui.texts.token_text import quoted
 
 translate = QCoreApplication.translate
-
-_MINUS = "\N{MINUS SIGN}"
 
 
 def lesson() -> Lesson:
@@ -67,7 +66,7 @@ def bin_sentence(histogram: Histogram, index: int) -> str:
     """How many numbers are in a bin."""
     low, high = histogram.edges[index : index + 2]
     share = float(histogram.shares[index])
-    text = translate("scaling", "{share} of {count} products ({n}) are from {low} to {high}")
+    text = translate("scaling", "{share} of {count} values ({n}) are from {low} to {high}")
     return text.format(
         share=f"{share:.2%}",
         count=f"{histogram.count:,}",
@@ -145,10 +144,11 @@ def number(value: float) -> str:
     size = abs(value)
     text = f"{value:.0f}" if size >= 1000 else f"{value:.3g}" if size >= 0.01 else f"{value:.3f}"
     text = "0" if float(text) == 0 else text
-    return text.replace("-", _MINUS)
+    return text.replace("-", MINUS)
 
 
 def small(value: float) -> str:
     """A weight or slope: four decimals, or its power of ten where they would hide it."""
-    text = f"{value:.4f}" if abs(value) >= 1e-4 or value == 0 else f"{value:.1e}"
-    return text.replace("-0.0000", "0.0000").replace("-", _MINUS)
+    if abs(value) >= 1e-4 or value == 0:
+        return decimal_number(value, 4)
+    return f"{value:.1e}".replace("-", MINUS)

@@ -87,11 +87,7 @@ def short_axes_sentence() -> str:
 
 def row_text(label: RowLabel, labels: RowLabels) -> str:
     """A row's name in quotation marks: ``“a” → “cat”``, or one of them."""
-    if label.predicted is None or labels == "fed":
-        return quoted_name(label.fed)
-    if labels == "predicted":
-        return quoted_name(label.predicted)
-    return f"{quoted_name(label.fed)} → {quoted_name(label.predicted)}"
+    return label.text(labels, quoted_name)
 
 
 def heads_phrase(focus: FocusSnapshot) -> str:

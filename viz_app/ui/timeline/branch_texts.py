@@ -8,11 +8,9 @@ from PySide6.QtCore import QCoreApplication
 
 from viz_app.state.branch_rows import BranchRow
 from viz_app.ui.texts.message_text import isolated
-from viz_app.ui.texts.numbers import short_probability
+from viz_app.ui.texts.numbers import decimal_number, short_probability
 
 translate = QCoreApplication.translate
-
-MINUS = "\N{MINUS SIGN}"
 
 
 def branch_title(row: BranchRow) -> str:
@@ -41,8 +39,7 @@ def branch_sentence(row: BranchRow) -> str:
 
 def log_number(log_probability: float) -> str:
     """Two decimals: ``−1.39``."""
-    digits = f"{abs(log_probability):.2f}"
-    return f"{MINUS}{digits}" if log_probability < 0 and float(digits) else digits
+    return decimal_number(log_probability)
 
 
 def token_number(log_probability: float, *, given: bool) -> str:

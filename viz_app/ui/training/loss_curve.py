@@ -65,17 +65,13 @@ class LossCurve(QWidget):
         self.validation.setSymbolBrush(theme.text)
         self.validation.setSymbolPen(None)
         self.validation.setSymbolSize(6 * theme.scale)
-        for side in ("bottom", "left"):
-            self.plot.getAxis(side).setStyle(tickTextOffset=theme.unit)
-        self.plot.showGrid(x=False, y=True, alpha=0.25)
         self._rows.setSpacing(theme.unit)
         self.retranslate()
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
-        style = {"color": self._theme.soft_text, "font-size": f"{self._theme.small}px"}
-        self.plot.setLabel("bottom", self.tr("update"), **style)
-        self.plot.setLabel("left", self.tr("loss (nats per token)"), **style)
+        names = {"bottom": self.tr("update"), "left": self.tr("loss (nats per token)")}
+        self.plot.name_axes(self._theme, **names)
         self._title.setText(self.tr("Loss"))
         self.log_scale.setText(self.tr("Lo&g scale"))
         self.log_scale.setToolTip(self.tr("Draw the loss on a logarithmic scale"))

@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viz_app.state.training import TrainingState, TrainingStatus
+from viz_app.state.training import TrainingState
 from viz_app.state.training_view import TrainingSnapshot
 from viz_app.ui.design.theme import Theme, light_theme
 from viz_app.ui.frame.file_dialogs import CHECKPOINT_SUFFIX, ask_save_path
-from viz_app.ui.texts.known_names import preset_text
 from viz_app.ui.texts.message_text import message_text
-from viz_app.ui.training.training_form import TrainingForm, corpus_text
+from viz_app.ui.training.training_form import TrainingForm
 from viz_app.ui.training.training_readout import TrainingReadout
+from viz_app.ui.training.training_texts import run_sentence
 
 if TYPE_CHECKING:
     from viz_app.ui.training.loss_curve import LossCurve
@@ -188,7 +188,7 @@ class TrainingPanel(QWidget):
         self.readout.set_progress(training.progress, _validation(training))
         if self.curve is not None:
             self.curve.set_curve(training.curve)
-        self.status.setText(self._sentence(training))
+        self.status.setText(run_sentence(training))
         self._show_form()
 
     @Slot()
@@ -213,21 +213,6 @@ class TrainingPanel(QWidget):
         wanted = (self.pause, self.status) if active else (self.start, self.form.task)
         place = next(widget for widget in wanted if widget.isEnabled())
         place.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _sentence(self, training: TrainingState) -> str:
-        sentences: dict[TrainingStatus, str] = {
-            "idle": self.tr("Choose a task and a size, then start."),
-            "starting": self.tr("Reading the corpus of {task}…"),
-            "running": self.tr("Training {task}, size {preset}."),
-            "paused": self.tr("Paused. The run goes on exactly here when you resume it."),
-            "finished": self.tr("Training {task} is done."),
-            "cancelled": self.tr("Cancelled. What was learned is dropped."),
-            "failed": self.tr("Training {task} failed; the message above says why."),
-        }
-        request = training.request
-        return sentences[training.status].format(
-            task=corpus_text(request.task), preset=preset_text(request.preset)
-        )
 
     def _suggestion(self) -> str:
         name = self._snapshot.model_name or self.tr("model")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
@@ -14,6 +17,17 @@ class CalmCombo(QComboBox):
         super().__init__(parent)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(characters)
+
+    def show_entries(self, texts: Sequence[str], current: int) -> None:
+        """Show these entries, one of them chosen, without a signal.
+
+        An open list stays open while they are the same.
+        """
+        with QSignalBlocker(self):
+            if [self.itemText(index) for index in range(self.count())] != list(texts):
+                self.clear()
+                self.addItems(list(texts))
+            self.setCurrentIndex(current)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll what is around."""

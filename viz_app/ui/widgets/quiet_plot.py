@@ -30,3 +30,12 @@ class QuietPlot(pg.PlotWidget):
             axis.setPen(theme.line)
             axis.setTextPen(theme.soft_text)
             axis.setTickFont(theme.font(theme.small))
+            axis.setStyle(tickTextOffset=theme.unit)
+        self.showGrid(x=False, y=True, alpha=0.25)
+
+    def name_axes(self, theme: Theme, *, bottom: str, left: str) -> None:
+        """What stands beside the axes; an empty name takes no room."""
+        style = {"color": theme.soft_text, "font-size": f"{theme.small}px"}
+        for side, name in (("bottom", bottom), ("left", left)):
+            self.setLabel(side, name, **style)
+            self.getAxis(side).showLabel(bool(name))

@@ -25,11 +25,20 @@ class Segments(QWidget):
         *,
         names: Sequence[str],
         texts: Callable[[], Mapping[str, tuple[str, str]]],
+        spoken: Callable[[str], str] = str,
         parent: QWidget | None = None,
     ) -> None:
-        """The first is pressed; ``texts`` gives text and tool tip in the current language."""
+        """The first is pressed.
+
+        Args:
+            theme: for spacing.
+            names: of the buttons, from left to right.
+            texts: gives each button's text and tool tip in the current language.
+            spoken: what a screen reader says of a text.
+            parent: of this widget.
+        """
         super().__init__(parent)
-        self._texts = texts
+        self._texts, self._spoken = texts, spoken
         self._group = QButtonGroup(self)
         self._buttons = {name: self._button(name) for name in names}
         self._row = QHBoxLayout(self)
@@ -64,7 +73,7 @@ class Segments(QWidget):
             text, tip = texts[name]
             button.setText(text)
             button.setToolTip(tip)
-            button.setAccessibleName(text)
+            button.setAccessibleName(self._spoken(text))
             button.setAccessibleDescription(tip)
 
     def changeEvent(self, event: QEvent) -> None:

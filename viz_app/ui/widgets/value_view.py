@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.matrix_layout import MatrixLayout
 from viz_app.ui.painting.value_painter import ValuePicture, paint_values
-from viz_app.ui.widgets.cell_keys import moved
-from viz_app.ui.widgets.picture_view import PictureView
+from viz_app.ui.widgets.cells_view import CellsView
 
 Sentence = Callable[[Cell], str]
 
 
-class ValueView(PictureView):
+class ValueView(CellsView):
     """Shows a :class:`ValuePicture`."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -26,7 +25,6 @@ class ValueView(PictureView):
         self._shown: ValuePicture | None = None
         self._layout: MatrixLayout | None = None
         self._say: Sentence = _nothing
-        self._cursor: Cell | None = None
 
     def set_picture(self, picture: ValuePicture | None, say: Sentence | None = None) -> None:
         """Show numbers, and how to say one of them; does not modify state."""
@@ -45,6 +43,19 @@ class ValueView(PictureView):
         """A cell's exact number and what it is."""
         return self._say(Cell(row, column))
 
+    def extent(self) -> tuple[int, int]:
+        """Rows and columns of the numbers."""
+        rows, columns = self._shown.values.shape if self._shown else (0, 0)
+        return rows, columns
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The number under a point."""
+        return self._layout.cell_at(point) if self._layout else None
+
+    def cell_rect(self, cell: Cell) -> QRectF | None:
+        """Where a number was painted last."""
+        return self._layout.grid.cell_rect(cell.row, cell.column) if self._layout else None
+
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the numbers."""
         if self._shown is not None:
@@ -57,32 +68,6 @@ class ValueView(PictureView):
     def minimumSizeHint(self) -> QSize:
         """Still legible."""
         return self.scaled(230, 130)
-
-    def cursor_rect(self) -> QRectF | None:
-        """The cell that the arrow keys have reached."""
-        if self._layout is None or self._cursor is None:
-            return None
-        return self._layout.grid.cell_rect(self._cursor.row, self._cursor.column)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows, Home, End, Page Up and Page Down move from cell to cell and say each."""
-        rows, columns = self._shown.values.shape if self._shown else (0, 0)
-        cell = moved(self._cursor, event.key(), rows=rows, columns=columns)
-        if cell is None:
-            super().keyPressEvent(event)
-            return
-        self._cursor = cell
-        self.show_ring()
-        self.say(self._say(cell))
-
-    def hover(self, point: QPointF) -> None:
-        """Say what is under the mouse."""
-        cell = self._layout.cell_at(point) if self._layout else None
-        if cell is None or self._layout is None:
-            self.hide_sentence()
-            return
-        area = self._layout.grid.cell_rect(cell.row, cell.column)
-        self.show_sentence(self._say(cell), point.toPoint(), area)
 
 
 def _nothing(cell: Cell) -> str:

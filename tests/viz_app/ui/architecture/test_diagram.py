@@ -194,7 +194,7 @@ def test_facts_of_an_attention_are_those_of_the_formulas(facts):
     parameters = 4 * (d * d + d)
     work = 2 * m * d * d + 2 * n * d * d + 2 * n * m * d
     assert text.startswith("Cross-attention Decoder · layer 2 of 3")
-    assert f"weights [h, m, n] [{h}, {m}, {n}]" in text
+    assert f"A [h, m, n] [{h}, {m}, {n}]" in text
     assert f"Parameters: {parameters:,} · " in text
     share = percent(work / snapshot.record.multiply_adds)
     assert f"Multiply-adds: {work:,} · {share} of all" in text

@@ -59,7 +59,8 @@ def test_a_place_of_the_stream_is_said_for_both_sides(page, qtbot):
     encoder, decoder = record.streams
     sentence = heard[-1][1]
     assert (
-        f"Encoder, after feed-forward of layer 1: mean ‖x‖ {encoder.lengths[2].mean():.1f}" in sentence
+        f"Encoder, after feed-forward of layer 1: mean ‖x‖ {encoder.lengths[2].mean():.1f}"
+        in sentence
     )
     assert (
         f"Decoder, after cross-attention of layer 1: mean ‖x‖ {decoder.lengths[2].mean():.1f}"

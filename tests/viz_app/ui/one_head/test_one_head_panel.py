@@ -70,7 +70,7 @@ def test_buttons_walk_forwards_and_backwards(panel, qtbot):
 
 def test_keys_walk_forwards_and_backwards(panel, qtbot):
     heard = emissions(panel)
-    for child in (panel.equation.views[0], panel.choosers.layer, panel):
+    for child in (panel.equation.views[0], panel.choice.layer, panel):
         qtbot.keyClick(child, Qt.Key.Key_Right, ALT)
         qtbot.keyClick(child, Qt.Key.Key_Left, ALT)
     picked = [stage for name, stage in heard if name == "stage_picked"]
@@ -129,11 +129,11 @@ def test_the_cell_is_taken_apart_beside_the_matrices(panel, qtbot):
 
 def test_choosers_are_passed_on(panel, qtbot):
     heard = emissions(panel)
-    qtbot.mouseClick(panel.choosers.pills.button("encoder"), Qt.MouseButton.LeftButton)
-    qtbot.keyClick(panel.choosers.head, Qt.Key.Key_Up)
-    qtbot.keyClick(panel.choosers.query, Qt.Key.Key_Up)
+    qtbot.mouseClick(panel.choice.kinds.button("encoder"), Qt.MouseButton.LeftButton)
+    qtbot.keyClick(panel.choice.head, Qt.Key.Key_Up)
+    qtbot.keyClick(panel.choice.query, Qt.Key.Key_Up)
     assert heard == [
-        ("kind_picked", "encoder"),
+        ("head_picked", "encoder", 1, 1),
         ("head_picked", "cross", 1, 0),
         ("query_picked", 2),
     ]
@@ -141,9 +141,10 @@ def test_choosers_are_passed_on(panel, qtbot):
 
 def test_numbers_stay_while_another_head_is_computed(panel):
     shown = panel.equation.shown()
-    waiting = dataclasses.replace(snapshot_of(), head=0, anatomy=None, matrices=(), cell=None)
+    place = dataclasses.replace(snapshot_of().place, head=0)
+    waiting = dataclasses.replace(snapshot_of(), place=place, anatomy=None, matrices=(), cell=None)
     panel.set_snapshot(waiting)
-    assert panel.choosers.head.currentIndex() == 0
+    assert panel.choice.head.currentIndex() == 0
     assert panel.equation.shown() == shown
 
 

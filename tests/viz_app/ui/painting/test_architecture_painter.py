@@ -8,11 +8,8 @@ from PySide6.QtCore import QPointF, QRectF
 from tests.viz_app.ui.architecture_snapshots import record_of
 from tests.viz_app.ui.pictures import THEMES, area_colours, colour_at, painted
 from viz_app.ui.design.theme import mixed
-from viz_app.ui.painting.architecture_painter import (
-    DiagramPicture,
-    block_fill,
-    paint_architecture,
-)
+from viz_app.ui.painting.architecture_colours import block_fill
+from viz_app.ui.painting.architecture_painter import DiagramPicture, paint_architecture
 from viz_app.ui.painting.architecture_sketch import layout_sketch, paint_sketch
 
 

@@ -166,10 +166,10 @@ def test_numbers_can_be_read_with_the_keyboard(panel, qtbot):
 
 def test_wavelengths_are_said(turned_to, qtbot):
     plot = turned_to("wavelengths").plot
-    assert plot.point_sentence(0, 0).startswith("dimensions 0 and 1 · repeat after 6.28 positions")
+    assert plot.cell_sentence(0, 0).startswith("dimensions 0 and 1 · repeat after 6.28 positions")
     assert len(plot.layout_now().points[0]) == 16
     qtbot.keyClick(plot, Qt.Key.Key_Right)
-    assert plot.accessibleDescription() == plot.point_sentence(0, 0)
+    assert plot.accessibleDescription() == plot.cell_sentence(0, 0)
 
 
 def test_a_learned_table_has_no_wavelengths(turned_to):

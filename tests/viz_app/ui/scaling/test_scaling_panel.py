@@ -124,7 +124,7 @@ def test_head_and_query_are_shown_where_they_are_chosen(panel):
     choice = panel.choice
     assert choice.isVisible()
     assert not panel.again.isVisible()
-    texts = [combo.currentText() for combo in (choice.kind, choice.layer, choice.head)]
+    texts = [combo.currentText() for combo in (choice.kinds, choice.layer, choice.head)]
     assert texts == ["Cross", "layer 2", "head 2"]
     assert choice.query.currentText() == "have → a"
     panel.set_snapshot(random())

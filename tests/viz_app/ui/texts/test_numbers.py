@@ -4,7 +4,13 @@ import math
 
 import pytest
 
-from viz_app.ui.texts.numbers import duration, short_count, short_loss, short_probability
+from viz_app.ui.texts.numbers import (
+    decimal_number,
+    duration,
+    short_count,
+    short_loss,
+    short_probability,
+)
 
 
 @pytest.mark.parametrize(
@@ -51,3 +57,18 @@ def test_an_unknown_duration_is_a_dash(seconds):
 )
 def test_losses_never_look_like_nothing(loss, text):
     assert short_loss(loss) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "text"),
+    [
+        (-1.386, 2, "−1.39"),
+        (0.31, 2, "0.31"),
+        (-0.004, 2, "0.00"),
+        (-0.00004, 4, "0.0000"),
+        (-3.0, 0, "−3"),
+        (1234.5, 3, "1234.500"),
+    ],
+)
+def test_decimals_have_a_proper_minus_and_nothing_has_none(value, digits, text):
+    assert decimal_number(value, digits) == text

@@ -52,8 +52,8 @@ def test_the_moments_are_said_and_what_lies_beyond():
 
 def test_a_bin_is_said_with_its_ends_and_its_count():
     histogram = Histogram.of([0.1, 0.2, -1.0, 3.0], reach=4, bins=8)
-    assert texts.bin_sentence(histogram, 4) == "50.00% of 4 products (2) are from 0 to 1"
-    assert texts.bin_sentence(histogram, 3) == "25.00% of 4 products (1) are from −1 to 0"
+    assert texts.bin_sentence(histogram, 4) == "50.00% of 4 values (2) are from 0 to 1"
+    assert texts.bin_sentence(histogram, 3) == "25.00% of 4 values (1) are from −1 to 0"
 
 
 def test_a_weight_is_said_with_its_key_and_its_score():
