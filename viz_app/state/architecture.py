@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-from model.architecture_record import ArchitectureRecord, Block, BlockKind, Side, Sublayer
 from model.complexity import TIMED_LAYERS, Extent, LayerTime
-from model.norm_gradients_record import NormComparison
+
+if TYPE_CHECKING:
+    from model.architecture_record import ArchitectureRecord, Block, BlockKind, Side, Sublayer
+    from model.norm_gradients_record import NormComparison
 
 ArchitectureView = Literal["diagram", "norms", "complexity"]
 ARCHITECTURE_VIEWS: tuple[ArchitectureView, ...] = get_args(ArchitectureView)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from model.bleu_explained import BleuExplained
+if TYPE_CHECKING:
+    from model.bleu_explained import BleuExplained
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-from model.embedding_record import EmbeddingRecord
-from model.teacher_forcing_record import TeacherForcingRecord
+if TYPE_CHECKING:
+    from model.embedding_record import EmbeddingRecord
+    from model.teacher_forcing_record import TeacherForcingRecord
+
 
 EmbeddingPart = Literal["into", "out", "forcing"]
 """Into the model, out of it, and what training compares."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from model.anatomy_record import HeadAnatomy
-from model.trace import Kind
+if TYPE_CHECKING:
+    from model.anatomy_record import HeadAnatomy
+    from model.trace import Kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

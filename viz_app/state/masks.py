@@ -7,13 +7,15 @@ is not shown.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-from model.mask_building import MaskName, PaddedQueries
-from model.mask_change_record import MaskChange
 from model.mask_edits import NO_EDITS, MaskEdits
-from model.mask_record import MaskRecord
-from model.trace import Kind, Trace
+
+if TYPE_CHECKING:
+    from model.mask_building import MaskName, PaddedQueries
+    from model.mask_change_record import MaskChange
+    from model.mask_record import MaskRecord
+    from model.trace import Kind, Trace
 
 View = Literal["batch", "steps", "change", "rows"]
 """The parts of the tab: batch and masks, step by step, change a mask, a row without keys."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-from model.altered_record import AlteredRecord, Side
+if TYPE_CHECKING:
+    from model.altered_record import AlteredRecord, Side
+
 
 Page = Literal["table", "wavelengths", "rotation", "learned", "without"]
 PAGES: tuple[Page, ...] = get_args(Page)

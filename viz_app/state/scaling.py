@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from model.anatomy_record import HeadAnatomy
+if TYPE_CHECKING:
+    from model.anatomy_record import HeadAnatomy
+
 
 Vectors = Literal["random", "head"]
 """Whose products are studied: those of random vectors, or of the head that is chosen."""

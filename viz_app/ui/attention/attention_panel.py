@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QLabel,
@@ -16,15 +18,17 @@ from model.trace import Kind
 from viz_app.state.attention_options import AttentionOptions
 from viz_app.state.attention_panel_view import AttentionSnapshot
 from viz_app.state.selection import Cell
-from viz_app.ui.attention.attention_table_dialog import AttentionTableDialog
 from viz_app.ui.attention.attention_tools import AttentionTools
 from viz_app.ui.attention.head_pictures import HeadPictures
 from viz_app.ui.attention.heatmap_view import HeatmapView
-from viz_app.ui.attention.kind_columns import KindColumns
 from viz_app.ui.attention.mosaic_view import MosaicView
 from viz_app.ui.attention.strip_panel import StripPanel
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.widgets.framed import framed
+
+if TYPE_CHECKING:
+    from viz_app.ui.attention.attention_table_dialog import AttentionTableDialog
+    from viz_app.ui.attention.kind_columns import KindColumns
 
 SHARES = {"grid": (4, 3), "other": (1, 3)}
 """Widths of the mosaic and the picture: the overview stays, smaller, beside a large one."""
@@ -103,6 +107,8 @@ class AttentionPanel(QStackedWidget):
     def show_table(self) -> None:
         """List the weights of the picture in view, in a window that follows it."""
         if self.table_dialog is None:
+            from viz_app.ui.attention.attention_table_dialog import AttentionTableDialog
+
             self.table_dialog = AttentionTableDialog(self.theme, self)
             self.table_dialog.cell_picked.connect(self._on_own_cell)
         self.table_dialog.set_snapshot(self._snapshot.focus if self._snapshot else None)
@@ -172,6 +178,8 @@ class AttentionPanel(QStackedWidget):
 
     def _show_columns(self, snapshot: AttentionSnapshot) -> None:
         if self.columns is None:
+            from viz_app.ui.attention.kind_columns import KindColumns
+
             self.columns = KindColumns(self.theme)
             self.columns.head_picked.connect(self.head_picked)
             self.columns.cell_picked.connect(self.cell_picked)

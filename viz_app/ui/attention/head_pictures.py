@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from model.trace import Kind
 from viz_app.state.attention_options import View
 from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.state.selection import Cell
 from viz_app.ui.attention.heatmap_view import HeatmapView
-from viz_app.ui.attention.links_view import LinksView
-from viz_app.ui.attention.text_view import TextView
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.widgets.framed import framed
 
-Picture = HeatmapView | LinksView | TextView
+if TYPE_CHECKING:
+    from viz_app.ui.attention.links_view import LinksView
+    from viz_app.ui.attention.text_view import TextView
+
+    Picture = HeatmapView | LinksView | TextView
 
 
 class HeadPictures(QStackedWidget):
@@ -30,28 +34,41 @@ class HeadPictures(QStackedWidget):
     sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """With the heatmap; links and text are made when they are asked for."""
         super().__init__(parent)
-        self.focus, self.links, self.text = HeatmapView(theme), LinksView(theme), TextView(theme)
+        self._theme = theme
         self._kind: Kind = "cross"
-        self._pictures: dict[View, Picture] = {
-            "focus": self.focus,
-            "links": self.links,
-            "text": self.text,
-        }
-        self._frames = {view: framed(picture) for view, picture in self._pictures.items()}
-        for view, picture in self._pictures.items():
-            self.addWidget(self._frames[view])
-            picture.cell_picked.connect(self._on_cell)
-            picture.sentence_changed.connect(self._on_sentence)
+        self._pictures: dict[View, Picture] = {}
+        self._frames: dict[View, QFrame] = {}
+        self.focus = HeatmapView(theme)
+        self._add("focus", self.focus)
+
+    @property
+    def links(self) -> LinksView:
+        """The links, made now if nobody has seen them yet."""
+        from viz_app.ui.attention.links_view import LinksView
+
+        if "links" not in self._pictures:
+            self._add("links", LinksView(self._theme))
+        return cast("LinksView", self._pictures["links"])
+
+    @property
+    def text(self) -> TextView:
+        """The text, made now if nobody has seen it yet."""
+        from viz_app.ui.attention.text_view import TextView
+
+        if "text" not in self._pictures:
+            self._add("text", TextView(self._theme))
+        return cast("TextView", self._pictures["text"])
 
     def show_focus(self, snapshot: FocusSnapshot | None, view: View) -> None:
         """Show a head, in the grid view as a heatmap; does not modify state."""
-        shown: View = "focus" if view == "grid" else view
         if snapshot is not None:
             self._kind = snapshot.kind
-        for name, picture in self._pictures.items():
-            picture.set_snapshot(snapshot if name == shown else None)
-        self.setCurrentWidget(self._frames[shown])
+        shown = self._picture(view)
+        for picture in self._pictures.values():
+            picture.set_snapshot(snapshot if picture is shown else None)
+        self.setCurrentWidget(self._frames["focus" if view == "grid" else view])
 
     def current(self) -> Picture:
         """The picture in view."""
@@ -63,8 +80,25 @@ class HeadPictures(QStackedWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Colours and sizes."""
+        self._theme = theme
         for picture in self._pictures.values():
             picture.set_theme(theme)
+
+    def _picture(self, view: View) -> Picture:
+        match view:
+            case "links":
+                return self.links
+            case "text":
+                return self.text
+            case _:
+                return self.focus
+
+    def _add(self, view: View, picture: Picture) -> None:
+        self._pictures[view] = picture
+        self._frames[view] = framed(picture)
+        self.addWidget(self._frames[view])
+        picture.cell_picked.connect(self._on_cell)
+        picture.sentence_changed.connect(self._on_sentence)
 
     def _on_cell(self, cell: Cell | None) -> None:
         self.cell_picked.emit(self._kind, cell)
