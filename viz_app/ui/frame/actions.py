@@ -90,6 +90,19 @@ LESSONS: Mapping[str, ActionSpec] = {
     ),
 }
 
+STAGES: Mapping[str, ActionSpec] = {
+    "stage_back": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "Stage &back"),
+        QT_TRANSLATE_NOOP("menus", "One head: go to the stage before"),
+        ("Alt+Left",),
+    ),
+    "stage_forward": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "Stage &forward"),
+        QT_TRANSLATE_NOOP("menus", "One head: go to the next stage"),
+        ("Alt+Right",),
+    ),
+}
+
 KINDS: Mapping[str, ActionSpec] = {
     "encoder": ActionSpec(
         QT_TRANSLATE_NOOP("menus", "&Encoder self-attention"),

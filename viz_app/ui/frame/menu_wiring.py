@@ -29,6 +29,9 @@ def connect_menus(window: MainWindow) -> None:
     }.items():
         menus.action(name).triggered.connect(does)
     _connect_branches(window)
+    walk = window.pages.one_head
+    menus.action("stage_back").triggered.connect(lambda: walk.panel.back())
+    menus.action("stage_forward").triggered.connect(lambda: walk.panel.forward())
     menus.tab_picked.connect(window.show_tab)
     menus.kind_picked.connect(window.attention.kind_picked)
     menus.row_labels_picked.connect(window.attention.row_labels_picked)

@@ -39,7 +39,7 @@ class Menus(QObject):
         self._fill_file()
         self._fill_view()
         self._fill_model()
-        self._actions.widen_choice(self._menu("learn"), "tab", actions.LESSONS, self._tabs)
+        self._fill_learn()
         self._actions.add_all(self._menu("help"), actions.HELP)
         self.retranslate()
 
@@ -65,6 +65,8 @@ class Menus(QObject):
     def set_tab(self, name: str) -> None:
         """Mark the tab in view; shows, never modifies state."""
         self._actions[f"tab_{name}"].setChecked(True)
+        for stage in actions.STAGES:
+            self._actions[stage].setEnabled(name == "one_head")
 
     def set_snapshot(self, snapshot: HeaderSnapshot) -> None:
         """List the models, enable what can be done; shows, never modifies state."""
@@ -128,6 +130,12 @@ class Menus(QObject):
         menu.addSeparator()
         self._menu("models", menu).triggered.connect(self._on_model)
         self._actions.add_all(menu, actions.TRAIN)
+
+    def _fill_learn(self) -> None:
+        menu = self._menu("learn")
+        self._actions.widen_choice(menu, "tab", actions.LESSONS, self._tabs)
+        menu.addSeparator()
+        self._actions.add_all(menu, actions.STAGES)
 
     def _list_models(self) -> None:
         menu = self._menus["models"]
