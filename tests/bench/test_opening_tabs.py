@@ -1,0 +1,83 @@
+"""What the window's own thread has to do when an explaining tab is opened for the first time."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+
+import pytest
+
+from viz_app.state.tabs import TABS
+
+pytestmark = pytest.mark.bench
+
+LONGEST_MS = 100
+
+OPENING = """
+import sys, time
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from viz_app.bootstrap import Application
+from viz_app.persistence.library import Library
+from viz_app.state.window_options import WindowOptions
+
+tab, folder = sys.argv[1], Path(sys.argv[2])
+app = QApplication(sys.argv)
+application = Application(
+    WindowOptions(theme="light", language="en", device="cpu"),
+    library=Library(folder / "models"),
+    settings_file=folder / "settings.json",
+)
+application.start()
+window, store = application.window, application.store
+
+def turn():
+    start = time.thread_time()
+    app.processEvents()
+    return 1000 * (time.thread_time() - start)
+
+def until(there):
+    longest = 0.0
+    while not there():
+        longest = max(longest, turn())
+    return longest
+
+def answered():
+    done = []
+    application.desk.submit(
+        lambda: iter(()), on_item=print, on_failed=print, on_finished=lambda: done.append(1),
+        priority=-9,
+    )
+    return max(until(lambda: done), *(turn() for _ in range(20)))
+
+until(lambda: store.state.trace is not None and store.state.trace.finished)
+until(lambda: window.training.curve is not None)
+answered()
+start = time.thread_time()
+window.show_tab(tab)
+opened = 1000 * (time.thread_time() - start)
+painted = max(turn() for _ in range(20))
+print(opened, painted, answered(), flush=True)
+window.close()
+until(lambda: not application.bridge.runner._thread.is_alive())
+"""
+
+
+@pytest.mark.parametrize("tab", [tab for tab in TABS if tab not in {"attention", "training"}])
+def test_no_piece_of_opening_a_tab_takes_over_100_ms(tmp_path, record_property, tab):
+    # as on a user's machine, where modules are compiled once
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    command = [sys.executable, "-c", OPENING, tab, str(tmp_path)]
+    runs = []
+    for _ in range(4):
+        done = subprocess.run(command, env=kept, capture_output=True, text=True, check=True)
+        runs.append([float(number) for number in done.stdout.split()[-3:]])
+    opened, painted, answered = (
+        statistics.median(numbers) for numbers in zip(*runs[1:], strict=True)
+    )
+    record_property("opened", opened)
+    print(f"\n{tab}: made {opened:.0f} ms, painted {painted:.0f}, with answers {answered:.0f}")
+    assert max(opened, painted, answered) <= LONGEST_MS
