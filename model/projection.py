@@ -62,7 +62,9 @@ def project_weights(weights: FloatArray, projection: Projection) -> FloatArray:
         shown = shown / lengths[:, None]
     if projection.renormalised:
         sums = shown.sum(axis=-1, keepdims=True)
-        shown = np.divide(shown, sums, out=np.zeros_like(shown), where=sums > 0)
+        sums[sums == 0] = 1  # rows with nothing left stay 0
+        # one more array of all heads would cost more time than all the sums
+        shown = np.divide(shown, sums, out=None if shown is weights else shown)
     return frozen(shown) if shown is not weights else weights
 
 

@@ -2395,6 +2395,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {numbers} 头的最大值</translation>
     </message>
     <message>
+        <source>The compared branch has ended: it has no such step</source>
+        <translation>对比分支已经结束：它没有这一步</translation>
+    </message>
+    <message>
         <source>{weight} to {key}</source>
         <translation>对{key} {weight}</translation>
     </message>
@@ -2575,6 +2579,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{sentence}，对{second}为 {second_weight}</translation>
     </message>
     <message>
+        <source>Both branches have this source: the encoder looks the same</source>
+        <translation>两个分支的源句相同：编码器的关注也相同</translation>
+    </message>
+    <message>
+        <source>No difference yet: up to this row the same tokens were fed into both branches</source>
+        <translation>还没有差别：到这一行为止，两个分支输入的词元相同</translation>
+    </message>
+    <message>
         <source>{weight} · {row} attends more to {key} than the compared branch · {place}</source>
         <translation>{weight} · {row}对{key}的关注多于对比分支 · {place}</translation>
     </message>
@@ -2707,8 +2719,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>从这一层逐层向下追溯注意力，直到词元 (Abnar &amp; Zuidema)</translation>
     </message>
     <message>
-        <source>{kind} · layer {layer} · {heads} · difference: this branch − the compared one</source>
-        <translation>{kind} · 第 {layer} 层 · {heads} · 差值：这个分支 − 对比分支</translation>
+        <source>{kind} · layer {layer} · {heads} · difference</source>
+        <translation>{kind} · 第 {layer} 层 · {heads} · 差值</translation>
+    </message>
+    <message>
+        <source>this branch − the compared one</source>
+        <translation>这个分支 − 对比分支</translation>
     </message>
     <message>
         <source>special tokens hidden, rows not renormalised</source>
@@ -2805,10 +2821,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>mean weight of {key} over the rows that may attend to it ({count}): {value}</source>
         <translation>可以关注{key}的 {count} 行对它的平均权重：{value}</translation>
-    </message>
-    <message>
-        <source>difference: this branch − the compared one</source>
-        <translation>差值：这个分支 − 对比分支</translation>
     </message>
     <message>
         <source>Up and Down, or Control with Left and Right, choose the target token; Left and Right go along the source tokens and say their weights; Escape lets go.</source>
@@ -3925,6 +3937,22 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Score the translation against a reference</source>
         <translation>对照参考译文给译文评分</translation>
+    </message>
+    <message>
+        <source>Stage bac&amp;k</source>
+        <translation>上一阶段(&amp;K)</translation>
+    </message>
+    <message>
+        <source>One head: go to the stage before</source>
+        <translation>单个头：转到上一阶段</translation>
+    </message>
+    <message>
+        <source>Stage &amp;forward</source>
+        <translation>下一阶段(&amp;F)</translation>
+    </message>
+    <message>
+        <source>One head: go to the next stage</source>
+        <translation>单个头：转到下一阶段</translation>
     </message>
     <message>
         <source>&amp;Encoder self-attention</source>
@@ -5643,6 +5671,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Keys</source>
         <translation>按键</translation>
+    </message>
+    <message>
+        <source>Inside the views</source>
+        <translation>视图之内</translation>
     </message>
 </context>
 <context>

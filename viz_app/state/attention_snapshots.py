@@ -116,6 +116,12 @@ class FocusSnapshot:
         chosen = self.marked_row if self.linked_row is None else self.linked_row
         return 0 if chosen is None else chosen
 
+    @property
+    def past_compared(self) -> bool:
+        """Whether the compared branch ended before the step on screen: no row is that step's."""
+        stepped = self.compared is not None and self.kind != "encoder"
+        return stepped and self.marked_row is None and self.cell is None
+
 
 def focus_of(mosaic: MosaicSnapshot, *, layer: int, head: int) -> FocusSnapshot:
     """One tile of a mosaic as a picture of its own."""

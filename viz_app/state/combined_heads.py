@@ -54,11 +54,21 @@ def measured(trace: Trace, kind: Kind, measure: Measure) -> FloatArray:
     )
 
 
-@lru_cache(maxsize=KEPT)
 def _rollout(trace: Trace, kind: Kind) -> FloatArray:
     """Attention rollout up to each layer. ``[layers, query, key]``, read-only."""
-    encoder = encoder_rollout(trace.encoder_weights)
     if kind == "encoder":
-        return encoder
-    target, source = decoder_rollout(trace.decoder_weights, trace.cross_weights, memory=encoder[-1])
+        return _encoder_rollout(trace)
+    target, source = _decoder_rollout(trace)
     return target if kind == "decoder" else source
+
+
+@lru_cache(maxsize=KEPT)
+def _encoder_rollout(trace: Trace) -> FloatArray:
+    return encoder_rollout(trace.encoder_weights)
+
+
+@lru_cache(maxsize=KEPT)
+def _decoder_rollout(trace: Trace) -> tuple[FloatArray, FloatArray]:
+    """Shares of target and of source tokens, which need each other."""
+    memory = _encoder_rollout(trace)[-1]
+    return decoder_rollout(trace.decoder_weights, trace.cross_weights, memory=memory)

@@ -65,10 +65,13 @@ def test_rows_and_columns_say_where_tokens_differ(state):
 
 def test_the_step_and_the_cursor_are_marked_while_both_have_them(state):
     last = len(state.trace.steps) - 1
-    assert resolve_difference(step_chosen(state, last), "cross").marked_row is None
+    past = resolve_difference(step_chosen(state, last), "cross")
+    assert (past.marked_row, past.past_compared) == (None, True)
+    assert not resolve_difference(step_chosen(state, last), "encoder").past_compared
     here = dataclasses.replace(state, selection=Selection(step=2, cell=Cell(2, 1)))
     shown = resolve_difference(here, "cross")
     assert (shown.marked_row, shown.cell, shown.decoded_rows) == (2, Cell(2, 1), 3)
+    assert not shown.past_compared
     assert resolve_difference(here, "decoder").cell is None
 
 

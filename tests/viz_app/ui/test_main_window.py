@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import get_args
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QSize, Qt, QUrl
@@ -17,6 +19,7 @@ from tests.viz_app.ui.probes import emissions, focusable, marked_language, spoke
 from tests.viz_app.ui.states import run_of, shown, trace_of
 from viz_app.state.app_state import AppState, Notice
 from viz_app.state.architecture_view import resolve_architecture
+from viz_app.state.attention_options import AttentionOptions, View
 from viz_app.state.attention_panel_view import resolve_attention
 from viz_app.state.bleu_view import resolve_bleu
 from viz_app.state.embedding_view import resolve_embedding
@@ -450,6 +453,31 @@ def test_tab_goes_through_the_window_as_one_reads_it(window):
     form = [training.form.task, training.form.preset, training.form.epochs, training.form.device]
     buttons = [training.start, training.pause, training.cancel, training.open, training.save]
     assert used == [*form, *buttons, training.curve.log_scale]
+
+
+def test_tab_goes_from_the_heads_to_the_picture_however_late_it_was_made(window):
+    window.show()
+    panel = window.attention
+    for view, side_by_side in itertools.product(get_args(View), (False, True)):
+        state = shown(attention=AttentionOptions(view=view, side_by_side=side_by_side))
+        panel.show_attention(resolve_attention(state))
+        views = [panel.mosaic, panel.pictures.current()]
+        if side_by_side and view == "grid":
+            views = list(panel.columns.mosaics.values())
+        elif side_by_side:
+            views = [pictures.current() for pictures in panel.columns.pictures.values()]
+        order = [child for child in focus_order(window) if child.isVisible()]
+        start = order.index(views[0])
+        assert order[start : start + len(views)] == views
+        assert start < order.index(window.timeline.player.first)
+
+
+def test_tab_goes_through_the_timeline_as_one_reads_it(window):
+    window.show()
+    timeline, order = window.timeline, focus_order(window)
+    line, side = timeline.translation, timeline.side
+    read = [timeline.slider, timeline.tokens, line.text, side.token_field, side.candidates]
+    assert [view for view in order if view in read] == read
 
 
 def test_no_mnemonic_is_used_twice(window):

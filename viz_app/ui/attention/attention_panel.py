@@ -185,6 +185,7 @@ class AttentionPanel(QStackedWidget):
             self.columns.cell_picked.connect(self.cell_picked)
             self.columns.sentence_changed.connect(self._on_sentence)
             self._body.addWidget(self.columns)
+            self.columns.follow(self.focus)
         self.columns.show_kinds(snapshot)
         self._body.setCurrentWidget(self.columns)
 

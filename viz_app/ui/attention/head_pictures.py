@@ -94,9 +94,12 @@ class HeadPictures(QStackedWidget):
                 return self.focus
 
     def _add(self, view: View, picture: Picture) -> None:
+        last = next(reversed(self._pictures.values()), None)
         self._pictures[view] = picture
         self._frames[view] = framed(picture)
         self.addWidget(self._frames[view])
+        if last is not None:  # else Tab would come to it after everything that was made before
+            QWidget.setTabOrder(last, picture)
         picture.cell_picked.connect(self._on_cell)
         picture.sentence_changed.connect(self._on_sentence)
 

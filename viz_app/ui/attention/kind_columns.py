@@ -48,6 +48,13 @@ class KindColumns(QWidget):
             shown = self._frames[kind] if grid else self.pictures[kind]
             self._stacks[kind].setCurrentWidget(shown)
 
+    def follow(self, widget: QWidget) -> None:
+        """Be reached by Tab from a widget of the same window."""
+        for kind in KINDS:
+            for view in (self.mosaics[kind], self.pictures[kind].focus):
+                QWidget.setTabOrder(widget, view)
+                widget = view
+
     def clear(self) -> None:
         """Let go of what was shown."""
         for kind in KINDS:

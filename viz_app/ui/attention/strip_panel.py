@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.attention.token_strip import FEW_LINES, LINE, TokenStrip, strip_of
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.texts.sentences import strip_caption
+from viz_app.ui.texts.sentences import past_compared_sentence, strip_caption
 
 
 class StripPanel(QFrame):
@@ -52,6 +52,8 @@ class StripPanel(QFrame):
         self._snapshot = snapshot
         strip = strip_of(snapshot)
         caption = strip_caption(snapshot, strip.row) if snapshot and strip else ""
+        if snapshot is not None and snapshot.past_compared:
+            caption = past_compared_sentence()
         self._caption.setText(caption)
         self._strip.set_strip(strip, caption)
         self._fit()

@@ -47,9 +47,9 @@ class Strip:
 
 
 def strip_of(focus: FocusSnapshot | None) -> Strip | None:
-    """The strip of the row in view, mean over the heads of the layer in view."""
+    """The strip of the row in view, mean over the heads of the layer in view; or None."""
     row = focus.query_row if focus else None
-    if focus is None or row is None:
+    if focus is None or row is None or focus.past_compared:
         return None
     return Strip(
         kind=focus.kind,

@@ -111,6 +111,15 @@ QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $text; font-weight: bold; border-bottom: 2px solid $accent; }
 QTabBar::tab:focus { color: $accent; }
 
+QCheckBox { spacing: ${u2}px; }
+QCheckBox::indicator { width: ${box}px; height: ${box}px; border: 1px solid $box_edge;
+    border-radius: ${u1}px; background: $panel; }
+QCheckBox::indicator:hover { background: $hover; }
+QCheckBox::indicator:focus { border: 1px solid $accent; }
+QCheckBox::indicator:checked { image: url("$icons/check.svg"); background: $box_ground; }
+QCheckBox::indicator:disabled { border-color: $line; }
+QCheckBox:disabled { color: $faded; }
+
 QSlider::groove:horizontal { height: ${u1}px; background: $line; border-radius: 2px; }
 QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }
 QSlider::handle:horizontal { background: $accent; width: ${u4}px; height: ${u4}px;

@@ -166,9 +166,18 @@ def resolve_theme(settings: Settings, *, system_is_dark: bool) -> Theme:
     return dark_theme(settings.size) if dark else light_theme(settings.size)
 
 
+STYLE = "fusion"
+"""The style of Qt that looks the same everywhere."""
+
+
 def apply_theme(app: QApplication, theme: Theme) -> None:
-    """Give the whole application the theme's colours, font and style sheet."""
-    app.setStyle(QStyleFactory.create("Fusion"))
+    """Give the whole application the theme's colours, font and style sheet.
+
+    The sheet before is taken off first: to put one over another takes Qt six times as long.
+    """
+    app.setStyleSheet("")
+    if app.style().name() != STYLE:
+        app.setStyle(QStyleFactory.create(STYLE))
     app.setPalette(palette(theme))
     app.setFont(theme.font(theme.body))
     app.setStyleSheet(style_sheet(theme))
@@ -216,6 +225,9 @@ def style_sheet(theme: Theme) -> str:
         "compact": round(26 * theme.scale),
         "icon_button": round(32 * theme.scale),
         "pill_radius": (round(26 * theme.scale) + 2) // 2,
+        "box": round(14 * theme.scale),
+        "box_edge": mixed(theme.panel, theme.soft_text, share=0.8),
+        "box_ground": mixed(theme.panel, theme.accent, share=0.25),
         "handle_radius": theme.unit * 2 + 2,
     }
     return Template(STYLE_SHEET).substitute(values)

@@ -16,6 +16,9 @@ from viz_app.ui.lessons.formula_view import FormulaView
 from viz_app.ui.lessons.lesson_page import LessonPage
 from viz_app.ui.widgets.segments import Segments
 
+FORMULA_HEIGHT = 30
+"""In px at 100 %, of all parts, as high as the buttons beside it: nothing moves between parts."""
+
 
 class EmbeddingPanel(QStackedWidget):
     """Shows how tokens become vectors and vectors tokens.
@@ -77,6 +80,7 @@ class EmbeddingPanel(QStackedWidget):
         """Colours, sizes and spacing."""
         for view in (self.page, self.parts, self.sides, self.formula):
             view.set_theme(theme)
+        self.formula.setFixedHeight(round(FORMULA_HEIGHT * theme.scale))
         for part in (self.into, self.output, self.forcing):
             part.set_theme(theme)
 

@@ -92,7 +92,7 @@ LESSONS: Mapping[str, ActionSpec] = {
 
 STAGES: Mapping[str, ActionSpec] = {
     "stage_back": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "Stage &back"),
+        QT_TRANSLATE_NOOP("menus", "Stage bac&k"),
         QT_TRANSLATE_NOOP("menus", "One head: go to the stage before"),
         ("Alt+Left",),
     ),

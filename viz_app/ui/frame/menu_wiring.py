@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from viz_app.ui.frame.menus import Menus
     from viz_app.ui.main_window import MainWindow
+    from viz_app.ui.one_head.one_head_panel import OneHeadPanel
 
 
 def connect_menus(window: MainWindow) -> None:
@@ -29,9 +31,7 @@ def connect_menus(window: MainWindow) -> None:
     }.items():
         menus.action(name).triggered.connect(does)
     _connect_branches(window)
-    walk = window.pages.one_head
-    menus.action("stage_back").triggered.connect(lambda: walk.panel.back())
-    menus.action("stage_forward").triggered.connect(lambda: walk.panel.forward())
+    window.pages.one_head.made.connect(lambda panel: _connect_stages(menus, panel))
     menus.tab_picked.connect(window.show_tab)
     menus.kind_picked.connect(window.attention.kind_picked)
     menus.row_labels_picked.connect(window.attention.row_labels_picked)
@@ -45,6 +45,11 @@ def connect_menus(window: MainWindow) -> None:
         menus.attention.action(name).triggered.connect(does)
     window.attention.set_options_menu(menus.attention.menu)
     menus.model_picked.connect(header.model_picked)
+
+
+def _connect_stages(menus: Menus, panel: OneHeadPanel) -> None:
+    menus.action("stage_back").triggered.connect(panel.back)
+    menus.action("stage_forward").triggered.connect(panel.forward)
 
 
 def _connect_branches(window: MainWindow) -> None:

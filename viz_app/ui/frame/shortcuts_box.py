@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QMenu,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -19,7 +20,11 @@ from viz_app.ui.texts.mnemonic import without_mnemonic
 from viz_app.ui.texts.translation_mark import QT_TRANSLATE_NOOP
 
 ROW_HEIGHT = 1.6
+HEADING_HEIGHT = 2.1
 """In heights of the text."""
+
+BELOW = " › "
+"""Between the titles of menus, one below the other."""
 
 IN_VIEWS = (
     (
@@ -73,7 +78,7 @@ def show_shortcuts(parent: QWidget, actions: Iterable[QAction]) -> QDialog:
 
 
 class ShortcutsBox(QDialog):
-    """A table of actions and keys."""
+    """A table of actions and keys, in the groups of the menus."""
 
     def __init__(self, parent: QWidget, actions: Iterable[QAction]) -> None:
         super().__init__(parent)
@@ -81,7 +86,8 @@ class ShortcutsBox(QDialog):
         self._actions = tuple(actions)
         self._table = table = QTreeWidget()
         table.setRootIsDecorated(False)
-        table.setUniformRowHeights(True)
+        table.setItemsExpandable(False)
+        table.setIndentation(round(table.fontMetrics().height() / 2))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
         layout = QVBoxLayout(self)
@@ -104,23 +110,60 @@ class ShortcutsBox(QDialog):
 
 
 def _fill(table: QTreeWidget, actions: Iterable[QAction]) -> None:
+    """Under the menu where an action stands its name tells what it is: ``Go to the list``."""
     translate = QCoreApplication.translate
     table.clear()
     table.setHeaderLabels(
         [translate("shortcuts_box", "Action"), translate("shortcuts_box", "Keys")]
     )
-    metrics = table.fontMetrics()
-    height = round(ROW_HEIGHT * metrics.height())
-    rows = [_action_row(action) for action in actions if action.shortcuts()]
-    rows += [
+    groups = [(BELOW.join(path), rows) for path, rows in _by_menu(actions).items()]
+    in_views = [
         QTreeWidgetItem([translate("shortcuts_box", what), translate("shortcuts_box", keys)])
         for what, keys in IN_VIEWS
     ]
+    groups.append((translate("shortcuts_box", "Inside the views"), in_views))
+    for title, rows in groups:
+        _add_group(table, title, rows)
+    table.expandAll()
+    table.setCurrentItem(groups[0][1][0])
+    table.resizeColumnToContents(0)
+
+
+def _by_menu(actions: Iterable[QAction]) -> dict[tuple[str, ...], list[QTreeWidgetItem]]:
+    """Rows by the titles of the menus that lead to them; a menu is followed by those below it."""
+    groups: dict[tuple[str, ...], list[QTreeWidgetItem]] = {}
+    for action in actions:
+        if action.shortcuts():
+            groups.setdefault(_path(action), []).append(_action_row(action))
+    first = list(dict.fromkeys(path[:1] for path in groups))
+    return dict(sorted(groups.items(), key=lambda group: first.index(group[0][:1])))
+
+
+def _path(action: QAction) -> tuple[str, ...]:
+    menus = (found for found in action.associatedObjects() if isinstance(found, QMenu))
+    menu: QObject | None = next(menus, None)
+    titles: list[str] = []
+    while isinstance(menu, QMenu):
+        titles.insert(0, without_mnemonic(menu.title()))
+        menu = menu.parent()
+    return tuple(titles)
+
+
+def _add_group(table: QTreeWidget, title: str, rows: Iterable[QTreeWidgetItem]) -> None:
+    metrics = table.fontMetrics()
+    height = round(ROW_HEIGHT * metrics.height())
+    heading = QTreeWidgetItem([title])
+    heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
+    font = table.font()
+    font.setBold(True)
+    heading.setFont(0, font)
+    table.addTopLevelItem(heading)
+    heading.setFirstColumnSpanned(True)
+    heading.setSizeHint(0, QSize(0, round(HEADING_HEIGHT * metrics.height())))
     for row in rows:
         width = metrics.horizontalAdvance(row.text(0)) + 2 * height
         row.setSizeHint(0, QSize(width, height))
-    table.addTopLevelItems(rows)
-    table.resizeColumnToContents(0)
+        heading.addChild(row)
 
 
 def _action_row(action: QAction) -> QTreeWidgetItem:

@@ -21,6 +21,7 @@ from viz_app.ui.painting.cell_image import MASKED, ZERO, Codes, colour_table, pa
 from viz_app.ui.painting.grid import CellGrid
 from viz_app.ui.painting.heatmap_painter import paint_cell_lines, paint_frame
 from viz_app.ui.painting.legend import paint_masked
+from viz_app.ui.painting.mask_cells import ALLOWED
 from viz_app.ui.painting.matrix_layout import MatrixLayout, layout_matrix
 from viz_app.ui.texts.exact_numbers import short_number
 
@@ -137,9 +138,9 @@ def _codes(picture: MatrixPicture, lut: Rgba) -> Codes:
     """``[row, column]``; a number beyond the level has the end's colour."""
     levels = (-picture.level if picture.signed else 0.0, picture.level)
     values = np.where(picture.hidden, np.float32(0), picture.values)
-    if picture.matrix == "mask":
-        values = np.zeros_like(values)
     codes = to_index(values, levels=levels, size=len(lut)) + ZERO
+    if picture.matrix == "mask":  # a tint, so that cells too small for a dot are not blank
+        codes = np.full_like(codes, ALLOWED)
     return np.where(picture.hidden, MASKED, codes).astype(np.uint16)
 
 

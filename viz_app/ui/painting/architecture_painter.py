@@ -33,6 +33,9 @@ from viz_app.ui.texts.architecture_texts import (
 from viz_app.ui.texts.message_text import isolated
 from viz_app.ui.texts.token_text import visible
 
+SMALLEST = 0.75
+"""Least size of a name to that of other small text, before it is cut off."""
+
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class DiagramPicture:
@@ -124,6 +127,14 @@ def _paint_plate(painter: QPainter, plate: Plate, theme: Theme) -> None:
     paint_text(painter, plate.rect, folded_layers(plate.layers), theme.soft_text, theme)
 
 
+def fitted(text: str, width: float, theme: Theme) -> tuple[str, int]:
+    """A small text and its size: smaller where it would be cut off, and cut off at last."""
+    sizes = range(theme.small, round(SMALLEST * theme.small) - 1, -1)
+    fits = (size for size in sizes if text_width(theme, text, size=size) <= width)
+    size = next(fits, sizes[-1])
+    return elided(theme, text, size=size, width=width), size
+
+
 def _paint_block(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
     if placed.is_circle:
         _paint_circle(painter, placed, theme)
@@ -135,8 +146,8 @@ def _paint_block(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
     painter.setBrush(QColor(block_fill(block, theme)))
     painter.drawRoundedRect(placed.rect, theme.small_radius, theme.small_radius)
     width = placed.rect.width() - 2
-    name = elided(theme, block_name(block), size=theme.small, width=width)
-    paint_text(painter, placed.rect, name, theme.text, theme)
+    name, size = fitted(block_name(block), width, theme)
+    paint_text(painter, placed.rect, name, theme.text, theme, size=size)
 
 
 def _paint_circle(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
@@ -201,8 +212,8 @@ def _paint_captions(
     paint_text(painter, place, isolated(text), theme.text, theme)
     colour = theme.cross if column.side == "encoder" else theme.soft_text
     place.moveTop(column.result.top())
-    text = elided(theme, result_text(column.side), size=theme.small, width=place.width())
-    paint_text(painter, place, text, colour, theme)
+    text, size = fitted(result_text(column.side), place.width(), theme)
+    paint_text(painter, place, text, colour, theme, size=size)
 
 
 def _paint_totals(painter: QPainter, rect: QRectF, picture: DiagramPicture, theme: Theme) -> None:
@@ -213,9 +224,10 @@ def _paint_totals(painter: QPainter, rect: QRectF, picture: DiagramPicture, them
         return
     for index, line in enumerate(lines):
         place = QRectF(rect.left(), rect.top() + index * height, rect.width(), height)
-        text = elided(theme, line, size=theme.small, width=place.width())
+        text, size = fitted(line, place.width(), theme)
         colour = theme.soft_text if index else theme.text
-        paint_text(painter, place, text, colour, theme, align=Qt.AlignmentFlag.AlignLeft)
+        left = Qt.AlignmentFlag.AlignLeft
+        paint_text(painter, place, text, colour, theme, align=left, size=size)
 
 
 def _paint_choice(painter: QPainter, rect: QRectF, block: Block | None, theme: Theme) -> None:

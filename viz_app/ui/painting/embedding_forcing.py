@@ -14,7 +14,7 @@ from model.teacher_forcing_record import TeacherForcingRecord
 from viz_app.state.selection import Cell
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import text_width
-from viz_app.ui.painting.embedding_forcing_words import loss_row_names, mean_mark
+from viz_app.ui.painting.embedding_forcing_words import loss_mark, loss_row_names, mean_mark
 from viz_app.ui.painting.token_box import box_width
 
 BOX, BAND, PREDICTED = 28, 22, 20
@@ -24,7 +24,10 @@ LOWEST_BAR, HIGHEST_BAR = 36, 120
 """Of the bars, in px at 100 %."""
 
 WIDEST_TOKEN, EASY_TOKEN, NARROWEST_TOKEN = 26, 13, 9
-"""Of a column, in units; sentences stand beside each other where there is room for easy ones."""
+"""Of a column, in units; sentences stand beside each other where there is room for easy ones.
+
+The narrowest has room for the losses, too.
+"""
 
 APART = 4
 """Units between two sentences."""
@@ -131,7 +134,7 @@ def layout_forcing(
     down = sentences // across
     room = rect.width() - names - mean_width(theme) - (across - 1) * apart
     column = min(_widest(record, theme), room / (across * positions))
-    column = max(column, NARROWEST_TOKEN * float(theme.unit))
+    column = max(column, _narrowest(record, theme))
     bar = (rect.height() - (down - 1) * apart) / down - block_height(theme, bar=0.0)
     bar = min(max(bar, LOWEST_BAR * theme.scale), HIGHEST_BAR * theme.scale)
     step_right = column * positions + apart
@@ -161,6 +164,7 @@ def stands_beside(record: TeacherForcingRecord, theme: Theme, width: float, heig
     sentences, positions = len(record.fed), len(record.fed[0])
     low = height < _stacked_height(record, theme)
     column = min(_widest(record, theme), EASY_TOKEN * float(theme.unit))
+    column = max(column, _narrowest(record, theme))
     needed = names_width(theme) + sentences * positions * column + mean_width(theme)
     needed += (sentences - 1) * APART * theme.unit
     return sentences > 1 and low and needed <= width
@@ -185,7 +189,7 @@ def smallest_size(
     height = _stacked_height(record, theme)
     if stands_beside(record, theme, width, 0.0):
         height = block_height(theme, bar=LOWEST_BAR * theme.scale)
-    columns = len(record.fed[0]) * NARROWEST_TOKEN * theme.unit
+    columns = len(record.fed[0]) * _narrowest(record, theme)
     return names_width(theme) + columns + mean_width(theme), height
 
 
@@ -207,6 +211,13 @@ def _stacked_height(record: TeacherForcingRecord, theme: Theme) -> float:
 
 def _caption(theme: Theme) -> float:
     return theme.small * 1.7
+
+
+def _narrowest(record: TeacherForcingRecord, theme: Theme) -> float:
+    """No loss is cut off: a part of a number is another number."""
+    marks = {loss_mark(float(loss)) for loss in record.losses.flat}
+    widest = max(text_width(theme, mark, size=theme.small) for mark in marks)
+    return max(NARROWEST_TOKEN * float(theme.unit), math.ceil(widest) + 1.0 + theme.unit)
 
 
 def _widest(record: TeacherForcingRecord, theme: Theme) -> float:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from model.embedding_record import EmbeddedTokens
 from model.trace import FloatArray, frozen
 from viz_app.ui.design.colour_map import Rgba, diverging_lut, readable_on, to_rgba
-from viz_app.ui.design.theme import Theme
+from viz_app.ui.design.theme import Theme, Weight
 from viz_app.ui.painting.axis_labels import text_width
 from viz_app.ui.painting.embedding_strips import LEVEL
 from viz_app.ui.painting.embedding_words import number_names, numbers_title
@@ -70,7 +70,10 @@ def layout_numbers(
     rect: QRectF, side: EmbeddedTokens, token: int, theme: Theme, *, dimension: int
 ) -> NumbersLayout:
     """As many dimensions as have room, ``dimension`` among them."""
-    names = max(text_width(theme, name, size=theme.small) for name in number_names(side, token))
+    names = max(
+        text_width(theme, name, size=theme.small, weight=_weight(line))
+        for line, name in enumerate(number_names(side, token))
+    )
     names = min(names + 3 * theme.unit, 0.4 * rect.width())
     top = rect.top() + _title_height(theme) + _head_height(theme)
     cell = text_width(theme, "−00.000", size=theme.small) + 2 * theme.unit
@@ -154,16 +157,20 @@ def _paint_name(
     cell = layout.grid.cell_rect(line, 0)
     width = layout.names.width() - 2 * theme.unit
     place = QRectF(layout.names.left(), cell.top(), width, cell.height())
-    last = line == LINES - 1
     paint_line(
         painter,
         place,
         name,
         theme,
         size=theme.small,
-        colour=theme.text if last else theme.soft_text,
-        weight="bold" if last else "normal",
+        colour=theme.text if line == LINES - 1 else theme.soft_text,
+        weight=_weight(line),
     )
+
+
+def _weight(line: int) -> Weight:
+    """The name of the sum stands out."""
+    return "bold" if line == LINES - 1 else "normal"
 
 
 def _paint_number(

@@ -59,9 +59,10 @@ def paint_text(
     theme: Theme,
     *,
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter,
+    size: int | None = None,
 ) -> None:
-    """A small name, at the middle of the height of ``rect``."""
-    painter.setFont(theme.font(theme.small))
+    """A small name, or one of a text size in px, at the middle of the height of ``rect``."""
+    painter.setFont(theme.font(size or theme.small))
     painter.setPen(QColor(colour))
     flags = align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
     painter.drawText(rect, int(flags), text)

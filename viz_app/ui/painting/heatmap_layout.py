@@ -16,6 +16,7 @@ from viz_app.ui.painting.grid import CellGrid
 from viz_app.ui.painting.heatmap_titles import ROOMY, Titles, layout_titles
 from viz_app.ui.painting.legend import legend_width
 from viz_app.ui.painting.levels import Ticks
+from viz_app.ui.painting.line_breaks import unparted
 from viz_app.ui.painting.margin_sizes import margins_of
 from viz_app.ui.painting.matrix_layout import MatrixLayout, layout_matrix
 from viz_app.ui.painting.row_labels import row_labels
@@ -208,6 +209,7 @@ def _sentence_rect(rect: QRectF, snapshot: FocusSnapshot | None, theme: Theme) -
     """At the bottom; the same with a cursor and without, as far as the text allows it."""
     texts = (focus_sentence(snapshot), picture_sentence(snapshot)) if snapshot else ()
     metrics = QFontMetricsF(theme.font(theme.body))
-    needed = (metrics.boundingRect(rect, int(WRAPPED), text).height() for text in texts if text)
+    shown = [unparted(text) for text in texts if text]
+    needed = (metrics.boundingRect(rect, int(WRAPPED), text).height() for text in shown)
     height = min(math.ceil(max(needed, default=0.0)), rect.height() / 3)
     return QRectF(rect.left(), rect.bottom() - height, rect.width(), height)

@@ -67,7 +67,7 @@ def _paint_row_bars(
         profile,
         theme,
         colour=colour,
-        strong=snapshot.query_row,
+        strong=None if snapshot.past_compared else snapshot.query_row,
     )
     _paint_axis(painter, place, theme, row=True)
     lines = _captions(profile, snapshot)

@@ -25,6 +25,7 @@ from viz_app.ui.painting.heatmap_layout import WRAPPED, HeatmapLayout, layout_fo
 from viz_app.ui.painting.heatmap_margins import paint_margins
 from viz_app.ui.painting.heatmap_titles import paint_titles
 from viz_app.ui.painting.legend import paint_legend, paint_masked
+from viz_app.ui.painting.line_breaks import unparted
 from viz_app.ui.painting.zoom import FITTED, Zoom
 from viz_app.ui.texts.picture_titles import part_text
 from viz_app.ui.texts.sentences import legend_entries, picture_sentence
@@ -125,7 +126,7 @@ def _paint_sentence(
     if layout.sentence.height():
         painter.setFont(theme.font(theme.body))
         painter.setPen(QColor(theme.text))
-        painter.drawText(layout.sentence, int(WRAPPED), picture_sentence(snapshot))
+        painter.drawText(layout.sentence, int(WRAPPED), unparted(picture_sentence(snapshot)))
 
 
 def _paint_matrix(

@@ -19,7 +19,7 @@ from viz_app.ui.painting.plot_axes import (
     paint_left_ticks,
     tick_text,
 )
-from viz_app.ui.painting.plot_titles import paint_title_and_note
+from viz_app.ui.painting.plot_titles import note_width, paint_title_and_note
 from viz_app.ui.texts.scaling_texts import bin_sentence, moments_note, products_title
 
 TICKS = 6
@@ -44,6 +44,11 @@ class HistogramPicture:
         """Mean and variance."""
         return moments_note(self.histogram)
 
+    def note_in(self, width: float, theme: Theme) -> str:
+        """The note, shorter where it and the title have no room beside each other."""
+        words = note_width(self.title, self.note, theme)
+        return self.note if words <= width else moments_note(self.histogram, beyond_too=False)
+
     def sentence(self, index: int) -> str:
         """How many products are in a bin."""
         return bin_sentence(self.histogram, index)
@@ -51,7 +56,8 @@ class HistogramPicture:
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
         """Paint it; the columns of the bins, as high as the plot."""
         painter.save()
-        top = paint_title_and_note(painter, rect, self.title, self.note, theme)
+        note = self.note_in(rect.width(), theme)
+        top = paint_title_and_note(painter, rect, self.title, note, theme)
         axes = self._axes(rect, top, theme)
         low, high = axes.across
         across = [(value, tick_text(value)) for value in easy_ticks(low, high, most=TICKS)]

@@ -20,6 +20,9 @@ WIDEST = 460
 LABEL_SHARE = 0.3
 """Share of the width that the tokens of one side may take."""
 
+FED_SHARE = 0.5
+"""Of that as much more is for what is fed in."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenColumn:
@@ -51,10 +54,13 @@ def token_columns(
     )
     most = area.width() * LABEL_SHARE
     arrow = text_width(theme, ARROW, size=theme.small) + 2 * theme.unit
-    before = min(_widest(fed, theme, theme.small) + arrow, most / 2) if fed else 0.0
-    query_room = max(_widest(queries, theme, size, "bold"), query_title - before)
-    key_room = max(_widest(keys, theme, size, "bold"), key_title)
-    query_room, key_room = min(query_room, most), min(key_room, most)
+    query_room = min(_widest(queries, theme, size, "bold"), most)
+    before, both = 0.0, most
+    if fed:  # what short tokens leave is for those fed in, then for the title
+        both = (1 + FED_SHARE) * most
+        before = min(_widest(fed, theme, theme.small) + arrow, both - query_room)
+    query_room = min(max(query_room, query_title - before), most)
+    key_room = min(max(_widest(keys, theme, size, "bold"), key_title), most)
     free = area.width() - before - query_room - key_room - 4 * gap
     lines = min(free, WIDEST * theme.scale)
     left = area.left() + before + query_room + gap + (free - lines) / 2

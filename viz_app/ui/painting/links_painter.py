@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter
 from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.ui.design.theme import Theme, Weight, faded, mixed
 from viz_app.ui.painting.axis_labels import elided, text_width
+from viz_app.ui.painting.line_breaks import unparted
 from viz_app.ui.painting.link_lines import MOST_LINES, DrawnLines, drawn_lines
 from viz_app.ui.painting.link_list import LinkList
 from viz_app.ui.painting.link_set import LinkEnd, LinkSet, Side, strokes_of
@@ -213,7 +214,7 @@ def _paint_sentence(painter: QPainter, rect: QRectF, sentence: str, theme: Theme
         painter.setPen(QColor(theme.text))
         room = SENTENCE_LINES * FILLED * rect.width()
         shown = elided(theme, sentence, size=theme.body, width=room)
-        painter.drawText(rect, int(WRAPPED), shown)
+        painter.drawText(rect, int(WRAPPED), unparted(shown))
 
 
 def _paint_soft(

@@ -33,6 +33,9 @@ SMALLEST_DOT = 7
 DIGITS = (2, 1)
 """After the point: as many as have room."""
 
+SMALLER = 0.8
+"""Size of 0 and −∞ to that of other small text, where they have no room else."""
+
 NAN_SHARE = 0.22
 """How much of the colour of errors is in the ground of what is not a number."""
 
@@ -46,8 +49,8 @@ def paint_mask_cells(painter: QPainter, grid: CellGrid, picture: MaskPicture, th
     paint_cell_lines(painter, grid, theme, rows=grid.rows)
     if picture.form == "dots":
         _paint_dots(painter, grid, picture.mask, theme.kind_colour(picture.kind))
-    elif (digits := fitting_digits(grid, picture, theme)) is not None:
-        _paint_texts(painter, grid, picture, theme, codes=codes, table=table, digits=digits)
+    else:
+        _paint_texts(painter, grid, picture, theme, codes=codes, table=table)
     _paint_flipped(painter, grid, picture, theme)
 
 
@@ -70,13 +73,28 @@ def mask_lut(picture: MaskPicture, theme: Theme) -> Rgba:
 
 def fitting_digits(grid: CellGrid, picture: MaskPicture, theme: Theme) -> int | None:
     """How many digits of numbers have room in the cells; None where no text has."""
-    if grid.cell_height < theme.small + 2:
-        return None
-    for digits in DIGITS if picture.form in NUMBERS else DIGITS[:1]:
+    fitting = fitting_text(grid, picture, theme)
+    return None if fitting is None else fitting[0]
+
+
+def fitting_text(grid: CellGrid, picture: MaskPicture, theme: Theme) -> tuple[int, int] | None:
+    """How many digits, and the size in px, of the texts that have room; None where none have."""
+    for digits, size in _settings(picture, theme):
         text = widest_text(picture, digits=digits)
-        if grid.cell_width >= text_width(theme, text, size=theme.small) + theme.unit:
-            return digits
+        fits_down = grid.cell_height >= size + 2
+        if fits_down and grid.cell_width >= text_width(theme, text, size=size) + size / 3:
+            return digits, size
     return None
+
+
+def _settings(picture: MaskPicture, theme: Theme) -> list[tuple[int, int]]:
+    """Digits and sizes, the best first."""
+    if picture.form in NUMBERS:
+        return [(digits, theme.small) for digits in DIGITS]
+    sizes = [theme.small]
+    if picture.form == "additive":
+        sizes.append(round(SMALLER * theme.small))
+    return [(DIGITS[0], size) for size in sizes]
 
 
 def nan_ground(theme: Theme) -> str:
@@ -100,9 +118,13 @@ def _paint_texts(
     *,
     codes: Codes,
     table: Argb,
-    digits: int,
 ) -> None:
-    painter.setFont(theme.font(theme.small))
+    """What each cell says, where all have room for it."""
+    fitting = fitting_text(grid, picture, theme)
+    if fitting is None:
+        return
+    digits, size = fitting
+    painter.setFont(theme.font(size))
     lost = _lost(picture)
     for row, column in np.ndindex(codes.shape):
         text = cell_text(picture, row, column, digits=digits)

@@ -70,15 +70,15 @@ def paint_masks(
     """Paint masks beside each other, or below where it is narrow.
 
     With ``first_large`` the first has half of the width, and where there is the height for it the
-    others stand one below the other; else all have cells of one size.
+    others stand one below the other; all but that one have cells of one size.
     """
     arrange = _beside_large if first_large else _tiles
     places = arrange(rect, len(pictures), theme)
     size = _title_size(pictures, places, theme)
     painter.save()
     matrices = []
-    for picture, place in zip(pictures, places, strict=True):
-        alike = [picture] if first_large else pictures
+    for index, (picture, place) in enumerate(zip(pictures, places, strict=True)):
+        alike = (pictures[:1] if index == 0 else pictures[1:]) if first_large else pictures
         above = max(words_height(other, place, theme) for other in alike)
         _paint_words(painter, place, picture, theme, size=size)
         space = place.adjusted(0, above + 2 * theme.unit, 0, 0)

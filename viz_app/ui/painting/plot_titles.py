@@ -12,17 +12,32 @@ TALL = 140
 """A picture lower than this, in px at 100 %, has no subtitle."""
 
 
+NOTE_GAP = 3
+"""Units between a title and what stands at the end of its line."""
+
+
 def paint_plot_titles(
-    painter: QPainter, rect: QRectF, title: str, subtitle: str, theme: Theme
+    painter: QPainter,
+    rect: QRectF,
+    title: str,
+    subtitle: str,
+    theme: Theme,
+    *,
+    corner: float = 0.0,
 ) -> float:
-    """Paint the title, and the subtitle where there is room; says where they end."""
+    """Paint the title, and the subtitle where there is room; says where they end.
+
+    So many px as ``corner`` stay free at the right end of the title, which is smaller where it
+    would be cut off.
+    """
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
     left = int(Qt.AlignmentFlag.AlignLeft)
-    painter.setFont(theme.font(theme.body, "bold"))
+    room = max(rect.width() - corner, 0.0)
+    fits = text_width(theme, title, size=theme.body, weight="bold") <= room
+    size = theme.body if fits else theme.small
+    painter.setFont(theme.font(size, "bold"))
     painter.setPen(QColor(theme.text))
-    painter.drawText(
-        line, left, elided(theme, title, size=theme.body, width=rect.width(), weight="bold")
-    )
+    painter.drawText(line, left, elided(theme, title, size=size, width=room, weight="bold"))
     if not subtitle or rect.height() < TALL * theme.scale:
         return line.bottom()
     under = QRectF(rect.left(), line.bottom(), rect.width(), theme.small * 1.5)
@@ -30,6 +45,12 @@ def paint_plot_titles(
     painter.setPen(QColor(theme.soft_text))
     painter.drawText(under, left, elided(theme, subtitle, size=theme.small, width=rect.width()))
     return under.bottom()
+
+
+def note_width(title: str, note: str, theme: Theme) -> float:
+    """Px that a title and its note need beside each other."""
+    words = text_width(theme, title, size=theme.body, weight="bold")
+    return words + NOTE_GAP * theme.unit + text_width(theme, note, size=theme.small)
 
 
 def paint_title_and_note(
@@ -46,7 +67,7 @@ def paint_title_and_note(
     painter.drawText(line, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), note)
     painter.setFont(theme.font(theme.body, "bold"))
     painter.setPen(QColor(theme.text))
-    width = max(line.width() - room - 3 * theme.unit, 0.0)
+    width = max(line.width() - room - NOTE_GAP * theme.unit, 0.0)
     text = elided(theme, title, size=theme.body, width=width, weight="bold")
     painter.drawText(line, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
     return line.bottom()

@@ -69,20 +69,35 @@ class TextLayout:
 
 
 def layout_text(rect: QRectF, sentences: Sequence[Sentence], theme: Theme) -> TextLayout:
-    """Places for a picture in ``rect``, nothing scrolled."""
+    """Places for a picture in ``rect``, nothing scrolled.
+
+    The subtitle gives way where the bar would else be on the tokens.
+    """
+    layout = _layout(rect, sentences, theme, subtitled=True)
+    if layout.bar.height() and layout.sentences[-1].viewport.bottom() > layout.bar.top():
+        return _layout(rect, sentences, theme, subtitled=False)
+    return layout
+
+
+def _layout(
+    rect: QRectF, sentences: Sequence[Sentence], theme: Theme, *, subtitled: bool
+) -> TextLayout:
     explained = rect.height() >= EXPLAINED * theme.scale
     tall = rect.height() >= TALL * theme.scale
     lines = 2 if tall and rect.width() < WIDE * theme.scale else 1
     caption = QRectF(rect.left(), rect.top(), rect.width(), lines * theme.body * 1.4)
     subtitle = QRectF(
-        rect.left(), caption.bottom(), rect.width(), theme.small * 1.6 if explained else 0.0
+        rect.left(),
+        caption.bottom(),
+        rect.width(),
+        theme.small * 1.6 if explained and subtitled else 0.0,
     )
     told_height = theme.body * 2.8 if tall else 0.0
     told = QRectF(rect.left(), rect.bottom() - told_height, rect.width(), told_height)
     bar_height = theme.unit * 3 + theme.small * 1.3 if explained else 0.0
     bar = QRectF(rect.left(), told.top() - bar_height, rect.width(), bar_height)
     top = subtitle.bottom() + (4 if tall else 1) * theme.unit
-    bottom = bar.top() - (3 * theme.unit if explained else 0)
+    bottom = bar.top() - (3 * theme.unit if explained and subtitled else 0)
     room = QRectF(rect.left(), top, rect.width(), max(bottom - top, 1.0))
     return TextLayout(
         rect=rect,

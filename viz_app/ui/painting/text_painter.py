@@ -13,6 +13,7 @@ from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import elided, text_width
 from viz_app.ui.painting.flat_bar import paint_flat_bar
 from viz_app.ui.painting.legend import Swatch
+from viz_app.ui.painting.line_breaks import unparted
 from viz_app.ui.painting.link_set import LinkEnd
 from viz_app.ui.painting.sentence_layout import SentenceLayout
 from viz_app.ui.painting.text_layout import TextLayout
@@ -152,11 +153,11 @@ def _paint_caption(painter: QPainter, rect: QRectF, caption: str, theme: Theme) 
     painter.setFont(theme.font(theme.body, "bold"))
     painter.setPen(QColor(theme.text))
     shown = elided(theme, caption, size=theme.body, width=room, weight="bold")
-    painter.drawText(rect, int(CAPTION), shown)
+    painter.drawText(rect, int(CAPTION), unparted(shown))
 
 
 def _paint_told(painter: QPainter, rect: QRectF, sentence: str, theme: Theme) -> None:
     painter.setFont(theme.font(theme.body))
     painter.setPen(QColor(theme.text))
     shown = elided(theme, sentence, size=theme.body, width=2 * FILLED * rect.width())
-    painter.drawText(rect, int(WRAPPED), shown)
+    painter.drawText(rect, int(WRAPPED), unparted(shown))

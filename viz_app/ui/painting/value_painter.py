@@ -46,11 +46,14 @@ class ValuePicture:
 
 
 def paint_values(
-    painter: QPainter, rect: QRectF, picture: ValuePicture, theme: Theme
+    painter: QPainter, rect: QRectF, picture: ValuePicture, theme: Theme, *, corner: float = 0.0
 ) -> MatrixLayout:
-    """Paint numbers into ``rect`` and say where the cells are. Row 0 is at the top."""
+    """Paint numbers into ``rect`` and say where the cells are. Row 0 is at the top.
+
+    The title leaves ``corner`` px free at its right.
+    """
     painter.save()
-    titles = paint_plot_titles(painter, rect, picture.title, picture.subtitle, theme)
+    titles = paint_plot_titles(painter, rect, picture.title, picture.subtitle, theme, corner=corner)
     top = titles + 2 * theme.unit
     space = QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0))
     layout = _layout(space, picture, theme)

@@ -17,8 +17,11 @@ from viz_app.ui.texts.token_text import visible
 NO_POSITION = "–"
 """Stands below a token to which no position was added."""
 
-NO_BREAK, NARROW, THIN = "&#8288;", "&#8239;", "&#8201;"
-"""No line ends inside of a token or before its position; thin blanks pad one that stands out."""
+NO_BREAK, BLANK, THIN = "&#8288;", "&nbsp;", "&#8201;"
+"""No line ends inside of a token or before its position; thin blanks pad one that stands out.
+
+A narrow blank, U+202F, would not keep Qt from breaking a line after a Chinese character.
+"""
 
 TINT = 0.22
 """Share of the warning colour in the ground of a token that has changed."""
@@ -88,13 +91,14 @@ class AlteredBand(QWidget):
 
 
 def _line(tokens: Sequence[str]) -> str:
-    return " &nbsp; ".join(tokens)
+    """The blank that a line may end with is the last of three, so that no line begins with one."""
+    return f"{BLANK}{BLANK} ".join(tokens)
 
 
 def _placed(token: str, place: str, theme: Theme) -> str:
     """A token with its position, small, after it."""
     style = f"font-size:{theme.small}px; color:{theme.soft_text}"
-    return f'{_token(token, theme, marked=False)}{NARROW}<span style="{style}">{place}</span>'
+    return f'{_token(token, theme, marked=False)}<span style="{style}">{BLANK}{place}</span>'
 
 
 def _token(token: str, theme: Theme, *, marked: bool) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QSplitter, QWidget
 
 from viz_app.state.positions_view import PositionsSnapshot
@@ -44,6 +44,7 @@ class TablePage(PositionsPage):
         self._measured = QGridLayout()
         self._arrange()
         self.dimensions.dimensions_changed.connect(self.refresh)
+        self.measure.installEventFilter(self)
         self.measure.picked.connect(self.measure_picked)
         for view in (self.table, self.similarity, self.curves):
             view.sentence_changed.connect(self.sentence_changed)
@@ -74,6 +75,12 @@ class TablePage(PositionsPage):
         self.dimensions.setMaximumWidth(40 * theme.unit)
         edge = 2 * theme.unit
         self._measured.setContentsMargins(0, edge, edge, 0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The title beside the choice of a measure has what that leaves."""
+        if watched is self.measure and event.type() == QEvent.Type.Resize:
+            self.similarity.keep_corner(self.measure.width())
+        return super().eventFilter(watched, event)
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""

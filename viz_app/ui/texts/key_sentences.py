@@ -71,6 +71,26 @@ def two_keys(focus: FocusSnapshot) -> str:
     return both.replace("{sentence}", one_key(focus))
 
 
+def same_so_far(focus: FocusSnapshot, row: int) -> str:
+    """Why a row of a difference is empty; nothing when it is not.
+
+    A token taken at a step changes attention from the next step on: who has just left a branch
+    sees no difference yet.
+    """
+    other = focus.compared
+    if other is None or (np.abs(focus.weights[row]) >= HARDLY).any():
+        return ""
+    if focus.kind == "encoder":
+        return translate("attention", "Both branches have this source: the encoder looks the same")
+    fed = [[step.fed for step in trace.steps[: row + 1]] for trace in (focus.trace, other)]
+    if fed[0] != fed[1]:
+        return ""
+    return translate(
+        "attention",
+        "No difference yet: up to this row the same tokens were fed into both branches",
+    )
+
+
 def attending(weight: str) -> str:
     """The template of a cell's difference, by its sign."""
     if weight.startswith("+"):

@@ -15,13 +15,10 @@ BETWEEN = "  ·  "
 
 
 def focus_title(focus: FocusSnapshot) -> str:
-    """``Cross · layer 2 · mean over heads 1, 3 and 5``."""
+    """``Cross · layer 2 · mean over heads 1, 3 and 5``; of what, is for the notes to say."""
     title = translate("attention", "{kind} · layer {layer} · {heads}")
     if focus.compared is not None:
-        title = translate(
-            "attention",
-            "{kind} · layer {layer} · {heads} · difference: this branch − the compared one",
-        )
+        title = translate("attention", "{kind} · layer {layer} · {heads} · difference")
     return title.format(
         kind=kind_name(focus.kind), layer=focus.layer + 1, heads=heads_phrase(focus)
     )
@@ -29,7 +26,10 @@ def focus_title(focus: FocusSnapshot) -> str:
 
 def picture_notes(focus: FocusSnapshot) -> tuple[str, ...]:
     """What to know of the numbers, unless they are plain weights: nothing goes without saying."""
-    notes = [*_combination_notes(focus)]
+    notes = []
+    if focus.compared is not None:
+        notes.append(translate("attention", "this branch − the compared one"))
+    notes += _combination_notes(focus)
     if focus.special == "hidden":
         notes.append(translate("attention", "special tokens hidden, rows not renormalised"))
     if focus.special == "renormalised":
@@ -65,18 +65,22 @@ def part_text(rows: range, columns: range, *, n_rows: int, n_columns: int) -> st
 
 
 def _combination_notes(focus: FocusSnapshot) -> list[str]:
+    if focus.combination == "rollout":
+        return [formula(focus.kind), *_rest_of_rows(focus)]
+    if focus.combination == "max" and len(focus.heads) > 1 and focus.compared is None:
+        return [translate("attention", "rows can sum to more than 1")]
+    return []
+
+
+def _rest_of_rows(focus: FocusSnapshot) -> list[str]:
+    """Rows of a difference sum to about 0: they have no rest."""
     if focus.compared is not None:
         return []
-    if focus.combination == "max" and len(focus.heads) > 1:
-        return [translate("attention", "rows can sum to more than 1")]
-    if focus.combination != "rollout":
-        return []
-    notes = [formula(focus.kind)]
     if focus.kind == "cross":
-        notes.append(translate("attention", "the rest of a row's unit is on the target"))
+        return [translate("attention", "the rest of a row's unit is on the target")]
     if focus.kind == "decoder":
-        notes.append(translate("attention", "the rest of a row's unit is on the source"))
-    return notes
+        return [translate("attention", "the rest of a row's unit is on the source")]
+    return []
 
 
 def _letters(focus: FocusSnapshot) -> str:

@@ -51,12 +51,12 @@ def products_title(divisor: float) -> str:
     return translate("scaling", "Scores q·k/√d_k")
 
 
-def moments_note(histogram: Histogram) -> str:
-    """Mean and variance, and what is beyond the axis."""
+def moments_note(histogram: Histogram, *, beyond_too: bool = True) -> str:
+    """Mean and variance, and what is beyond the axis, unless there is no room for that."""
     text = translate("scaling", "mean {mean} · variance {variance}").format(
         mean=number(histogram.mean), variance=number(histogram.variance)
     )
-    if histogram.beyond < 5e-5:
+    if histogram.beyond < 5e-5 or not beyond_too:
         return text
     beyond = translate("scaling", "{share} beyond the axis").format(share=f"{histogram.beyond:.2%}")
     return f"{text} · {beyond}"

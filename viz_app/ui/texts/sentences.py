@@ -19,6 +19,7 @@ from viz_app.ui.texts.key_sentences import (
     exact_weight,
     key_weight,
     one_key,
+    same_so_far,
     two_keys,
 )
 from viz_app.ui.texts.label_text import quoted_name
@@ -136,6 +137,10 @@ def focus_sentence(focus: FocusSnapshot) -> str:
     row = focus.query_row
     if row is None or not focus.columns:
         return ""
+    if focus.past_compared:
+        return past_compared_sentence()
+    if same := same_so_far(focus, row):
+        return same
     first, *others = best_keys(focus, row, count=2)
     holes = {
         "token": quoted_name(focus.rows[row].predicted or focus.rows[row].fed),
@@ -150,6 +155,11 @@ def focus_sentence(focus: FocusSnapshot) -> str:
         second_weight=key_weight(focus, row, second),
         **holes,
     )
+
+
+def past_compared_sentence() -> str:
+    """Instead of where a head looks, at a step that only one of two branches has."""
+    return translate("attention", "The compared branch has ended: it has no such step")
 
 
 def keys_sentence(focus: FocusSnapshot) -> str:

@@ -31,10 +31,7 @@ def text_caption(focus: FocusSnapshot) -> str:
 
 def text_notes(focus: FocusSnapshot) -> tuple[str, ...]:
     """What attends to what, and what to know of the numbers."""
-    notes = [kind_explanation(focus.kind)]
-    if focus.compared is not None:
-        notes.append(translate("attention", "difference: this branch − the compared one"))
-    return (*notes, *picture_notes(focus))
+    return (kind_explanation(focus.kind), *picture_notes(focus))
 
 
 def text_hint(focus: FocusSnapshot) -> str:

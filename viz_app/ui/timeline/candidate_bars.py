@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from model.trace import Candidate
 from viz_app.ui.design.theme import Theme, light_theme
+from viz_app.ui.texts.numbers import decimal_number
 from viz_app.ui.texts.token_text import quoted, tool_tip
 from viz_app.ui.timeline.candidate_painter import paint_candidate, paint_thumb
 
@@ -92,7 +93,7 @@ class CandidateBars(QWidget):
         return self.tr("{token}: probability {probability}, log-probability {log}").format(
             token=quoted(candidate.token),
             probability=f"{candidate.probability:.6f}",
-            log=f"{candidate.log_probability:.4f}",
+            log=decimal_number(candidate.log_probability, 4),
         )
 
     def use(self, row: int) -> str:

@@ -152,6 +152,8 @@ class SideColumns(QWidget):
         self._columns.setContentsMargins(0, 0, 0, 0)
         self._columns.addWidget(self._branch_column)
         self._columns.addWidget(self._token_column)
+        self.setTabOrder(self.to_branches, self.token_field)
+        self.setTabOrder(self.token_field, self.candidates)
 
     def _connect(self) -> None:
         self.candidates.candidate_picked.connect(self.candidate_picked)

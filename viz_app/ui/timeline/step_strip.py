@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from viz_app.state.comparison_view import ComparisonSnapshot
 from viz_app.state.token_line import TokenLine
 from viz_app.ui.design.theme import Theme, light_theme
+from viz_app.ui.texts.numbers import decimal_number
 from viz_app.ui.texts.token_text import quoted, tool_tip
 from viz_app.ui.timeline.branch_texts import branch_title, log_number
 from viz_app.ui.timeline.chip_captions import captions_width, paint_captions
@@ -181,7 +182,7 @@ class StepStrip(QWidget):
             steps=len(tokens.tokens),
             token=quoted(tokens.tokens[step]),
             p=f"{math.exp(log_probability):.4f}",
-            log=f"{log_probability:.4f}",
+            log=decimal_number(log_probability, 4),
         )
         if line and comparison:
             return f"{branch_title(comparison.compared)} · {sentence}"

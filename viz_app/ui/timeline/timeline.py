@@ -137,6 +137,7 @@ class Timeline(QFrame):
         self._rows.addWidget(self.translation)
         self._columns.addLayout(self._rows, 1)
         self._columns.addWidget(self.side)
+        self.setTabOrder(self.slider, self.tokens)
 
     def _connect(self) -> None:
         player, branches = self.player, self.branches

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.painting.axis_labels import text_width
 
-LINE, SHORT_LINE = 7.0, 4.0
+LINE, SHORT_LINE = 7.0, 3.0
 """Length of the line before a name, in units of spacing: usually, and where there are many."""
 
-GAP = 3.0
-"""Between a name and the line of the next curve, in units of spacing."""
+GAP, SHORT_GAP = 3.0, 2.0
+"""Between a name and the line of the next curve, in units of spacing; the same where many."""
 
 STYLES = (
     Qt.PenStyle.SolidLine,
@@ -70,7 +70,7 @@ class CurveLegend(QWidget):
     def places(self) -> dict[int, tuple[QLineF, QRectF]]:
         """Line and name of every curve that has room; the last ones do, if not all."""
         theme, right, middle = self._theme, float(self.width()), self.height() / 2
-        length, places = self._line_length(), {}
+        (length, gap), places = self._lengths(), {}
         for index, name in reversed(list(enumerate(self._names))):
             left = right - text_width(theme, name, size=theme.small) - 1
             place = QRectF(left, 0, right - left, self.height())
@@ -78,13 +78,15 @@ class CurveLegend(QWidget):
             if right < 0:
                 break
             places[index] = QLineF(right, middle, right + length, middle), place
-            right -= GAP * theme.unit
+            right -= gap
         return places
 
-    def _line_length(self) -> float:
-        """As long as all names have room, within limits."""
+    def _lengths(self) -> tuple[float, float]:
+        """Px of a line, and of the gap after a name: as long as all have room, within limits."""
         theme, count = self._theme, max(len(self._names), 1)
         names = sum(text_width(theme, name, size=theme.small) + 1 for name in self._names)
-        apart = (count + (count - 1) * GAP) * theme.unit
-        room = (self.width() - names - apart) / count
-        return max(SHORT_LINE * theme.unit, min(LINE * theme.unit, room))
+        room = self.width() - names - count * theme.unit
+        usual = count * SHORT_LINE + (count - 1) * GAP
+        gap = (GAP if usual * theme.unit <= room else SHORT_GAP) * theme.unit
+        line = (room - (count - 1) * gap) / count
+        return max(SHORT_LINE * theme.unit, min(LINE * theme.unit, line)), gap

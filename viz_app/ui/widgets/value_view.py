@@ -25,6 +25,13 @@ class ValueView(CellsView):
         self._shown: ValuePicture | None = None
         self._layout: MatrixLayout | None = None
         self._say: Sentence = _nothing
+        self._corner = 0.0
+
+    def keep_corner(self, width: float) -> None:
+        """Leave so many px free at the right end of the title; does not modify state."""
+        if width != self._corner:
+            self._corner = width
+            self.redraw()
 
     def set_picture(self, picture: ValuePicture | None, say: Sentence | None = None) -> None:
         """Show numbers, and how to say one of them; does not modify state."""
@@ -59,7 +66,7 @@ class ValueView(CellsView):
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the numbers."""
         if self._shown is not None:
-            self._layout = paint_values(painter, rect, self._shown, self.theme)
+            self._layout = paint_values(painter, rect, self._shown, self.theme, corner=self._corner)
 
     def sizeHint(self) -> QSize:
         """Room for some thirty rows."""

@@ -34,6 +34,15 @@ def test_strip_is_of_the_row_in_view():
     assert strip_of(focus(target=())) is None
 
 
+def test_a_step_that_the_compared_branch_has_not_has_no_strip(qtbot):
+    shown = focus(compared=focus().trace)
+    assert strip_of(shown) is None
+    panel = StripPanel(THEMES["light"])
+    qtbot.addWidget(panel)
+    panel.show_focus(shown)
+    assert panel.caption() == "The compared branch has ended: it has no such step"
+
+
 def test_tokens_have_the_map_s_colours(strip):
     shown = strip_of(focus(marked_row=4))
     strip.set_strip(shown, "caption")

@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QCheckBox, QStyle, QStyleOptionButton
 
+from tests.viz_app.ui.dressed import dressed
 from tests.viz_app.ui.pictures import THEMES
 from viz_app.state.settings import Settings
 from viz_app.ui.design.colour_map import oklab
@@ -127,3 +129,25 @@ def test_palette_names_text_of_disabled_widgets():
 def test_mixed():
     assert mixed("#000000", "#FFFFFF", share=0.0) == "#000000"
     assert mixed("#000000", "#ff0000", share=1.0) == "#ff0000"
+
+
+@pytest.mark.parametrize("make", [light_theme, dark_theme])
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+def test_a_check_box_can_be_seen_and_is_as_large_as_its_text(qapp, qtbot, make, size):
+    theme = make(size)
+    with dressed(qapp, theme):
+        box = QCheckBox("x")
+        qtbot.addWidget(box)
+        box.adjustSize()
+        option = QStyleOptionButton()
+        box.initStyleOption(option)
+        place = box.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, box)
+        seen = {}
+        for checked in (False, True):
+            box.setChecked(checked)
+            image = box.grab().toImage()
+            across = range(place.left(), place.right() + 1)
+            seen[checked] = [image.pixelColor(x, place.center().y()).name() for x in across]
+    assert place.height() >= theme.body
+    assert contrast(seen[False][0], theme.panel) >= 3
+    assert seen[False] != seen[True]

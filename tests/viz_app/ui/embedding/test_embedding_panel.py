@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 
+from tests.viz_app.ui.dressed import dressed
 from tests.viz_app.ui.embedding_records import embedding_snapshot, reading_of
 from tests.viz_app.ui.pictures import THEMES
 from tests.viz_app.ui.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -169,3 +170,13 @@ def test_names_languages_and_themes(panel, part):
 def test_before_the_answer_every_part_is_empty(panel, part):
     showing(panel, part=part, reading=None, forced=None)
     assert panel.into.strips.layout_now() is None or part != "into"
+
+
+def test_nothing_above_moves_from_part_to_part(qapp, panel):
+    with dressed(qapp, THEMES["light"]):
+        places = set()
+        for part in PARTS:
+            showing(panel, part=part)
+            shown = {"into": panel.into, "out": panel.output, "forcing": panel.forcing}[part]
+            places.add((panel.parts.y(), panel.parts.height(), shown.mapTo(panel, QPoint()).y()))
+    assert len(places) == 1

@@ -16,9 +16,11 @@ from viz_app.state.one_head import STAGES
 from viz_app.state.one_head_view import resolve_one_head
 from viz_app.state.selection import Cell
 from viz_app.ui.design.colour_map import diverging_lut, kind_lut, to_index
-from viz_app.ui.one_head.matrix_painter import Around, paint_matrix, row_room_of
+from viz_app.ui.one_head.matrix_painter import DOTTED_CELL, Around, paint_matrix, row_room_of
 from viz_app.ui.one_head.matrix_picture import matrix_picture, matrix_pictures
 from viz_app.ui.one_head.matrix_title import title_lines
+from viz_app.ui.painting.cell_image import ZERO
+from viz_app.ui.painting.mask_cells import ALLOWED
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -101,7 +103,15 @@ def test_scores_are_not_hatched_before_they_are_masked():
 def test_what_may_be_attended_to_has_a_dot_of_the_kind():
     image, layout = shown(picture_of("mask", kind="decoder"))
     assert colour_at(image, layout.grid.middle(4, 1)) == LIGHT.decoder.lower()
-    assert colour_at(image, off_text(layout.grid, 4, 1)) == LIGHT.panel.lower()
+    tint = lut_colour(kind_lut(LIGHT, "decoder"), ALLOWED - ZERO)
+    assert colour_at(image, off_text(layout.grid, 4, 1)) == tint != LIGHT.panel.lower()
+
+
+def test_what_may_be_attended_to_is_not_blank_where_dots_have_no_room():
+    image, layout = shown(picture_of("mask", kind="decoder", query=0), width=150, height=130)
+    assert min(layout.grid.cell_width, layout.grid.cell_height) < DOTTED_CELL
+    tint = lut_colour(kind_lut(LIGHT, "decoder"), ALLOWED - ZERO)
+    assert colour_at(image, layout.grid.middle(4, 1)) == tint
 
 
 def test_the_query_s_row_is_framed_in_the_kind_s_colour():

@@ -9,8 +9,14 @@ from tests.viz_app.ui.architecture_snapshots import record_of
 from tests.viz_app.ui.pictures import THEMES, area_colours, colour_at, painted
 from viz_app.ui.design.theme import mixed
 from viz_app.ui.painting.architecture_colours import block_fill
-from viz_app.ui.painting.architecture_painter import DiagramPicture, paint_architecture
+from viz_app.ui.painting.architecture_painter import (
+    SMALLEST,
+    DiagramPicture,
+    fitted,
+    paint_architecture,
+)
 from viz_app.ui.painting.architecture_sketch import layout_sketch, paint_sketch
+from viz_app.ui.painting.axis_labels import text_width
 
 
 def picture(**fields):
@@ -110,3 +116,15 @@ def test_a_sketch_is_drawn_with_the_way_around(qapp):
     middle = (layout.norm.right() + layout.sublayer.left()) / 2
     column = QRectF(middle, 0, 1, layout.norm.top())
     assert len(area_colours(image, column)) > 1  # the residual connection passes above
+
+
+def test_a_name_is_smaller_before_it_is_cut_off(qapp):
+    theme, name = THEMES["light"], "Masked self-attention"
+    whole = text_width(theme, name, size=theme.small)
+    assert fitted(name, whole, theme) == (name, theme.small)
+    text, size = fitted(name, whole * 0.9, theme)
+    assert text == name
+    assert text_width(theme, name, size=size) <= whole * 0.9
+    text, size = fitted(name, whole * 0.4, theme)
+    assert text.endswith("…")
+    assert size == round(SMALLEST * theme.small)

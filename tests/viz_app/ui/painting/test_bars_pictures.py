@@ -10,6 +10,7 @@ from model.random_products import Histogram
 from model.softmax_study import SoftmaxStudy
 from tests.viz_app.ui.pictures import THEMES, colour_at, painted
 from viz_app.ui.painting.histogram_painter import HistogramPicture
+from viz_app.ui.painting.plot_titles import note_width
 from viz_app.ui.painting.softmax_painter import SoftmaxPicture
 
 THEME = THEMES["light"]
@@ -96,3 +97,12 @@ def test_any_number_of_keys_is_drawn(qapp, count):
     _, columns = painted(lambda p, rect: picture.paint(p, rect, THEME), width=300, height=130)
     assert len(columns) == 2 * count
     assert all(column.width() > 0 and column.height() > 0 for column in columns)
+
+
+@pytest.mark.parametrize(("width", "beyond"), [(600, True), (330, False)])
+def test_the_note_is_shorter_before_the_title_is_cut_off(qapp, width, beyond):
+    picture = histogram_of([1.0, -1.0, 3.0, 9.0])
+    note = picture.note_in(width, THEME)
+    assert ("beyond" in note) == beyond
+    assert note.startswith("mean 3 · variance 14")
+    assert note_width(picture.title, note, THEME) <= width

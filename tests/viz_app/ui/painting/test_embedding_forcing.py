@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
@@ -9,6 +10,7 @@ from tests.viz_app.ui.embedding_records import forcing_of
 from tests.viz_app.ui.listening import plain
 from tests.viz_app.ui.pictures import THEMES, area_colours, colour_at, overlaps, painted
 from viz_app.state.selection import Cell
+from viz_app.ui.painting.axis_labels import text_width
 from viz_app.ui.painting.embedding_forcing import (
     layout_forcing,
     loss_axis,
@@ -17,6 +19,7 @@ from viz_app.ui.painting.embedding_forcing import (
 )
 from viz_app.ui.painting.embedding_forcing_painter import paint_forcing
 from viz_app.ui.painting.embedding_forcing_words import (
+    loss_mark,
     mean_mark,
     mean_sentence,
     origin_sentence,
@@ -178,3 +181,14 @@ def test_a_batch_without_padding_says_so():
 @pytest.mark.parametrize("origin", ["given", "reference", "translation"])
 def test_whose_target_is_expected_is_said(origin):
     assert origin_sentence(origin, "I have a cat.").startswith("I have a cat. – ")
+
+
+@pytest.mark.parametrize("words", [5, 40])
+@pytest.mark.parametrize("rect", [QRectF(0, 0, 420, 460), LOW], ids=["narrow", "low"])
+def test_no_loss_is_cut_off(qapp, rect, words):
+    record = forcing_of(words=words)
+    layout = layout_forcing(rect, record, LIGHT, with_padding=True)
+    for sentence, position in np.ndindex(record.losses.shape):
+        mark = loss_mark(float(record.losses[sentence, position]))
+        room = layout.bar_area(sentence, position).width()
+        assert text_width(LIGHT, mark, size=LIGHT.small) <= room

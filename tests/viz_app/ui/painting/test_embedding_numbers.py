@@ -10,6 +10,7 @@ from model.trace import frozen
 from tests.viz_app.ui.embedding_records import SOURCE, side_of
 from tests.viz_app.ui.listening import plain
 from tests.viz_app.ui.pictures import THEMES, area_colours, painted
+from viz_app.ui.painting.axis_labels import text_width
 from viz_app.ui.painting.embedding_numbers import (
     layout_numbers,
     numbers_height,
@@ -97,3 +98,11 @@ def test_words_have_the_numbers_of_the_token():
 
 def test_close_lines_need_less_room(qapp):
     assert numbers_height(LIGHT, tight=True) < numbers_height(LIGHT)
+
+
+def test_the_bold_name_of_the_sum_is_not_cut_off(qapp):
+    side = side_of(SOURCE)
+    layout = layout_numbers(QRectF(0, 0, 900, 180), side, 1, LIGHT, dimension=0)
+    name = number_names(side, 1)[-1]
+    needed = text_width(LIGHT, name, size=LIGHT.small, weight="bold")
+    assert needed <= layout.names.width() - 2 * LIGHT.unit

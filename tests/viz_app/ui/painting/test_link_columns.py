@@ -4,7 +4,9 @@ import pytest
 from PySide6.QtCore import QRectF
 
 from tests.viz_app.ui.pictures import EN, THEMES, ZH, focus, words
-from viz_app.ui.painting.link_columns import LABEL_SHARE, WIDEST, token_columns
+from viz_app.ui.painting.axis_labels import text_width
+from viz_app.ui.painting.link_columns import FED_SHARE, LABEL_SHARE, WIDEST, token_columns
+from viz_app.ui.painting.token_names import ARROW
 
 LIGHT = THEMES["light"]
 GAP = 6.0
@@ -44,9 +46,15 @@ def test_both_columns_are_in_the_middle_of_a_wide_picture(qapp):
     assert left == pytest.approx(right, abs=2)
 
 
+def test_what_short_tokens_leave_is_for_those_fed_in(qapp):
+    queries, _ = columns(focus(target=("sleeping", "at", "a", "home")), 360)
+    needed = text_width(LIGHT, f"sleeping{ARROW}", size=LIGHT.small)
+    assert queries.fed_room >= needed
+
+
 @pytest.mark.parametrize("width", [200, 400, 800])
 def test_long_tokens_leave_room_for_lines(qapp, width):
     queries, keys = columns(focus(target=words(60), source=words(60)), width)
     assert max(queries.room, keys.room) <= LABEL_SHARE * width
-    assert queries.fed_room <= LABEL_SHARE * width / 2
+    assert queries.room + queries.fed_room <= (1 + FED_SHARE) * LABEL_SHARE * width + 0.01
     assert keys.edge - queries.edge - 2 * GAP >= 0.1 * width

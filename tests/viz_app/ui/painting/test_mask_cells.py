@@ -11,7 +11,13 @@ from tests.viz_app.ui.pictures import THEMES, area_colours, colour_at, lut_colou
 from viz_app.state.selection import Cell
 from viz_app.ui.design.colour_map import diverging_lut, kind_lut
 from viz_app.ui.painting.grid import CellGrid
-from viz_app.ui.painting.mask_cells import fitting_digits, nan_ground, paint_mask_cells
+from viz_app.ui.painting.mask_cells import (
+    SMALLER,
+    fitting_digits,
+    fitting_text,
+    nan_ground,
+    paint_mask_cells,
+)
 
 each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -109,3 +115,20 @@ def test_ones_need_little_room(qapp):
     picture = picture_of("ones", [[True]])
     grid = grid_of(picture, width=16, height=16)
     assert fitting_digits(grid, picture, THEMES["light"]) is not None
+
+
+@pytest.mark.parametrize(("width", "size"), [(40, 1.0), (21, SMALLER), (9, None)])
+def test_minus_infinity_is_smaller_before_it_goes(qapp, width, size):
+    theme, picture = THEMES["light"], picture_of("additive", [[True]])
+    fitting = fitting_text(grid_of(picture, width=width, height=20), picture, theme)
+    assert (fitting and fitting[1]) == (size and round(size * theme.small))
+
+
+def test_ones_are_not_made_smaller(qapp):
+    theme, picture = THEMES["light"], picture_of("ones", [[True]])
+    sizes = {
+        fitting[1]
+        for width in range(6, 30)
+        if (fitting := fitting_text(grid_of(picture, width=width, height=20), picture, theme))
+    }
+    assert sizes == {theme.small}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
@@ -118,3 +120,13 @@ def test_padding_of_the_batch_is_hatched(qapp, theme):
     lower = QRectF(16 + 300, 16 + 30, 300, 25)
     assert theme.masked.lower() in area_colours(image, lower)
     assert theme.masked.lower() not in area_colours(image, lower.translated(0, -29))
+
+
+@pytest.mark.parametrize("height", [200, 700], ids=["beside", "under"])
+def test_scores_and_weights_have_cells_of_one_size_beside_the_mask(qapp, height):
+    scores = dataclasses.replace(numbered("scores", 7), explanation="some words " * 12)
+    pictures = [numbered("scores", 7), scores, numbered("weights", 7)]
+    layout = layout_of(pictures, width=900, height=height, first_large=True)
+    _, one, other = (matrix.grid for matrix in layout.matrices)
+    assert (one.cell_width, one.cell_height) == (other.cell_width, other.cell_height)
+    assert one.top == other.top or one.left == other.left

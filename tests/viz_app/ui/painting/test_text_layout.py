@@ -40,6 +40,15 @@ def test_nothing_overlaps_and_lines_stay_inside(qapp, kind, count, width, height
         assert not overlaps([*parts, *(text.viewport for text in placed.sentences)])
 
 
+@pytest.mark.parametrize("height", range(312, 360, 8))
+def test_the_bar_is_on_no_token_of_a_low_picture(qapp, height):
+    theme = light_theme("presentation")
+    shown = focus(target=tokens_of(LATIN, 40), source=tokens_of(LATIN, 17))
+    placed = layout(shown, 900, height, theme)
+    assert placed.bar.height()
+    assert placed.sentences[-1].viewport.bottom() <= placed.bar.top()
+
+
 def test_the_token_under_a_point_is_the_one_painted_there(qapp):
     target = tokens_of(LATIN, 512)
     placed = layout(focus(target=target, source=target), scrolls=(0.0, 200.0))

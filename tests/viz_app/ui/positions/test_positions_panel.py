@@ -6,13 +6,16 @@ import dataclasses
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QLabel
 
+from tests.viz_app.ui.dressed import dressed
 from tests.viz_app.ui.pictures import THEMES
 from tests.viz_app.ui.positions.snapshots import altered_record, snapshot
 from tests.viz_app.ui.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.state.positions import PAGES
-from viz_app.ui.design.theme import dark_theme
+from viz_app.ui.design.theme import dark_theme, light_theme
+from viz_app.ui.positions.altered_band import AlteredBand
 from viz_app.ui.positions.positions_panel import PositionsPanel
 from viz_app.ui.texts.positions_texts import TRAIN_COMMAND
 
@@ -311,3 +314,44 @@ def test_what_is_shown_already_is_not_drawn_again(panel):
     assert table.layout_now() is before
     panel.set_snapshot(dataclasses.replace(panel._snapshot, tokens=("a",)))
     assert table.layout_now() is None
+
+
+@pytest.mark.parametrize(
+    "theme", [THEMES["light"], light_theme("presentation")], ids=["normal", "large"]
+)
+def test_the_title_of_similarity_ends_before_the_choice_beside_it(qapp, panel, turned_to, theme):
+    with dressed(qapp, theme):
+        panel.set_theme(theme)
+        panel.resize(panel.minimumSizeHint())
+        page = turned_to("table")
+        image = page.similarity.grab().toImage()
+        beside = page.measure.geometry()
+        left = page.similarity.mapFromParent(beside.topLeft()).x()
+    inked = {
+        x
+        for x in range(image.width())
+        for y in range(beside.height())
+        if image.pixelColor(x, y).name() == theme.text.lower()
+    }
+    assert inked
+    assert max(inked) < left
+
+
+@pytest.mark.parametrize("width", range(200, 700, 40))
+def test_no_line_begins_with_a_position_or_a_blank(qtbot, width):
+    band, tokens = (
+        AlteredBand(THEMES["light"]),
+        tuple("因为昨天晚上下了很大的雪所以今天早上我没有去学校"),
+    )
+    qtbot.addWidget(band)
+    places = tuple(range(len(tokens)))
+    translation = dataclasses.replace(altered_record().translations[0], source_rows=places)
+    band.show_translation(translation, tokens, (False,) * len(translation.tokens))
+    document = QTextDocument()
+    document.setHtml(band.source.text())
+    document.setTextWidth(width)
+    assert document.size().height() > 0  # lays it out
+    text, lines = document.firstBlock().text(), document.firstBlock().layout()
+    starts = [text[lines.lineAt(line).textStart()] for line in range(lines.lineCount())]
+    assert len(starts) > 1
+    assert set(starts) <= set(tokens)

@@ -264,6 +264,34 @@ def test_sentences_of_a_difference_name_what_differs_most():
     )
 
 
+def test_a_row_before_the_branches_part_says_why_nothing_differs():
+    other = trace_of(("I", "borrowed", "it"), source=ZH)
+    same = zeros(ROWS, COLUMNS)
+    before, after = (focus(same, compared=other, marked_row=row) for row in (1, 2))
+    assert focus_sentence(before) == (
+        "No difference yet: up to this row the same tokens were fed into both branches"
+    )
+    assert plain(focus_sentence(after)).endswith("against the compared branch: 0.00 at “我”")
+    moved = focus(zeros(ROWS, COLUMNS, r1c1=0.1), compared=other, marked_row=1)
+    assert plain(focus_sentence(moved)).endswith("+0.10 at “昨”")
+
+
+def test_a_step_that_the_compared_branch_has_not_is_not_taken_for_its_first():
+    ended = "The compared branch has ended: it has no such step"
+    shown = focus(compared=trace_of(("I", "bought")))
+    assert focus_sentence(shown) == ended
+    assert focus_sentence(focus()) != ended
+    assert "against" in focus_sentence(focus(kind="encoder", compared=trace_of()))
+    with_cursor = focus(compared=trace_of(), cell=Cell(1, 1))
+    assert "compared branch · cross" in picture_sentence(with_cursor)
+
+
+def test_the_encoder_does_not_differ_between_branches():
+    same = zeros(len(ZH), len(ZH))
+    shown = focus(same, kind="encoder", compared=trace_of(source=ZH), marked_row=0)
+    assert focus_sentence(shown) == "Both branches have this source: the encoder looks the same"
+
+
 def test_a_row_of_two_branches_names_both():
     label = RowLabel("a", "cat / dog")
     assert plain(row_text(label, "both")) == "“a” → “cat / dog”"

@@ -57,7 +57,7 @@ def test_a_bar_is_as_long_as_its_probability(bars):
 
 def test_the_exact_values_are_told_on_hover(bars):
     QApplication.sendEvent(bars, QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(5, 25), QPoint()))
-    assert "probability 0.250000, log-probability -1.3863" in QToolTip.text()
+    assert "probability 0.250000, log-probability −1.3863" in QToolTip.text()
     QToolTip.hideText()
 
 

@@ -81,7 +81,7 @@ def test_keys_stop_at_the_ends_and_leave_other_keys_alone(qtbot, strip):
 
 def test_the_step_is_said_to_who_cannot_see_it(strip):
     assert strip.accessibleDescription() == (
-        "step 3 of 6: “\u2068a\u2069”, probability 0.5000, log-probability -0.6931"
+        "step 3 of 6: “\u2068a\u2069”, probability 0.5000, log-probability −0.6931"
     )
     strip.set_line(TokenLine(), 0)
     assert strip.accessibleDescription() == ""

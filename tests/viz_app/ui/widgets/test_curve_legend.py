@@ -18,7 +18,7 @@ def legend(qtbot):
     return legend
 
 
-@pytest.mark.parametrize("width", [600, 180])
+@pytest.mark.parametrize("width", [600, 180, 150])
 def test_every_curve_is_named_where_there_is_room(legend, width):
     legend.resize(width, 20)
     places = legend.places()
