@@ -141,7 +141,7 @@ def test_the_application_shows_the_translation_of_its_sample_without_being_asked
     application.start()
     window, state = application.window, lambda: application.store.state
     try:
-        qtbot.waitUntil(lambda: state().masks is not None, timeout=LONG)
+        qtbot.waitUntil(lambda: state().trace is not None and state().trace.finished, timeout=LONG)
         assert window.header.models.currentText() == "zh-en"
         assert window.header.source.text() == CAT[0]
         assert window.timeline.translation.text.text() == CAT[1]

@@ -52,7 +52,12 @@ def running(
 
 
 def settle(qtbot: QtBot, application: Application) -> None:
-    """Wait until the worker has answered everything that was asked."""
+    """Wait until the worker has answered everything that was asked, also because of an answer."""
+    for _ in range(3):
+        _wait_for_the_worker(qtbot, application)
+
+
+def _wait_for_the_worker(qtbot: QtBot, application: Application) -> None:
     done: list[bool] = []
     application.desk.submit(
         lambda: iter(()),

@@ -147,6 +147,7 @@ def test_nothing_chinese_is_left_in_english(qtbot, application):
     window, english = application.window, texts_of_tabs(qtbot, application)
     for tab in TABS:
         window.show_tab(tab)
+        settle(qtbot, application)
         speak(window, "zh_CN")
         assert list(texts(window)) != english[tab]
         speak(window, "en")

@@ -133,6 +133,7 @@ def test_each_step_shows_its_five_best_candidates(application, window, step, las
         for row, candidate in enumerate(candidates):
             sentence = window.timeline.candidates.sentence(row)
             assert candidate.token in sentence
-            probability, log = map(float, re.findall(r"probability (-?[\d.]+)", sentence))
+            said = re.findall(r"probability (−?[\d.]+)", sentence)
+            probability, log = (float(number.replace("−", "-")) for number in said)
             assert probability == pytest.approx(np.exp(candidate.log_probability), abs=1e-5)
             assert log == pytest.approx(candidate.log_probability, abs=1e-3)

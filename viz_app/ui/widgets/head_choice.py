@@ -38,7 +38,7 @@ class HeadChoice(QWidget):
         self._place: HeadPlace | None = None
         self.kinds = kinds
         self.layer, self.head = CalmCombo(self, characters=4), CalmCombo(self, characters=4)
-        self.query = CalmCombo(self, characters=6)
+        self.query = CalmCombo(self, characters=5)
         self._row = QHBoxLayout(self)
         self._arrange()
         self._connect()

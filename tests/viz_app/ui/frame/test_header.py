@@ -212,9 +212,13 @@ def labels(header):
     return [label for label in header.findChildren(QLabel) if label.isVisible()]
 
 
-def test_in_a_low_window_the_fields_stand_without_words_above_them(header, snapshot):
+def test_in_a_low_window_the_fields_stand_without_words_above_them(qtbot, header, snapshot):
     header.set_theme(light_theme())
     header.set_snapshot(snapshot)
+    header.activateWindow()
+    qtbot.waitUntil(header.source.hasFocus)  # its border is thicker, and the layout hears of it
+    for compact in (True, False):
+        header.set_compact(compact=compact)
     QApplication.processEvents()
     height = header.sizeHint().height()
     assert len(labels(header)) == 3
