@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from viz_app.ui.design.theme import Theme
 
@@ -44,10 +44,6 @@ class LatePage(QStackedWidget):
         self._waits = waits
         self._snapshot: Any = None
         self.panel: Any = None
-        self._placeholder = QLabel()
-        self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._placeholder.setProperty("role", "soft")
-        self.addWidget(self._placeholder)
 
     def set_snapshot(self, snapshot: Any) -> None:
         """Show a snapshot now or when there is a panel; does not modify state."""
@@ -77,9 +73,10 @@ class LatePage(QStackedWidget):
         if self.panel is not None:
             return
         panel: Any = self._make(self._theme)
-        self.panel = panel
         panel.sentence_changed.connect(self.sentence_changed)
         self.made.emit(panel)
+        # only now: what listeners give the page to show is kept until here, and shown once
+        self.panel = panel
         panel.set_snapshot(self._snapshot)
         self.addWidget(panel)
         self.setCurrentWidget(panel)

@@ -73,6 +73,13 @@ def test_its_intents_can_be_connected_before_it_is_told_anything(page):
     assert told == [[]]
 
 
+def test_what_a_listener_gives_the_page_is_shown_once(page):
+    page.set_snapshot(1)
+    page.made.connect(lambda panel: page.set_snapshot(2))
+    page.show()
+    assert page.panel.snapshots == [2]
+
+
 def test_what_it_says_is_passed_on(page, qtbot):
     page.show()
     with qtbot.waitSignal(page.sentence_changed) as said:
