@@ -17,36 +17,11 @@ from model.arrays import float_array
 from model.decoding import TOP_K, length_limit
 from model.mask_edits import MaskEdits
 from model.next_token import best_candidates, entropy_bits
-from model.recording import Recording, check_size
+from model.recording import WholePass, check_size
 from model.source import Source, prepare_source
 from model.special_tokens import BOS_ID, EOS_ID
 from model.trace import BoolArray, DecodeStep, FloatArray, Trace, frozen
 from model.trained import TrainedModel
-
-
-class WholePass(Recording):
-    """The matrices of one pass over the whole target, the cells after the diagonal included.
-
-    Rows that may look ahead change when more comes: this is how they are after the newest step.
-    """
-
-    def __init__(self, decoder: FloatArray, cross: FloatArray) -> None:
-        """``[layers, heads, target, target]`` and ``[layers, heads, target, source]``."""
-        layers, heads, _, n_source = cross.shape
-        super().__init__(n_layers=layers, n_heads=heads, n_source=n_source, max_steps=0)
-        self._whole_decoder, self._whole_cross = decoder, cross
-
-    def __len__(self) -> int:
-        """Target tokens of the pass."""
-        return int(self._whole_cross.shape[2])
-
-    def decoder_weights(self, steps: int) -> FloatArray:
-        """Of the first steps, ``[layers, heads, query, key]``; read-only."""
-        return frozen(self._whole_decoder[:, :, :steps, :steps])
-
-    def cross_weights(self, steps: int) -> FloatArray:
-        """Of the first steps, ``[layers, heads, query, source]``; read-only."""
-        return frozen(self._whole_cross[:, :, :steps])
 
 
 class _Pass(NamedTuple):

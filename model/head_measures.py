@@ -23,15 +23,15 @@ _NEIGHBOUR = {"previous": -1, "next": 1}
 _SMALLEST = np.finfo(np.float32).tiny  # keeps 0·log 0 at 0
 
 
-def has_measure(kind: Kind, measure: Measure) -> bool:
+def has_measure(kind: Kind, measure: Measure, *, looks_ahead: bool = False) -> bool:
     """Whether a measure has a meaning for a kind.
 
     Neighbours are keys of the query's own sentence: cross attention has none, and the decoder
-    never sees the next.
+    never sees the next, unless it ``looks_ahead``.
     """
     if kind == "cross":
         return measure not in _NEIGHBOUR
-    return not (kind == "decoder" and measure == "next")
+    return kind == "encoder" or looks_ahead or measure != "next"
 
 
 def measure_range(measure: Measure, n_keys: int) -> tuple[float, float]:
@@ -79,7 +79,7 @@ def head_measure(
     - ``special``: mean of the weights on ``special_keys`` together.
     - ``diagonality``: Pearson's correlation of q and k, where the cell (q, k) has the
       probability w/Q; 1 = along the diagonal, 0 when one of them does not vary. A decoder head
-      that spreads evenly over what it may see has about 0.65.
+      that spreads evenly over what a causal mask lets it see has about 0.65.
 
     A head is ``nan`` where the measure has no meaning (:func:`has_measure`), where no row counts,
     and where its weights are not numbers.
@@ -96,7 +96,8 @@ def head_measure(
     """
     _check_shapes(weights, mask, special_keys)
     n_queries = weights.shape[2]
-    if n_queries == 0 or not has_measure(kind, measure):
+    looks_ahead = bool(np.diagonal(mask, 1).any())
+    if n_queries == 0 or not has_measure(kind, measure, looks_ahead=looks_ahead):
         return frozen(np.full(weights.shape[:2], np.nan, dtype=np.float32))
     match measure:
         case "entropy":

@@ -19,6 +19,7 @@ class TrainingProgress:
         bleu: sacrebleu's score (0 … 100) of the held-out pairs' greedy translations; None but at
             the end of the epochs that the run scores.
         chrf: likewise.
+        exact: share of those translations that are the target, 0 … 1.
         learning_rate: of this update.
         gradient_norm: before clipping.
         tokens_per_second: source and target tokens, without padding, since the start.
@@ -39,6 +40,7 @@ class TrainingProgress:
     seconds_left: float
     bleu: float | None = None
     chrf: float | None = None
+    exact: float | None = None
     stopped_early: bool = False
     notice: Message | None = None
 

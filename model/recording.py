@@ -1,8 +1,9 @@
-"""The attention rows of one decode: each written once, read as matrices. Numpy only."""
+"""The attention of one decode, its rows written one by one or all at once. Numpy only."""
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -76,6 +77,65 @@ class Recording:
     def _check(self, steps: int) -> None:
         if steps > self._steps:
             raise ValueError(f"{self._steps} steps are recorded, not {steps}")
+
+
+class WholePass(Recording):
+    """The matrices of one pass over the whole target, the cells after the diagonal included.
+
+    Rows that may look ahead change when more comes: this is how they are after the newest step.
+    """
+
+    def __init__(self, decoder: FloatArray, cross: FloatArray) -> None:
+        """``[layers, heads, target, target]`` and ``[layers, heads, target, source]``."""
+        layers, heads, _, n_source = cross.shape
+        super().__init__(n_layers=layers, n_heads=heads, n_source=n_source, max_steps=0)
+        self._whole_decoder, self._whole_cross = decoder, cross
+
+    def __len__(self) -> int:
+        """Target tokens of the pass."""
+        return int(self._whole_cross.shape[2])
+
+    def decoder_weights(self, steps: int) -> FloatArray:
+        """Of the first steps, ``[layers, heads, query, key]``; read-only."""
+        return frozen(self._whole_decoder[:, :, :steps, :steps])
+
+    def cross_weights(self, steps: int) -> FloatArray:
+        """Of the first steps, ``[layers, heads, query, source]``; read-only."""
+        return frozen(self._whole_cross[:, :, :steps])
+
+
+class GivenTarget(NamedTuple):
+    """The attention over a target that was given: a recording, and what is new with each step.
+
+    ``rows`` are ``[layers, heads, key]`` of decoder and of cross attention, read-only.
+    """
+
+    recording: Recording
+    rows: tuple[tuple[FloatArray, FloatArray], ...]
+
+
+def given_target(decoder: FloatArray, cross: FloatArray, *, looks_ahead: bool) -> GivenTarget:
+    """Matrices of one pass over a target, as steps that come one after another.
+
+    Args:
+        decoder: ``[layers, heads, target, target]``.
+        cross: ``[layers, heads, target, source]``.
+        looks_ahead: rows keep the keys after the diagonal; else they are dropped.
+    """
+    layers, heads, steps, n_source = cross.shape
+    if looks_ahead:
+        rows = ((decoder[:, :, row], cross[:, :, row]) for row in range(steps))
+        return GivenTarget(
+            WholePass(decoder, cross), tuple((frozen(own), frozen(read)) for own, read in rows)
+        )
+    recording = Recording(n_layers=layers, n_heads=heads, n_source=n_source, max_steps=steps)
+    return GivenTarget(
+        recording,
+        tuple(
+            recording.append(decoder[:, :, row, : row + 1], cross[:, :, row])
+            for row in range(steps)
+        ),
+    )
 
 
 def recorded_bytes(config: ModelConfig, *, n_source: int, n_steps: int) -> int:

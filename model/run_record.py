@@ -61,7 +61,12 @@ def versions() -> dict[str, str]:
 
 def _validation(point: TrainingProgress) -> dict[str, float]:
     """One entry at the end of an epoch."""
-    numbers = {"loss": point.validation_loss, "bleu": point.bleu, "chrf": point.chrf}
+    numbers = {
+        "loss": point.validation_loss,
+        "bleu": point.bleu,
+        "chrf": point.chrf,
+        "exact": point.exact,
+    }
     measured = {name: round(value, 4) for name, value in numbers.items() if value is not None}
     return {"epoch": point.epoch, "update": point.update, **measured}
 

@@ -22,11 +22,11 @@ from torch import Tensor
 from model.atomic import write_atomically
 from model.averaging import copied_weights, put_weights
 from model.checkpoint_header import metadata_of, parse_header
-from model.messages import CheckpointError, TrainingError
+from model.messages import CheckpointError, Message, TrainingError
 from model.progress import TrainingProgress
 from model.training import TrainingRun
 
-RUN, DIGEST, VERSION = "headlight-run", "sha256", 1
+RUN, DIGEST, VERSION = "headlight-run", "sha256", 2
 _MOMENTS = ("step", "exp_avg", "exp_avg_sq")
 _CURVE = "curve"
 _COLUMNS = tuple(
@@ -51,10 +51,11 @@ def restore_run(run: TrainingRun, path: Path) -> None:
     """Put a run, made from the same corpus and numbers, where the saved one was.
 
     Raises:
-        CheckpointError: the file is missing, damaged or not a saved run.
+        CheckpointError: the file is missing, damaged, not a saved run, or of another version.
         TrainingError: it is a run of something else.
     """
     values, tensors = _read(path)
+    _check_version(path, values["version"])
     _check_same(path, values["is"], _identity(run))
     try:
         _put(run, values, tensors)
@@ -117,11 +118,12 @@ def _put(run: TrainingRun, values: Mapping[str, Any], tensors: Mapping[str, Tens
 
 
 def _put_moments(run: TrainingRun, tensors: Mapping[str, Tensor]) -> None:
+    """Of the parameters that are trained; what is frozen has none."""
     optimizer = run.updater.optimizer
-    names = [name for name, _ in run.model.network.named_parameters()]
     state = {
         index: {moment: tensors[f"{moment}/{name}"] for moment in _MOMENTS}
-        for index, name in enumerate(names)
+        for index, (name, parameter) in enumerate(run.model.network.named_parameters())
+        if parameter.requires_grad
     }
     groups = optimizer.state_dict()["param_groups"]
     optimizer.load_state_dict({"state": state, "param_groups": groups})
@@ -172,11 +174,22 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
         if metadata[DIGEST] != _digest(metadata[RUN], tensors):
             raise ValueError(metadata[DIGEST])
         values = json.loads(metadata[RUN])
-        if values["version"] != VERSION:
-            raise ValueError(values["version"])
+        if not isinstance(values["version"], int):
+            raise TypeError(values["version"])
         return values, tensors
     except (SafetensorError, ValueError, LookupError, TypeError, RecursionError) as error:
         raise _damaged(path) from error
+
+
+def _check_version(path: Path, version: int) -> None:
+    """Runs of other versions hold other numbers."""
+    if version != VERSION:
+        raise CheckpointError(
+            "{path} was written by {age} version of Headlight, and this one cannot go on with it; "
+            "remove it to begin anew.",
+            path=path,
+            age=Message("an older") if version < VERSION else Message("a newer"),
+        )
 
 
 def _digest(text: str, tensors: Mapping[str, Tensor]) -> str:

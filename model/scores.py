@@ -16,12 +16,14 @@ class Scores:
     """BLEU (Papineni et al. 2002) and chrF (Popović 2015) of a whole corpus, 0 … 100.
 
     A signature says how its score was computed: only scores of the same signature compare.
+    ``exact`` is :func:`exact_share`, 0 … 1.
     """
 
     bleu: float
     chrf: float
     bleu_signature: str
     chrf_signature: str
+    exact: float
 
 
 def corpus_scores(
@@ -53,6 +55,7 @@ def corpus_scores(
         chrf=chrf.corpus_score(hypotheses, references).score,
         bleu_signature=str(bleu.get_signature()),
         chrf_signature=str(chrf.get_signature()),
+        exact=exact_share(hypotheses, references, lowercase=lowercase),
     )
 
 

@@ -6,6 +6,7 @@ import dataclasses
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 from model.cleaning import CleaningRules, cleaned
 from model.corpora import Corpus, Pair, read_aligned, read_tsv
@@ -24,6 +25,11 @@ GENERATED: dict[str, Callable[[list[str]], list[str]]] = {
 }
 TASKS = (*GENERATED, *SHIPPED)
 
+MIRROR = "mirror"
+"""A generated task of one experiment; the form does not offer it."""
+
+Score = Literal["exact", "bleu"]
+
 
 def load_task(name: str, *, seed: int = 0) -> Corpus:
     """The corpus of a task: a name of :data:`TASKS`, a ``.tsv`` file, or ``SOURCE,TARGET`` files.
@@ -40,6 +46,11 @@ def load_task(name: str, *, seed: int = 0) -> Corpus:
     if name in SHIPPED:
         corpus = dataclasses.replace(corpus, name=name)
     return cleaned(corpus, CleaningRules())
+
+
+def score_of(task: str) -> Score:
+    """How good a translation is told: generated tasks have one right answer, text has many."""
+    return "exact" if task in GENERATED or task == MIRROR else "bleu"
 
 
 def task_files(name: str) -> tuple[Path, ...]:

@@ -51,7 +51,8 @@ class DecodeStep:
         token, token_id, log_probability: what was chosen, with its natural log-probability.
         candidates: the most probable tokens, best first.
         entropy: of the whole next-token distribution, in bits.
-        decoder_rows: ``[layers, heads, key]`` with ``index + 1`` keys; read-only.
+        decoder_rows: ``[layers, heads, key]`` with ``index + 1`` keys, or those of all steps in a
+            trace that looks ahead; read-only.
         cross_rows: ``[layers, heads, source]``; read-only.
         given: the token was not the model's choice but given, by a branch or a whole target.
     """
@@ -88,6 +89,8 @@ class Trace:
         translation: the target as text, as far as it has come.
         recording: where the steps have their rows, if one decode made them; the matrices are
             views of it. Without one they are put together from the steps.
+        looks_ahead: the whole target was fed in at once to a decoder without a causal mask:
+            every row attends to all of it.
     """
 
     source_text: str
@@ -100,6 +103,7 @@ class Trace:
     stop: StopReason = "running"
     translation: str = ""
     recording: Recording | None = field(default=None, repr=False)
+    looks_ahead: bool = False
 
     def with_step(self, step: DecodeStep, *, translation: str) -> Trace:
         """The same trace with one more step; ``translation`` is the target text so far."""
@@ -164,21 +168,27 @@ class Trace:
         return self.decoder_weights if kind == "decoder" else self.cross_weights
 
     def mask(self, kind: Kind) -> BoolArray:
-        """``[query, key]``, True = may attend: causal for the decoder, else all (no padding)."""
+        """``[query, key]``, True = may attend: causal for the decoder, else all (no padding).
+
+        A decoder that looks ahead may attend to all, too.
+        """
         rows, columns = len(self.query_tokens(kind)), len(self.key_tokens(kind))
-        if kind == "decoder":
+        if kind == "decoder" and not self.looks_ahead:
             return frozen(np.tri(rows, columns, dtype=np.bool_))
         return frozen(np.ones((rows, columns), dtype=np.bool_))
 
     @cached_property
     def decoder_weights(self) -> FloatArray:
-        """Decoder self-attention, ``[layers, heads, query, key]``; 0 after the diagonal."""
+        """Decoder self-attention, ``[layers, heads, query, key]``; 0 after the diagonal.
+
+        Unless the trace looks ahead.
+        """
         n = len(self.steps)
         if self.recording is not None:
             return self.recording.decoder_weights(n)
         weights = np.zeros((self.n_layers, self.n_heads, n, n), dtype=np.float32)
         for row, step in enumerate(self.steps):
-            weights[:, :, row, : row + 1] = step.decoder_rows
+            weights[:, :, row, : step.decoder_rows.shape[-1]] = step.decoder_rows
         return frozen(weights)
 
     @cached_property

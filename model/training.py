@@ -37,10 +37,11 @@ class TrainingRun:
     Attributes:
         epoch, index: where it goes on: the epoch, from 1, and the batch in it, from 0.
         per_epoch: updates in an epoch; the same in each.
+        whole: whether its state can be saved now: always but from an update to its report.
         good_epoch: the last one that ended with a loss that is not exploding; 0 before it.
         curve: the reports so far.
         average: the weights at the ends of the last epochs.
-        scores: BLEU and chrF as last measured, with their signatures.
+        scores: BLEU, chrF and exact matches as last measured, with their signatures.
         best: the averaged weights with the best validation loss, when ``patience`` asks for them.
     """
 
@@ -73,6 +74,7 @@ class TrainingRun:
                 max_len=model.config.max_len,
             )
         self.epoch, self.index = 1, 0
+        self.whole = True
         self.good_epoch = 0
         self.curve: list[TrainingProgress] = []
         self._stop_requested = False
@@ -120,6 +122,7 @@ class TrainingRun:
         while not self.finished:
             batches = self.batches(self.epoch)
             for index in range(self.index, len(batches)):
+                self.whole = False
                 updated = self._update(batches[index])
                 validated = NOT_VALIDATED
                 if index == self.per_epoch - 1:
@@ -190,7 +193,7 @@ class TrainingRun:
         if better and self.training.patience and self.average.copies:
             self.best = self.average.mean()
         if not self._is_scored():
-            return Validated(loss, None, None)
+            return Validated(loss)
         self.scores = yield from scoring_steps(
             self.result(),
             self.corpus.heldout,
@@ -198,8 +201,8 @@ class TrainingRun:
             lowercase=self.training.lowercase,
         )
         if self.scores is None:
-            return Validated(loss, None, None)
-        return Validated(loss, self.scores.bleu, self.scores.chrf)
+            return Validated(loss)
+        return Validated(loss, self.scores.bleu, self.scores.chrf, self.scores.exact)
 
     def _is_scored(self) -> bool:
         every = self.training.scored_every
@@ -217,6 +220,7 @@ class TrainingRun:
             validation_loss=validated.loss,
             bleu=validated.bleu,
             chrf=validated.chrf,
+            exact=validated.exact,
             learning_rate=learning_rate(self.training, clock.update - 1, clock.updates),
             gradient_norm=updated.gradient_norm,
             tokens_per_second=clock.tokens_per_second,
@@ -227,6 +231,7 @@ class TrainingRun:
         self.curve.append(progress)
         epochs, self.index = divmod(clock.update, self.per_epoch)
         self.epoch = epochs + 1
+        self.whole = True
         return progress
 
     def batches(self, epoch: int) -> list[list[IdPair]]:

@@ -3,28 +3,56 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
+LONG_SECONDS = 30.0
+LONG_TIMES = 20.0
+"""An update that takes longer than :data:`LONG_SECONDS`, and so many times as long as the slowest
+before it, was not work: the machine slept, or the process was stopped."""
 
 
 @dataclass(slots=True)
 class TrainingClock:
-    """Counts updates, tokens and seconds; time while paused, or before a resume, does not count."""
+    """Counts updates, tokens and seconds; time while paused, or before a resume, does not count.
+
+    Nor does an update during which the machine slept; neither its time nor its tokens count.
+
+    Attributes:
+        updates: planned.
+        update: done.
+        tokens, seconds: of the updates that count.
+        slept_seconds: how long the machine was away in the middle of updates; 0 = never.
+        now: the time in seconds.
+    """
 
     updates: int
     update: int = 0
     tokens: int = 0
     seconds: float = 0.0
-    _started: float = field(default_factory=time.perf_counter)
+    slept_seconds: float = 0.0
+    now: Callable[[], float] = time.perf_counter
+    _started: float = field(init=False)
+    _slowest: float = 0.0
+
+    def __post_init__(self) -> None:
+        """The first update could begin now."""
+        self.start()
 
     def start(self) -> None:
         """An update begins; what passed since the last one was a pause."""
-        self._started = time.perf_counter()
+        self._started = self.now()
 
     def tick(self, tokens: int) -> None:
         """One update on so many tokens is done."""
-        self.seconds += time.perf_counter() - self._started
+        passed = self.now() - self._started
+        if self._was_asleep(passed):
+            self.slept_seconds += passed
+        else:
+            self.seconds += passed
+            self.tokens += tokens
+            self._slowest = max(self._slowest, passed)
         self.update += 1
-        self.tokens += tokens
 
     @property
     def tokens_per_second(self) -> float:
@@ -34,4 +62,13 @@ class TrainingClock:
     @property
     def seconds_left(self) -> float:
         """Estimated from the speed so far."""
-        return self.seconds / max(1, self.update) * (self.updates - self.update)
+        return self._mean * (self.updates - self.update)
+
+    @property
+    def _mean(self) -> float:
+        return self.seconds / max(1, self.update)
+
+    def _was_asleep(self, passed: float) -> bool:
+        """A run that goes on knows the mean of its updates only; at the first one nothing."""
+        usual = max(self._slowest, self._mean)
+        return usual > 0 and passed > LONG_SECONDS and passed > LONG_TIMES * usual

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -59,7 +59,14 @@ class Decoded(NamedTuple):
 
 
 class Transformer(nn.Module):
-    """Encoder, decoder and output projection. Weights are returned, never kept."""
+    """Encoder, decoder and output projection. Weights are returned, never kept.
+
+    Attributes:
+        looks_ahead: the decoder attends to all target tokens that are fed in, whatever the causal
+            mask says.
+    """
+
+    looks_ahead: ClassVar[bool] = False
 
     def __init__(self, config: ModelConfig, *, src_vocab: int, tgt_vocab: int) -> None:
         """Random weights: Xavier for projections, normal with std d_model^-½ for embeddings."""

@@ -20,14 +20,18 @@ MOST_SCORED = 500
 
 
 class Validated(NamedTuple):
-    """Mean cross-entropy in nats, BLEU and chrF (0 … 100); None where not measured."""
+    """Mean cross-entropy in nats, BLEU and chrF (0 … 100), exact matches (0 … 1).
 
-    loss: float | None
-    bleu: float | None
-    chrf: float | None
+    None where not measured.
+    """
+
+    loss: float | None = None
+    bleu: float | None = None
+    chrf: float | None = None
+    exact: float | None = None
 
 
-NOT_VALIDATED = Validated(None, None, None)
+NOT_VALIDATED = Validated()
 
 
 def validation_steps(
@@ -45,14 +49,14 @@ def validation_steps(
 def scoring_steps(
     model: TrainedModel, pairs: Sequence[Pair], *, replicas: Replicas, lowercase: bool
 ) -> Generator[None, None, Scores | None]:
-    """BLEU and chrF of the first pairs' greedy translations.
+    """BLEU, chrF and exact matches of the first pairs' greedy translations.
 
     The first replica measures them; the others are told the numbers, without the signatures.
     """
     scored = pairs[:MOST_SCORED]
     if not scored:
         return None
-    scores = Scores(math.nan, math.nan, "", "")
+    scores = Scores(math.nan, math.nan, "", "", exact=math.nan)
     if replicas.first:
         translations = [""] * len(scored)
         for finished in translate_all_steps(model, [pair.source for pair in scored]):
@@ -61,5 +65,5 @@ def scoring_steps(
             yield
         references = [[pair.target for pair in scored]]
         scores = corpus_scores(translations, references, lowercase=lowercase)
-    bleu, chrf = replicas.told_by_first([scores.bleu, scores.chrf])
-    return dataclasses.replace(scores, bleu=bleu, chrf=chrf)
+    bleu, chrf, exact = replicas.told_by_first([scores.bleu, scores.chrf, scores.exact])
+    return dataclasses.replace(scores, bleu=bleu, chrf=chrf, exact=exact)

@@ -110,6 +110,20 @@ def test_a_measure_without_meaning_is_nan(kind, measure):
     assert np.isnan(found) == (not has_measure(kind, measure))
 
 
+def test_a_decoder_without_a_causal_mask_has_a_next_token():
+    weights = np.array([[0.1, 0.7, 0.2], [0.3, 0.2, 0.5], [0.2, 0.2, 0.6]], np.float32)
+    found = head_measure(
+        weights[None, None],
+        np.ones((3, 3), bool),
+        measure="next",
+        kind="decoder",
+        special_keys=np.zeros(3, bool),
+    )
+    assert found[0, 0] == pytest.approx((0.7 + 0.5) / 2)
+    assert has_measure("decoder", "next", looks_ahead=True)
+    assert not has_measure("cross", "next", looks_ahead=True)
+
+
 # ----------------------------------------------------------------------------------- entropy
 
 

@@ -9,7 +9,13 @@ import pytest
 
 from model.config import ModelConfig
 from model.messages import SourceError
-from model.recording import LARGEST_RECORDING, Recording, check_size, recorded_bytes
+from model.recording import (
+    LARGEST_RECORDING,
+    Recording,
+    check_size,
+    given_target,
+    recorded_bytes,
+)
 from model.source import Source
 
 LAYERS, HEADS, SOURCE, STEPS = 2, 3, 5, 7
@@ -179,3 +185,21 @@ def test_the_refusal_says_how_many_tokens_how_much_memory_and_the_limit():
         "The source “a a a a a a a a a a a a …” has 999 tokens: all heads for up to 2010 target "
         "tokens would take 1291 MB; 1024 MB is the most. Translate it in parts."
     )
+
+
+@pytest.mark.parametrize("looks_ahead", [False, True])
+def test_a_given_target_is_what_its_matrices_were(looks_ahead):
+    noise = np.random.default_rng(2)
+    decoder = noise.random((LAYERS, HEADS, STEPS, STEPS), dtype=np.float32)
+    cross = noise.random((LAYERS, HEADS, STEPS, SOURCE), dtype=np.float32)
+    given = given_target(decoder, cross, looks_ahead=looks_ahead)
+    seen = np.ones((STEPS, STEPS)) if looks_ahead else np.tri(STEPS)
+    assert len(given.recording) == len(given.rows) == STEPS
+    np.testing.assert_array_equal(given.recording.decoder_weights(STEPS), decoder * seen)
+    np.testing.assert_array_equal(given.recording.cross_weights(STEPS), cross)
+    for row, (own, read) in enumerate(given.rows):
+        keys = STEPS if looks_ahead else row + 1
+        np.testing.assert_array_equal(own, decoder[:, :, row, :keys])
+        np.testing.assert_array_equal(read, cross[:, :, row])
+        assert not own.flags.writeable
+        assert not read.flags.writeable

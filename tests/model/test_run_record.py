@@ -79,13 +79,14 @@ def test_each_epoch_has_its_validation_and_scores_where_they_were_measured(finis
     first, second = run_record(finished)["validation"]
     assert (first.keys(), second.keys()) == (
         {"epoch", "update", "loss"},
-        {"epoch", "update", "loss", "bleu", "chrf"},
+        {"epoch", "update", "loss", "bleu", "chrf", "exact"},
     )
     assert (first["epoch"], second["epoch"]) == (1, 2)
     assert (first["update"], second["update"]) == (finished.per_epoch, 2 * finished.per_epoch)
     last = finished.curve[-1]
-    told = (second["loss"], second["bleu"], second["chrf"])
-    assert told == pytest.approx((last.validation_loss, last.bleu, last.chrf), abs=1e-4)
+    told = (second["loss"], second["bleu"], second["chrf"], second["exact"])
+    measured = (last.validation_loss, last.bleu, last.chrf, last.exact)
+    assert told == pytest.approx(measured, abs=1e-4)
 
 
 def test_a_run_that_has_not_begun_has_no_loss(run: TrainingRun):

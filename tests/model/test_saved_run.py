@@ -9,17 +9,26 @@ from pathlib import Path
 import pytest
 import torch
 
+from model import saved_run
 from model.corpora import Corpus
 from model.messages import CheckpointError, TrainingError
 from model.new_model import new_model
 from model.presets import TrainingConfig
+from model.progress import TrainingProgress
 from model.saved_run import restore_run, save_run
 from model.training import TrainingRun
 from tests.model.builders import config, letters
 from tests.model.foreign_files import FOREIGN
 
 TRAINING = TrainingConfig(
-    epochs=4, batch_tokens=512, learning_rate=3e-3, warmup=5, seed=7, averaged=2, patience=3
+    epochs=4,
+    batch_tokens=512,
+    learning_rate=3e-3,
+    warmup=5,
+    seed=7,
+    averaged=2,
+    patience=3,
+    scored_every=1,
 )
 
 
@@ -47,6 +56,10 @@ def saved(tmp_path: Path) -> Path:
     return tmp_path / "a.run"
 
 
+def measured(point: TrainingProgress) -> tuple[float | None, ...]:
+    return point.validation_loss, point.bleu, point.chrf, point.exact
+
+
 def same_weights(one: torch.nn.Module, other: torch.nn.Module) -> bool:
     pairs = zip(one.state_dict().values(), other.state_dict().values(), strict=True)
     return all(torch.equal(left, right) for left, right in pairs)
@@ -63,11 +76,47 @@ def test_a_run_goes_on_exactly_where_it_was(tmp_path: Path, unbroken: TrainingRu
     assert len(second.curve) == updates
     assert [*second.reports()]
     assert [point.loss for point in second.curve] == [point.loss for point in unbroken.curve]
-    assert [point.validation_loss for point in second.curve] == [
-        point.validation_loss for point in unbroken.curve
+    assert [measured(point) for point in second.curve] == [
+        measured(point) for point in unbroken.curve
     ]
     assert same_weights(second.model.network, unbroken.model.network)
     assert same_weights(second.result().network, unbroken.result().network)
+
+
+def test_a_network_that_is_frozen_in_part_goes_on_as_well(tmp_path: Path):
+    runs = []
+    for _ in range(3):
+        run = new_run()
+        for name, parameter in run.model.network.named_parameters():
+            parameter.requires_grad_("norm" not in name)
+        runs.append(run)
+    unbroken, first, second = runs
+    assert [*unbroken.reports()]
+    assert len([*islice(first.reports(), 9)]) == 9
+    save_run(first, tmp_path / "a.run")
+    restore_run(second, tmp_path / "a.run")
+    assert [*second.reports()]
+    assert same_weights(second.model.network, unbroken.model.network)
+    gains = [value for name, value in second.model.network.named_parameters() if "norm.w" in name]
+    assert gains
+    assert all((gain == 1).all() for gain in gains)
+
+
+@pytest.mark.parametrize(("version", "age"), [(1, "an older"), (3, "a newer")])
+def test_a_run_of_another_version_is_one_sentence(
+    tmp_path: Path, monkeypatch, version: int, age: str
+):
+    run = new_run()
+    assert next(run.reports())
+    monkeypatch.setattr(saved_run, "VERSION", version)
+    save_run(run, tmp_path / "a.run")
+    monkeypatch.undo()
+    with pytest.raises(CheckpointError) as failure:
+        restore_run(new_run(), tmp_path / "a.run")
+    assert str(failure.value) == (
+        f"{tmp_path / 'a.run'} was written by {age} version of Headlight, and this one cannot go "
+        "on with it; remove it to begin anew."
+    )
 
 
 def test_saving_changes_nothing(tmp_path: Path, unbroken: TrainingRun):

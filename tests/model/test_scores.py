@@ -67,6 +67,14 @@ def test_an_exact_match_is_one_of_the_references():
     assert exact_share(("a cats.", "b", "cd"), references) == pytest.approx(1 / 3)
 
 
+def test_scores_hold_the_exact_matches_as_well():
+    assert corpus_scores(FIRST, (HYPOTHESES, FIRST)).exact == 1
+    assert corpus_scores(HYPOTHESES, (FIRST,)).exact == 0.25
+    shouted = tuple(text.upper() for text in FIRST)
+    assert corpus_scores(shouted, (FIRST,)).exact == 0
+    assert corpus_scores(shouted, (FIRST,), lowercase=True).exact == 1
+
+
 def test_case_counts_unless_it_was_said_not_to():
     assert exact_share(("A Cat",), (("a cat",),)) == 0
     assert exact_share(("A Cat",), (("a cat",),), lowercase=True) == 1

@@ -147,3 +147,18 @@ def test_a_step_is_the_models_choice_unless_it_is_said_to_be_given():
 def test_a_probability_is_the_exponential_of_its_logarithm():
     assert step(0).probability == pytest.approx(0.5)
     assert step(0).candidates[0].probability == pytest.approx(0.5)
+
+
+def test_a_trace_that_looks_ahead_has_the_whole_square():
+    """Rows of all keys, put together from the steps."""
+    square = np.random.default_rng(3).random((LAYERS, HEADS, 3, 3), dtype=np.float32)
+    trace = trace_of(3)
+    steps = tuple(
+        dataclasses.replace(one, decoder_rows=frozen(square[:, :, one.index].copy()))
+        for one in trace.steps
+    )
+    trace = dataclasses.replace(trace, steps=steps, looks_ahead=True)
+    np.testing.assert_array_equal(trace.weights("decoder"), square)
+    assert trace.mask("decoder").shape == (3, 3)
+    assert all(trace.mask(kind).all() for kind in KINDS)
+    assert not trace_of(3).looks_ahead

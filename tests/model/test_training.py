@@ -321,13 +321,14 @@ def test_a_run_that_gets_no_better_stops_early_with_its_best_weights():
 
 def test_scores_are_sacrebleus_of_the_result_on_heldout_pairs():
     run = new_run(dataclasses.replace(TRAINING, epochs=25, scored_every=15))
-    scored = {p.epoch: (p.bleu, p.chrf) for p in run.reports() if p.bleu is not None}
+    scored = {p.epoch: (p.bleu, p.chrf, p.exact) for p in run.reports() if p.bleu is not None}
     assert [*scored] == [15, 25]
     translations = [translate(run.result(), pair.source).translation for pair in run.corpus.heldout]
     references = [[pair.target for pair in run.corpus.heldout]]
     bleu = sacrebleu.corpus_bleu(translations, references).score
     chrf = sacrebleu.corpus_chrf(translations, references).score
-    assert scored[25] == pytest.approx((bleu, chrf))
+    exact = exact_match(run.result(), run.corpus.heldout)
+    assert scored[25] == pytest.approx((bleu, chrf, exact))
     assert chrf > 5
 
 
@@ -384,3 +385,10 @@ def first_gradient_norm(run: TrainingRun) -> float:
     F.cross_entropy(logits, batch.tgt_out.flatten(), ignore_index=PAD_ID).backward()
     gradients = [parameter.grad.flatten() for parameter in run.model.network.parameters()]
     return float(torch.cat(gradients).norm())
+
+
+def test_a_run_can_be_saved_at_every_report_but_not_while_it_validates():
+    run = new_run()
+    assert run.whole
+    places = [(report is not None, run.whole) for report in run.steps()]
+    assert set(places) == {(True, True), (False, False)}

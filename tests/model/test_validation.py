@@ -12,7 +12,7 @@ from model.batching import to_ids
 from model.corpora import Pair
 from model.decoding import translate
 from model.encoding import run_through
-from model.evaluation import validation_loss
+from model.evaluation import exact_match, validation_loss
 from model.replicas import Replicas
 from model.trained import TrainedModel
 from model.validation import scoring_steps, validation_steps
@@ -25,7 +25,7 @@ ALONE = Replicas()
 class Second(Replicas):
     """The second of two processes, which is told these numbers."""
 
-    told = (0.25, 0.5)
+    told = (0.25, 0.5, 0.75)
 
     def __init__(self) -> None:
         super().__init__(1, 2)
@@ -70,6 +70,15 @@ def test_scores_are_those_of_sacrebleu_on_greedy_translations(model: TrainedMode
     )
 
 
+def test_exact_matches_are_those_of_the_same_translations(copying: TrainedModel):
+    wrong = [Pair(pair.source, pair.source + " a") for pair in PAIRS[:10]]
+    pairs = [*PAIRS[10:40], *wrong]
+    steps = scoring_steps(copying, pairs, replicas=ALONE, lowercase=False)
+    expected = exact_match(copying, pairs)
+    assert run_through(steps).exact == expected
+    assert 0.5 < expected <= 0.75
+
+
 def test_case_counts_unless_the_run_is_in_lower_case(copying: TrainedModel):
     shouted = [Pair(pair.source, pair.target.upper()) for pair in PAIRS[:20]]
     plain, folded = (
@@ -106,4 +115,4 @@ def test_the_others_measure_nothing_and_are_told(copying: TrainedModel, monkeypa
     assert run_through(validation_steps(copying, ids, replicas=Second())) == 0.25
     steps = scoring_steps(copying, PAIRS, replicas=Second(), lowercase=False)
     told = run_through(steps)
-    assert (told.bleu, told.chrf) == (0.25, 0.5)
+    assert (told.bleu, told.chrf, told.exact) == (0.25, 0.5, 0.75)

@@ -1,0 +1,82 @@
+"""What it costs to watch a run, and how well a probe of a second knows what a run will take.
+
+Times are the process's own (one thread), so that others' work on the same cores does not count;
+watched and plain epochs take turns, and only ratios are judged.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+
+import pytest
+import torch
+
+from model.config import ModelConfig
+from model.corpora import Corpus
+from model.encoding import run_through
+from model.new_model import new_model
+from model.presets import PRESETS, Preset, TrainingConfig
+from model.probes import choose_probes
+from model.speed_probe import speed_probe_steps
+from model.splitting import with_validation
+from model.tasks import load_task
+from model.time_presets import time_preset
+from model.training import TrainingRun
+from model.watched_run import watched_steps
+
+pytestmark = [pytest.mark.bench, pytest.mark.usefixtures("one_torch_thread")]
+
+CPU = torch.device("cpu")
+EPOCHS = 3
+
+
+def run_of(corpus: Corpus, model: ModelConfig, training: TrainingConfig) -> TrainingRun:
+    return TrainingRun(corpus, new_model(corpus, model, training, task=corpus.name), training)
+
+
+def seconds_of(run: TrainingRun, *, watched: bool) -> float:
+    """Of the whole run."""
+    probes = choose_probes(run.corpus, run.model) if watched else ()
+    started = time.process_time()
+    for _ in watched_steps(run, probes):
+        pass
+    return time.process_time() - started
+
+
+def test_watching_a_run_costs_at_most_fifteen_percent(record_property):
+    corpus = load_task("reverse")
+    preset = PRESETS["tiny"]
+    training = dataclasses.replace(preset.training, epochs=EPOCHS)
+    seconds_of(run_of(corpus, preset.model, dataclasses.replace(training, epochs=1)), watched=True)
+    plain = watched = 0.0
+    for first in (True, False):
+        for kind in (first, not first):
+            passed = seconds_of(run_of(corpus, preset.model, training), watched=kind)
+            watched, plain = (watched + passed, plain) if kind else (watched, plain + passed)
+    ratio = watched / plain
+    record_property("ratio", ratio)
+    print(f"\n{EPOCHS} epochs of reverse: plain {plain / 2:.2f} s, watched {watched / 2:.2f} s")
+    print(f"ratio {ratio:.3f}")
+    assert ratio <= 1.15
+
+
+def estimated(corpus: Corpus, preset: Preset) -> float:
+    """Seconds of the preset's epochs, by a probe."""
+    steps = speed_probe_steps(
+        corpus, preset.model, preset.training, device=CPU, now=time.process_time
+    )
+    return run_through(steps).seconds(preset.training.epochs)
+
+
+@pytest.mark.parametrize(("task", "epochs"), [("reverse", 3), ("zh-en", 6)])
+def test_a_probe_knows_what_a_run_will_take(task, epochs, record_property):
+    preset = time_preset(task, "one-minute")
+    training = dataclasses.replace(preset.training, epochs=epochs)
+    preset = dataclasses.replace(preset, training=training)
+    corpus = with_validation(load_task(task), most=training.validation, seed=0)
+    expected = estimated(corpus, preset)
+    real = seconds_of(run_of(corpus, preset.model, training), watched=True)
+    record_property("ratio", expected / real)
+    print(f"\n{task}: expected {expected:.1f} s, took {real:.1f} s ({expected / real:.2f} ×)")
+    assert 0.7 <= expected / real <= 1.4
