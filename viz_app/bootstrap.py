@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
@@ -19,9 +20,9 @@ from viz_app.controllers.intents import (
     connect_header,
     connect_menus,
     connect_timeline,
-    connect_training,
 )
 from viz_app.controllers.languages import Languages
+from viz_app.controllers.late_imports import late_import_steps
 from viz_app.controllers.lessons import Lessons
 from viz_app.controllers.models import ModelController
 from viz_app.controllers.playback import PlaybackController
@@ -31,7 +32,6 @@ from viz_app.controllers.process_signals import ProcessSignals
 from viz_app.controllers.selection import SelectionController
 from viz_app.controllers.shutdown import ShutdownController
 from viz_app.controllers.store import Store
-from viz_app.controllers.training import TrainingController
 from viz_app.controllers.translation import TranslationController
 from viz_app.jobs.bridge import JobBridge
 from viz_app.jobs.shelf import Shelf
@@ -44,13 +44,14 @@ from viz_app.state.attention_panel_view import resolve_attention
 from viz_app.state.header_view import resolve_header
 from viz_app.state.settings import Settings
 from viz_app.state.timeline_view import TimelineSnapshot, resolve_timeline
-from viz_app.state.training_view import resolve_training
 from viz_app.state.window_options import WindowOptions
 from viz_app.ui.appearance import Appearance
 from viz_app.ui.design.fonts import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.ui.design.icon_files import open_icon_plugins
 from viz_app.ui.main_window import MainWindow
-from viz_app.ui.widgets.plot_import import plot_import_steps
+
+if TYPE_CHECKING:
+    from viz_app.controllers.training_tab import TrainingTab
 
 MISSING_LANGUAGE = Message(
     "This installation has no texts in the chosen language; Headlight speaks English."
@@ -86,6 +87,7 @@ class Application(QObject):
             models=self.library.entries(),
         )
         self.store = Store(state, self)
+        self.training_tab: TrainingTab | None = None
         self.bridge = JobBridge(self)
         self.desk = JobDesk(self.bridge, self)
         self.languages = Languages(self)
@@ -110,10 +112,10 @@ class Application(QObject):
             warm_up_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-1
         )
         self.desk.submit(
-            plot_import_steps,
+            late_import_steps,
             on_item=lambda _: None,
             on_failed=self.models.on_failed,
-            on_finished=self.window.furnish,
+            on_finished=self._furnish,
             priority=-1,
         )
         if self._settings_notice is not None:
@@ -122,15 +124,37 @@ class Application(QObject):
         if missing_cjk_font():
             self.store.apply(lambda state: told(state, MISSING_CJK_FONT, "warning"))
 
+    @Slot()
+    def _furnish(self) -> None:
+        """The first picture is there, and so are the libraries: now what else there is."""
+        from viz_app.controllers.training_tab import TrainingTab
+
+        self.training_tab = TrainingTab(
+            self.store,
+            self.desk,
+            self._shelf,
+            library=self.library,
+            runs=self.library.runs,
+            models=self.models,
+            selection=self.selection,
+            parent=self,
+        )
+        self.training_tab.model_changed.connect(self.translation.translate_again)
+        self.training_tab.join(self.window, self.presenter)
+        self.window.furnish()
+        self.training_tab.begin()
+
     def _make_controllers(self, settings_file: Path, kept: Settings) -> None:
-        shelf = Shelf()
+        self._shelf = shelf = Shelf()
         self.translation = TranslationController(self.store, self.desk, shelf, parent=self)
         self.branching = BranchingController(self.store, self.desk, shelf, parent=self)
         self.models = ModelController(
-            self.store, self.desk, shelf, library=self.library, parent=self
-        )
-        self.training = TrainingController(
-            self.store, self.desk, shelf, library=self.library, parent=self
+            self.store,
+            self.desk,
+            shelf,
+            library=self.library,
+            runs=self.library.runs,
+            parent=self,
         )
         self.playback = PlaybackController(self.store, self)
         self.selection = SelectionController(self.store, self)
@@ -140,7 +164,6 @@ class Application(QObject):
         self.shutdown = ShutdownController(self.store, self.desk, self)
         self.translation.begun.connect(self.branching.drop)
         self.models.model_changed.connect(self.translation.translate_again)
-        self.training.model_changed.connect(self.translation.translate_again)
 
     def _connect_views(self) -> None:
         window, models = self.window, self.models
@@ -149,14 +172,13 @@ class Application(QObject):
         )
         connect_timeline(window.timeline, playback=self.playback, branching=self.branching)
         connect_attention(window.attention, selection=self.selection, looking=self.looking)
-        connect_training(window.training, training=self.training, models=models)
         connect_menus(window.menus, preferences=self.preferences)
         self.lessons.join(window.pages, self.presenter)
         window.tabs.tab_shown.connect(self.lessons.open_tab)
         window.model_dropped.connect(models.open)
         window.notices.dismissed.connect(self.preferences.dismiss_notice)
-        for requested in (window.header.open_model_requested, window.training.open_requested):
-            requested.connect(self._ask_open)
+        window.files.open_requested.connect(models.open)
+        window.files.save_requested.connect(models.save)
 
     def _connect_shutdown(self) -> None:
         self.window.close_requested.connect(self.window.hide)
@@ -172,9 +194,9 @@ class Application(QObject):
         show(lambda state: state.attention, window.menus.attention.set_options)
         show(resolve_header, window.header.set_snapshot)
         show(resolve_header, window.menus.set_snapshot)
+        show(resolve_header, window.files.set_snapshot)
         show(resolve_attention, window.attention.show_attention)
         show(resolve_timeline, self._show_timeline)
-        show(resolve_training, window.training.set_snapshot)
         show(lambda state: state.notice, window.notices.set_notice)
 
     def _show_timeline(self, snapshot: TimelineSnapshot) -> None:
@@ -187,12 +209,6 @@ class Application(QObject):
         self.appearance.use(settings)
         self.window.menus.set_settings(settings)
         self.window.header.set_device(settings.device)
-
-    @Slot()
-    def _ask_open(self) -> None:
-        path = self.window.ask_open_path()
-        if path is not None:
-            self.models.open(path)
 
     @Slot()
     def _end(self) -> None:

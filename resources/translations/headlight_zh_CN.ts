@@ -265,6 +265,10 @@
         <translation>这里采用的就是这个词元</translation>
     </message>
     <message>
+        <source>recorded: the weights of then are not there to decode with</source>
+        <translation>这是记录下来的：当时的权重已不在，无法用来解码</translation>
+    </message>
+    <message>
         <source>click or press Return to decode on with it, as a branch</source>
         <translation>单击或按回车键，以它另开分支继续解码</translation>
     </message>
@@ -340,6 +344,91 @@
     <message>
         <source>Curves over the width of the layer</source>
         <translation>曲线随层的宽度变化</translation>
+    </message>
+</context>
+<context>
+    <name>ConfigurationForm</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+</context>
+<context>
+    <name>CurveKey</name>
+    <message>
+        <source>Line: training; dots: validation, on held-out pairs</source>
+        <translation>线：训练；点：验证，用留出的句对</translation>
+    </message>
+    <message>
+        <source>Dashed, with hollow dots: {name}</source>
+        <translation>虚线和空心点：{name}</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>验证</translation>
+    </message>
+</context>
+<context>
+    <name>CurvesView</name>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Which curve is shown; a larger window shows all</source>
+        <translation>显示哪条曲线；窗口大时全部显示</translation>
+    </message>
+    <message>
+        <source>Lo&amp;g scale</source>
+        <translation>对数刻度(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Draw the loss on a logarithmic scale</source>
+        <translation>用对数刻度画损失</translation>
+    </message>
+    <message>
+        <source>Logarithmic scale</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>nats per token</source>
+        <translation>nat/词元</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>BLEU</source>
+        <translation>BLEU</translation>
+    </message>
+    <message>
+        <source>Exact match (%)</source>
+        <translation>完全匹配 (%)</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>评分</translation>
     </message>
 </context>
 <context>
@@ -433,6 +522,128 @@
     </message>
 </context>
 <context>
+    <name>ExperimentView</name>
+    <message>
+        <source>The last time it was stopped before its end.</source>
+        <translation>上次没有做完就停止了。</translation>
+    </message>
+    <message>
+        <source>The last time it failed: {reason}</source>
+        <translation>上次失败了：{reason}</translation>
+    </message>
+    <message>
+        <source>Paused; {percent} % are done.</source>
+        <translation>已暂停；已完成 {percent} %。</translation>
+    </message>
+    <message>
+        <source>Both models are being made…</source>
+        <translation>正在建立两个模型…</translation>
+    </message>
+    <message>
+        <source>Both models take turns: {percent} %, about {time} left.</source>
+        <translation>两个模型轮流训练：{percent} %，约剩 {time}。</translation>
+    </message>
+    <message>
+        <source>Undecided</source>
+        <translation>没有定论</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>You predicted “{option}”: right.</source>
+        <translation>你的预测是“{option}”：对了。</translation>
+    </message>
+    <message>
+        <source>You predicted “{option}”: not this time.</source>
+        <translation>你的预测是“{option}”：这次没猜对。</translation>
+    </message>
+    <message>
+        <source>It can be run when nothing else is being trained.</source>
+        <translation>没有其他训练在进行时才能运行。</translation>
+    </message>
+    <message>
+        <source>Takes about {time}; the window stays free meanwhile.</source>
+        <translation>约需 {time}；其间窗口可照常使用。</translation>
+    </message>
+    <message>
+        <source>What do you think?</source>
+        <translation>你认为会怎样？</translation>
+    </message>
+    <message>
+        <source>‹ All experiments</source>
+        <translation>‹ 所有实验</translation>
+    </message>
+    <message>
+        <source>Back to the list</source>
+        <translation>回到列表</translation>
+    </message>
+    <message>
+        <source>Run the experiment</source>
+        <translation>运行实验</translation>
+    </message>
+    <message>
+        <source>Train both models, by turns</source>
+        <translation>轮流训练两个模型</translation>
+    </message>
+    <message>
+        <source>Run it again</source>
+        <translation>再运行一次</translation>
+    </message>
+    <message>
+        <source>Train both models anew, by turns</source>
+        <translation>重新轮流训练两个模型</translation>
+    </message>
+    <message>
+        <source>Run without predicting</source>
+        <translation>不作预测，直接运行</translation>
+    </message>
+    <message>
+        <source>Train both models right away; predict next time</source>
+        <translation>马上训练两个模型；下次再预测</translation>
+    </message>
+    <message>
+        <source>Show both runs</source>
+        <translation>显示两次训练</translation>
+    </message>
+    <message>
+        <source>Bring their curves and attention back, and the answer</source>
+        <translation>重新显示它们的曲线和注意力，以及答案</translation>
+    </message>
+    <message>
+        <source>Progress of the experiment</source>
+        <translation>实验的进度</translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentsList</name>
+    <message>
+        <source>Two small models that differ in one thing learn the same. Predict how the changed one does, then watch.</source>
+        <translation>两个小模型只有一处不同，学习同样的内容。先预测改动过的那个会怎样，再看结果。</translation>
+    </message>
+    <message>
+        <source>not run yet</source>
+        <translation>尚未运行</translation>
+    </message>
+    <message>
+        <source>running…</source>
+        <translation>正在运行…</translation>
+    </message>
+    <message>
+        <source>stopped before its end</source>
+        <translation>没有做完就停止了</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>answered</source>
+        <translation>已有答案</translation>
+    </message>
+</context>
+<context>
     <name>ForcingPart</name>
     <message>
         <source>Expected target</source>
@@ -460,6 +671,21 @@
     <message>
         <source>Teacher forcing</source>
         <translation>教师强制</translation>
+    </message>
+</context>
+<context>
+    <name>FormFoot</name>
+    <message>
+        <source>A model is being trained: stop it first, or wait</source>
+        <translation>正在训练一个模型：请先停止它，或等它结束</translation>
+    </message>
+    <message>
+        <source>Start training</source>
+        <translation>开始训练</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
     </message>
 </context>
 <context>
@@ -698,53 +924,6 @@
     </message>
 </context>
 <context>
-    <name>LossCurve</name>
-    <message>
-        <source>update</source>
-        <translation>更新</translation>
-    </message>
-    <message>
-        <source>loss (nats per token)</source>
-        <translation>损失（nat/词元）</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>损失</translation>
-    </message>
-    <message>
-        <source>Lo&amp;g scale</source>
-        <translation>对数刻度(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Draw the loss on a logarithmic scale</source>
-        <translation>用对数刻度画损失</translation>
-    </message>
-    <message>
-        <source>Logarithmic scale</source>
-        <translation>对数刻度</translation>
-    </message>
-    <message>
-        <source>Loss curve</source>
-        <translation>损失曲线</translation>
-    </message>
-    <message>
-        <source>training</source>
-        <translation>训练</translation>
-    </message>
-    <message>
-        <source>validation</source>
-        <translation>验证</translation>
-    </message>
-    <message>
-        <source>No training yet</source>
-        <translation>尚未训练</translation>
-    </message>
-    <message>
-        <source>loss {loss} nats per token at update {update}</source>
-        <translation>第 {update} 次更新：损失为每词元 {loss} nat</translation>
-    </message>
-</context>
-<context>
     <name>MainWindow</name>
     <message>
         <source>Headlight</source>
@@ -876,6 +1055,13 @@
     </message>
 </context>
 <context>
+    <name>ModelFiles</name>
+    <message>
+        <source>model</source>
+        <translation>model</translation>
+    </message>
+</context>
+<context>
     <name>MosaicView</name>
     <message>
         <source>All heads</source>
@@ -952,6 +1138,18 @@
 </context>
 <context>
     <name>NoticeBar</name>
+    <message>
+        <source>Go on</source>
+        <translation>继续训练</translation>
+    </message>
+    <message>
+        <source>Go on with the interrupted run where it was saved</source>
+        <translation>从保存处继续被中断的训练</translation>
+    </message>
+    <message>
+        <source>Go on with the interrupted run</source>
+        <translation>继续被中断的训练</translation>
+    </message>
     <message>
         <source>Details</source>
         <translation>详情</translation>
@@ -1101,6 +1299,63 @@
     </message>
 </context>
 <context>
+    <name>ReplayBar</name>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>Whose attention is recorded. Its target is given (teacher forcing), so every moment has the same rows and columns</source>
+        <translation>记录哪个句子的注意力。目标句是给定的（教师强制），所以每个时刻的行和列都相同</translation>
+    </message>
+    <message>
+        <source>Back to your own translation</source>
+        <translation>回到你自己的翻译</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Play the training</source>
+        <translation>播放训练过程</translation>
+    </message>
+</context>
+<context>
+    <name>ReplayStrip</name>
+    <message>
+        <source>Moment of the training</source>
+        <translation>训练的时刻</translation>
+    </message>
+</context>
+<context>
+    <name>ResultTable</name>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Exact match</source>
+        <translation>完全匹配</translation>
+    </message>
+    <message>
+        <source>BLEU</source>
+        <translation>BLEU</translation>
+    </message>
+    <message>
+        <source>After epoch</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>验证损失</translation>
+    </message>
+</context>
+<context>
     <name>RotationPage</name>
     <message>
         <source>Position</source>
@@ -1125,6 +1380,13 @@
     <message>
         <source>grey PE({position}), green R·PE({position}), ring PE({later})</source>
         <translation>灰 PE({position})，绿 R·PE({position})，圆环 PE({later})</translation>
+    </message>
+</context>
+<context>
+    <name>RowDelegate</name>
+    <message>
+        <source>Name of the run</source>
+        <translation>这次训练的名称</translation>
     </message>
 </context>
 <context>
@@ -1178,6 +1440,494 @@
     <message>
         <source>A row without keys under three rules</source>
         <translation>三种规则下没有键的一行</translation>
+    </message>
+</context>
+<context>
+    <name>RunButtons</name>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Make its model the current one</source>
+        <translation>把它的模型作为当前模型</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续训练</translation>
+    </message>
+    <message>
+        <source>Train on from where this run has ended</source>
+        <translation>从这次训练结束处接着训练</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Lay the curves and the attention of another run under this one&apos;s</source>
+        <translation>把另一次训练的曲线和注意力放在这一次的下面对照</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Give the run and its model a name (F2)</source>
+        <translation>给这次训练及其模型命名 (F2)</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Save configuration, curve, attention and model as one .zip</source>
+        <translation>把配置、曲线、注意力和模型存为一个 .zip 文件</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Delete the run (Del); it can be brought back</source>
+        <translation>删除这次训练 (Del)；可以恢复</translation>
+    </message>
+    <message>
+        <source>No comparison</source>
+        <translation>不对比</translation>
+    </message>
+</context>
+<context>
+    <name>RunDetails</name>
+    <message>
+        <source>Configuration and result</source>
+        <translation>配置与结果</translation>
+    </message>
+</context>
+<context>
+    <name>RunHeader</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>End the run; what it has learned is kept, and it can go on later</source>
+        <translation>结束这次训练；学到的内容会保留，以后可以继续</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续训练</translation>
+    </message>
+    <message>
+        <source>Train on from where this run has ended</source>
+        <translation>从这次训练结束处接着训练</translation>
+    </message>
+    <message>
+        <source>Translate with it</source>
+        <translation>用它翻译</translation>
+    </message>
+    <message>
+        <source>Make it the current model; while it trains, with its weights of now</source>
+        <translation>把它作为当前模型；训练期间用它此刻的权重</translation>
+    </message>
+    <message>
+        <source>It can translate after its first update</source>
+        <translation>第一次更新之后才能翻译</translation>
+    </message>
+    <message>
+        <source>This run has left no model</source>
+        <translation>这次训练没有留下模型</translation>
+    </message>
+    <message>
+        <source>An experiment under way can only be watched</source>
+        <translation>正在进行的实验只能观看</translation>
+    </message>
+    <message>
+        <source>Its network was changed for the experiment, so it has left no model</source>
+        <translation>它的网络为实验改动过，所以没有留下模型</translation>
+    </message>
+    <message>
+        <source>No attention is recorded of this run</source>
+        <translation>这次训练没有记录注意力</translation>
+    </message>
+    <message>
+        <source>Show on the Attention tab what its heads attended to while it learned, with this slider</source>
+        <translation>在“注意力”页显示它的各个头在学习时关注什么，用这个滑块移动</translation>
+    </message>
+    <message>
+        <source>Watch its attention</source>
+        <translation>观看注意力</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Go on exactly where it paused</source>
+        <translation>从暂停处接着训练</translation>
+    </message>
+    <message>
+        <source>Let the run wait</source>
+        <translation>让训练暂停</translation>
+    </message>
+    <message>
+        <source>Show the run under way</source>
+        <translation>显示正在进行的训练</translation>
+    </message>
+</context>
+<context>
+    <name>RunReadout</name>
+    <message>
+        <source>epoch</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>Passes over the corpus</source>
+        <translation>把语料过了多少遍</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Changes of the weights</source>
+        <translation>权重改变的次数</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Of the newest update, in nats per token</source>
+        <translation>最近一次更新的损失，以 nat/词元计</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Loss on pairs that it never learns from</source>
+        <translation>在从不用于学习的句对上的损失</translation>
+    </message>
+    <message>
+        <source>Greedy translations of held-out pairs, as last measured</source>
+        <translation>留出句对的贪心翻译，最近一次测得</translation>
+    </message>
+    <message>
+        <source>Hours, minutes and seconds</source>
+        <translation>时、分、秒</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>词元/秒</translation>
+    </message>
+    <message>
+        <source>Source and target, without padding</source>
+        <translation>源句和目标句，不含填充</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Of the newest update</source>
+        <translation>最近一次更新的</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>Of the newest update, before clipping</source>
+        <translation>最近一次更新的，裁剪之前</translation>
+    </message>
+    <message>
+        <source>{number} / {total}</source>
+        <translation>{number} / {total}</translation>
+    </message>
+    <message>
+        <source>exact match</source>
+        <translation>完全匹配</translation>
+    </message>
+    <message>
+        <source>time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>took</source>
+        <translation>用时</translation>
+    </message>
+</context>
+<context>
+    <name>RunView</name>
+    <message>
+        <source>Reading the corpus of {task}…</source>
+        <translation>正在读取语料：{task}…</translation>
+    </message>
+    <message>
+        <source>{name} is being trained</source>
+        <translation>{name} 正在训练</translation>
+    </message>
+    <message>
+        <source>{name} is paused</source>
+        <translation>{name} 已暂停</translation>
+    </message>
+    <message>
+        <source>No run is on show yet. Choose a task and a time at the left, then press Start: loss, translations and attention appear here while the model learns. Earlier runs are listed under Runs.</source>
+        <translation>还没有可显示的训练。在左侧选择任务和时间，然后按“开始”：模型学习时，损失、译文和注意力会显示在这里。以前的训练列在“训练记录”中。</translation>
+    </message>
+    <message>
+        <source>being kept…</source>
+        <translation>正在保存…</translation>
+    </message>
+    <message>
+        <source>about to begin…</source>
+        <translation>即将开始…</translation>
+    </message>
+    <message>
+        <source>paused in epoch {epoch} of {epochs}</source>
+        <translation>已暂停：第 {epoch} 轮，共 {epochs} 轮</translation>
+    </message>
+    <message>
+        <source>training, epoch {epoch} of {epochs}</source>
+        <translation>训练中：第 {epoch} 轮，共 {epochs} 轮</translation>
+    </message>
+    <message>
+        <source>finished: {epoch} epochs in {time}</source>
+        <translation>已完成：{epoch} 轮，用时 {time}</translation>
+    </message>
+    <message>
+        <source>stopped in epoch {epoch} of {epochs} after {time}</source>
+        <translation>已停止：第 {epoch} 轮，共 {epochs} 轮，用时 {time}</translation>
+    </message>
+    <message>
+        <source>failed in epoch {epoch}: {reason}</source>
+        <translation>在第 {epoch} 轮失败：{reason}</translation>
+    </message>
+    <message>
+        <source>broken off in epoch {epoch} of {epochs}</source>
+        <translation>已中断：第 {epoch} 轮，共 {epochs} 轮</translation>
+    </message>
+    <message>
+        <source>Training progress</source>
+        <translation>训练进度</translation>
+    </message>
+    <message>
+        <source>Updates done</source>
+        <translation>已完成的更新</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Loss, learning rate, gradient and score</source>
+        <translation>损失、学习率、梯度和评分</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Numbers of every head while the model learns</source>
+        <translation>模型学习期间各个头的数值</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>All heads at the moment of the slider</source>
+        <translation>滑块所在时刻的所有头</translation>
+    </message>
+    <message>
+        <source>Translations</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>What the model says to a few sentences</source>
+        <translation>模型对几个句子给出的译文</translation>
+    </message>
+</context>
+<context>
+    <name>RunsList</name>
+    <message>
+        <source>Runs</source>
+        <translation>训练记录</translation>
+    </message>
+    <message>
+        <source>Arrow keys show a run, Return uses its model, F2 renames it, Del deletes it, Ctrl+Z brings it back; Ctrl+click compares with a run</source>
+        <translation>方向键显示一次训练，回车键使用其模型，F2 重命名，Del 删除，Ctrl+Z 恢复；按住 Ctrl 单击可与一次训练对比</translation>
+    </message>
+</context>
+<context>
+    <name>RunsPage</name>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>{number} of {total}</source>
+        <translation>{number} / {total}</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>begun</source>
+        <translation>开始于</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>training loss</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>validation loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>exact match</source>
+        <translation>完全匹配</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>BLEU {score}</source>
+        <translation>BLEU {score}</translation>
+    </message>
+    <message>
+        <source>{share}% exact</source>
+        <translation>完全匹配 {share}%</translation>
+    </message>
+    <message>
+        <source>loss {loss}</source>
+        <translation>损失 {loss}</translation>
+    </message>
+    <message>
+        <source>d MMM hh:mm</source>
+        <translation>M/d hh:mm</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy hh:mm</source>
+        <translation>yyyy年M月d日 hh:mm</translation>
+    </message>
+    <message>
+        <source>epoch {epoch}</source>
+        <translation>第 {epoch} 轮</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>正在开始</translation>
+    </message>
+    <message>
+        <source>being trained</source>
+        <translation>正在训练</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>被中断</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>compared with the run on show</source>
+        <translation>与所显示的训练对比</translation>
+    </message>
+    <message>
+        <source>Nothing was trained here yet. Every run that you start is kept here, with its curve, its attention and its model.</source>
+        <translation>还没有在这里训练过。你开始的每次训练都保存在这里，连同它的曲线、注意力和模型。</translation>
+    </message>
+</context>
+<context>
+    <name>SamplesTable</name>
+    <message>
+        <source>source</source>
+        <translation>源句</translation>
+    </message>
+    <message>
+        <source>should be</source>
+        <translation>正确译文</translation>
+    </message>
+    <message>
+        <source>model says</source>
+        <translation>模型译文</translation>
+    </message>
+    <message>
+        <source>Sample translations</source>
+        <translation>译文示例</translation>
+    </message>
+    <message>
+        <source>The same sentences again and again, translated greedily; ✓ = exactly right</source>
+        <translation>每次都是同样的句子，贪心翻译；✓ = 完全正确</translation>
+    </message>
+    <message>
+        <source>Translations before the first update</source>
+        <translation>第一次更新之前的译文</translation>
+    </message>
+    <message>
+        <source>Translations in epoch {epoch}, after {update} updates</source>
+        <translation>第 {epoch} 轮的译文，{update} 次更新之后</translation>
     </message>
 </context>
 <context>
@@ -1287,6 +2037,10 @@
         <translation>分支</translation>
     </message>
     <message>
+        <source>Runs</source>
+        <translation>训练</translation>
+    </message>
+    <message>
         <source>Next token</source>
         <translation>下一个词元</translation>
     </message>
@@ -1344,6 +2098,13 @@
     <message>
         <source>The formula, for any d_model and length</source>
         <translation>用公式计算，d_model 和长度可任选</translation>
+    </message>
+</context>
+<context>
+    <name>SizeCombo</name>
+    <message>
+        <source>own numbers</source>
+        <translation>自定参数</translation>
     </message>
 </context>
 <context>
@@ -1589,6 +2350,13 @@
     </message>
 </context>
 <context>
+    <name>TaskCombo</name>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+</context>
+<context>
     <name>TermsTable</name>
     <message>
         <source>Terms</source>
@@ -1607,6 +2375,33 @@
     <message>
         <source>Masks</source>
         <translation>掩码</translation>
+    </message>
+</context>
+<context>
+    <name>TimeChoice</name>
+    <message>
+        <source>One minute</source>
+        <translation>一分钟</translation>
+    </message>
+    <message>
+        <source>What this machine can learn in a minute</source>
+        <translation>本机一分钟能学到的内容</translation>
+    </message>
+    <message>
+        <source>Ten minutes</source>
+        <translation>十分钟</translation>
+    </message>
+    <message>
+        <source>What this machine can learn in ten minutes</source>
+        <translation>本机十分钟能学到的内容</translation>
+    </message>
+    <message>
+        <source>Overnight</source>
+        <translation>一夜</translation>
+    </message>
+    <message>
+        <source>What this machine can learn in a night, if it needs that</source>
+        <translation>本机一夜能学到的内容（如果需要那么久）</translation>
     </message>
 </context>
 <context>
@@ -1687,16 +2482,12 @@
 <context>
     <name>TrainingForm</name>
     <message>
-        <source>File…</source>
-        <translation>文件…</translation>
-    </message>
-    <message>
         <source>Tas&amp;k</source>
         <translation>任务(&amp;K)</translation>
     </message>
     <message>
-        <source>What the model learns</source>
-        <translation>模型学习什么</translation>
+        <source>What the model learns; a file can be dropped</source>
+        <translation>模型学习什么；可以拖入文件</translation>
     </message>
     <message>
         <source>Si&amp;ze</source>
@@ -1707,142 +2498,82 @@
         <translation>层数 × 头数 × 宽度，以及训练方式</translation>
     </message>
     <message>
-        <source>&amp;Epochs</source>
-        <translation>轮数(&amp;E)</translation>
+        <source>Numbers that are trained</source>
+        <translation>训练的参数个数</translation>
     </message>
     <message>
-        <source>How often the corpus is gone through</source>
-        <translation>把语料过多少遍</translation>
+        <source>Configuration</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Hide the numbers of model and training</source>
+        <translation>隐藏模型和训练的参数</translation>
+    </message>
+    <message>
+        <source>Show the numbers of model and training</source>
+        <translation>显示模型和训练的参数</translation>
     </message>
     <message>
         <source>Dev&amp;ice</source>
         <translation>设备(&amp;I)</translation>
     </message>
+    <message>
+        <source>Not measured while a model is being trained.</source>
+        <translation>正在训练模型时不测量用时。</translation>
+    </message>
+    <message>
+        <source>Measuring this machine…</source>
+        <translation>正在测量本机的速度…</translation>
+    </message>
+    <message>
+        <source>About {time} here: {epochs} epochs of {each}, measured just now.</source>
+        <translation>在本机约需 {time}：{epochs} 轮，每轮 {each}，刚测得。</translation>
+    </message>
+    <message>
+        <source>About {time} here: one epoch, measured just now.</source>
+        <translation>在本机约需 {time}：一轮，刚测得。</translation>
+    </message>
+    <message>
+        <source>That is longer than asked for, but a run has one epoch at least.</source>
+        <translation>这比所选的时间长，但一次训练至少有一轮。</translation>
+    </message>
+    <message>
+        <source>{number} parameters</source>
+        <translation>{number} 个参数</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingMenu</name>
+    <message>
+        <source>Trai&amp;ning</source>
+        <translation>训练(&amp;N)</translation>
+    </message>
 </context>
 <context>
     <name>TrainingPanel</name>
     <message>
-        <source>Train a model</source>
-        <translation>训练模型</translation>
+        <source>Train</source>
+        <translation>训练</translation>
     </message>
     <message>
-        <source>Start</source>
-        <translation>开始</translation>
+        <source>Choose what to train</source>
+        <translation>选择要训练什么</translation>
     </message>
     <message>
-        <source>Start training</source>
-        <translation>开始训练</translation>
+        <source>Runs</source>
+        <translation>训练记录</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
+        <source>Everything that was trained here</source>
+        <translation>在这里训练过的一切</translation>
     </message>
     <message>
-        <source>End the run; the current model stays</source>
-        <translation>结束这次训练；当前模型不变</translation>
+        <source>Experiments</source>
+        <translation>实验</translation>
     </message>
     <message>
-        <source>Save model…</source>
-        <translation>保存模型…</translation>
-    </message>
-    <message>
-        <source>Save the current model to a file</source>
-        <translation>把当前模型保存到文件</translation>
-    </message>
-    <message>
-        <source>Open model…</source>
-        <translation>打开模型…</translation>
-    </message>
-    <message>
-        <source>Open a model from a file</source>
-        <translation>从文件打开模型</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Go on where it paused</source>
-        <translation>从暂停处继续</translation>
-    </message>
-    <message>
-        <source>Let the run wait</source>
-        <translation>让训练暂停</translation>
-    </message>
-    <message>
-        <source>Choose a task and a size, then start.</source>
-        <translation>选择任务和规模，然后开始。</translation>
-    </message>
-    <message>
-        <source>Reading the corpus of {task}…</source>
-        <translation>正在读取语料：{task}…</translation>
-    </message>
-    <message>
-        <source>Training {task}, size {preset}.</source>
-        <translation>正在训练：{task}，规模：{preset}。</translation>
-    </message>
-    <message>
-        <source>Paused. The run goes on exactly here when you resume it.</source>
-        <translation>已暂停。继续后会从这里接着训练。</translation>
-    </message>
-    <message>
-        <source>Training {task} is done.</source>
-        <translation>训练完成：{task}。</translation>
-    </message>
-    <message>
-        <source>Cancelled. What was learned is dropped.</source>
-        <translation>已取消。这次学到的内容不保留。</translation>
-    </message>
-    <message>
-        <source>Training {task} failed; the message above says why.</source>
-        <translation>训练失败：{task}；原因见上方的消息。</translation>
-    </message>
-    <message>
-        <source>model</source>
-        <translation>model</translation>
-    </message>
-</context>
-<context>
-    <name>TrainingReadout</name>
-    <message>
-        <source>epoch</source>
-        <translation>轮</translation>
-    </message>
-    <message>
-        <source>update</source>
-        <translation>更新</translation>
-    </message>
-    <message>
-        <source>loss</source>
-        <translation>损失</translation>
-    </message>
-    <message>
-        <source>validation loss</source>
-        <translation>验证损失</translation>
-    </message>
-    <message>
-        <source>tokens/s</source>
-        <translation>词元/秒</translation>
-    </message>
-    <message>
-        <source>time left</source>
-        <translation>剩余时间</translation>
-    </message>
-    <message>
-        <source>Training progress</source>
-        <translation>训练进度</translation>
-    </message>
-    <message>
-        <source>Updates done</source>
-        <translation>已完成的更新</translation>
-    </message>
-    <message>
-        <source>{number} of {total}</source>
-        <translation>{number} / {total}</translation>
+        <source>Predict what a change does, then train with and without it</source>
+        <translation>预测一处改动的影响，再分别用改动前后的模型训练</translation>
     </message>
 </context>
 <context>
@@ -1901,6 +2632,21 @@
     <message>
         <source>The translation under both masks</source>
         <translation>两种掩码下的译文</translation>
+    </message>
+</context>
+<context>
+    <name>UndoLine</name>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Bring the deleted run back (Ctrl+Z in the list)</source>
+        <translation>恢复已删除的训练（在列表中按 Ctrl+Z）</translation>
+    </message>
+    <message>
+        <source>{name} was deleted.</source>
+        <translation>{name} 已删除。</translation>
     </message>
 </context>
 <context>
@@ -2319,6 +3065,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>交叉注意力</translation>
     </message>
     <message>
+        <source>Target tokens attend to all target tokens, those after them as well</source>
+        <translation>目标句词元关注所有目标句词元，包括它后面的</translation>
+    </message>
+    <message>
         <source>Source tokens attend to source tokens</source>
         <translation>源句词元关注源句词元</translation>
     </message>
@@ -2329,6 +3079,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Target tokens attend to source tokens</source>
         <translation>目标句词元关注源句词元</translation>
+    </message>
+    <message>
+        <source>looks ahead: no causal mask</source>
+        <translation>能看到后面：无因果掩码</translation>
     </message>
     <message>
         <source>{kind} · layer {layer} · head {head}</source>
@@ -2395,10 +3149,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {numbers} 头的最大值</translation>
     </message>
     <message>
-        <source>The compared branch has ended: it has no such step</source>
-        <translation>对比分支已经结束：它没有这一步</translation>
-    </message>
-    <message>
         <source>{weight} to {key}</source>
         <translation>对{key} {weight}</translation>
     </message>
@@ -2407,8 +3157,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{kind}，第 {layer} 层{heads}，{row}的关注：{keys}</translation>
     </message>
     <message>
-        <source>{heads} of layer {layer}, {kind}: against the compared branch, {row} attends {keys}</source>
-        <translation>{kind}，第 {layer} 层{heads}，{row}的关注与对比分支之差：{keys}</translation>
+        <source>Where the decoder looks to predict {token}</source>
+        <translation>解码器预测{token}时关注哪里</translation>
     </message>
     <message>
         <source>{kind}, layer {layer}, {heads}</source>
@@ -2459,12 +3209,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>可见部分只画最强的 {count} 条</translation>
     </message>
     <message>
-        <source>less than the compared branch</source>
-        <translation>少于对比分支</translation>
+        <source>less than the compared one</source>
+        <translation>少于对比的一方</translation>
     </message>
     <message>
-        <source>more than the compared branch</source>
-        <translation>多于对比分支</translation>
+        <source>more than the compared one</source>
+        <translation>多于对比的一方</translation>
+    </message>
+    <message>
+        <source>{place}, difference to the compared one: {token}, {items}</source>
+        <translation>{place}，与对比的一方之差：{token}，{items}</translation>
     </message>
     <message>
         <source>{row} is not decoded yet</source>
@@ -2481,10 +3235,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Up and Down go from token to token, Left and Right to the other side; Escape shows all links again.</source>
         <translation>上下方向键在词元之间移动，左右方向键换到另一侧；Esc 重新显示全部连线。</translation>
-    </message>
-    <message>
-        <source>{place}, difference to the compared branch: {token}, {items}</source>
-        <translation>{place}，与对比分支之差：{token}，{items}</translation>
     </message>
     <message>
         <source>{place}: {token} attends {items}</source>
@@ -2559,16 +3309,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>解码器预测{token}时回头关注哪里</translation>
     </message>
     <message>
+        <source>The compared one has ended: it has no such step</source>
+        <translation>对比的一方已经结束：没有这一步</translation>
+    </message>
+    <message>
+        <source>{heads} of layer {layer}, {kind}: against the compared one, {row} attends {keys}</source>
+        <translation>{kind}，第 {layer} 层{heads}，{row}的关注与对比的一方之差：{keys}</translation>
+    </message>
+    <message>
         <source>Where the model looks to predict {token}</source>
         <translation>模型预测{token}时关注哪里</translation>
     </message>
     <message>
         <source>mean over the heads of layer {number}</source>
         <translation>第 {number} 层各头的平均</translation>
-    </message>
-    <message>
-        <source>{token}, against the compared branch: {first_weight} at {first}</source>
-        <translation>与对比分支相比，{token}对{first}的权重差为 {first_weight}</translation>
     </message>
     <message>
         <source>{sentence} and {second_weight} from {second}</source>
@@ -2585,18 +3339,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>No difference yet: up to this row the same tokens were fed into both branches</source>
         <translation>还没有差别：到这一行为止，两个分支输入的词元相同</translation>
-    </message>
-    <message>
-        <source>{weight} · {row} attends more to {key} than the compared branch · {place}</source>
-        <translation>{weight} · {row}对{key}的关注多于对比分支 · {place}</translation>
-    </message>
-    <message>
-        <source>{weight} · {row} attends less to {key} than the compared branch · {place}</source>
-        <translation>{weight} · {row}对{key}的关注少于对比分支 · {place}</translation>
-    </message>
-    <message>
-        <source>{weight} · {row} attends to {key} as the compared branch does · {place}</source>
-        <translation>{weight} · {row}对{key}的关注与对比分支相同 · {place}</translation>
     </message>
     <message>
         <source>{token} looks {first_weight} at {first}</source>
@@ -2617,6 +3359,22 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>By rollout, {first_weight} of {token} comes from {first}</source>
         <translation>按注意力展开，{token}有 {first_weight} 来自{first}</translation>
+    </message>
+    <message>
+        <source>{token}, against the compared one: {first_weight} at {first}</source>
+        <translation>与对比的一方相比，{token}对{first}的权重差为 {first_weight}</translation>
+    </message>
+    <message>
+        <source>{weight} · {row} attends more to {key} than the compared one · {place}</source>
+        <translation>{weight} · {row}对{key}的关注多于对比的一方 · {place}</translation>
+    </message>
+    <message>
+        <source>{weight} · {row} attends less to {key} than the compared one · {place}</source>
+        <translation>{weight} · {row}对{key}的关注少于对比的一方 · {place}</translation>
+    </message>
+    <message>
+        <source>{weight} · {row} attends to {key} as the compared one does · {place}</source>
+        <translation>{weight} · {row}对{key}的关注与对比的一方相同 · {place}</translation>
     </message>
     <message>
         <source>Predicting {token}, this head looks {first_weight} at {first}</source>
@@ -2723,8 +3481,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{kind} · 第 {layer} 层 · {heads} · 差值</translation>
     </message>
     <message>
-        <source>this branch − the compared one</source>
-        <translation>这个分支 − 对比分支</translation>
+        <source>this one − the compared one</source>
+        <translation>当前的 − 对比的</translation>
     </message>
     <message>
         <source>special tokens hidden, rows not renormalised</source>
@@ -2753,6 +3511,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>columns {first}–{last} of {count}</source>
         <translation>第 {first}–{last} 列，共 {count} 列</translation>
+    </message>
+    <message>
+        <source>this one looks ahead: no causal mask</source>
+        <translation>当前的能看到后面：无因果掩码</translation>
+    </message>
+    <message>
+        <source>the compared one looks ahead: no causal mask</source>
+        <translation>对比的能看到后面：无因果掩码</translation>
     </message>
     <message>
         <source>rows can sum to more than 1</source>
@@ -2799,8 +3565,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{row}在这里没有权重</translation>
     </message>
     <message>
-        <source>{value} of the attention of {row} is on other keys than in the compared branch</source>
-        <translation>与对比分支相比，{row}的注意力有 {value} 移到了别的键上</translation>
+        <source>{value} of the attention of {row} is on other keys than in the compared one</source>
+        <translation>与对比的一方相比，{row}的注意力有 {value} 移到了别的键上</translation>
     </message>
     <message>
         <source>entropy of {row}: {value} of at most {most} bits</source>
@@ -2885,6 +3651,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Where the model looks from {fed}</source>
         <translation>模型中{fed}关注哪里</translation>
+    </message>
+    <message>
+        <source>{kind} · no causal mask</source>
+        <translation>{kind} · 无因果掩码</translation>
     </message>
 </context>
 <context>
@@ -3043,6 +3813,288 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{label}, log-probability {number}</source>
         <translation>{label}，对数概率 {number}</translation>
+    </message>
+</context>
+<context>
+    <name>configuration</name>
+    <message>
+        <source>post-norm</source>
+        <translation>后归一化</translation>
+    </message>
+    <message>
+        <source>pre-norm</source>
+        <translation>前归一化</translation>
+    </message>
+    <message>
+        <source>sinusoidal</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>学习得到</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>恒定</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>inverse √</source>
+        <translation>平方根倒数</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>整词</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Layers of the encoder, and as many of the decoder</source>
+        <translation>编码器的层数，解码器的层数与之相同</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Attention heads in a layer; they share the width</source>
+        <translation>一层的注意力头数；各头平分宽度</translation>
+    </message>
+    <message>
+        <source>width (d_model)</source>
+        <translation>宽度 (d_model)</translation>
+    </message>
+    <message>
+        <source>Numbers that stand for a token between layers</source>
+        <translation>层与层之间用多少个数表示一个词元</translation>
+    </message>
+    <message>
+        <source>inner width (d_ff)</source>
+        <translation>内部宽度 (d_ff)</translation>
+    </message>
+    <message>
+        <source>Width inside the feed-forward networks</source>
+        <translation>前馈网络内部的宽度</translation>
+    </message>
+    <message>
+        <source>dropout</source>
+        <translation>随机失活 (dropout)</translation>
+    </message>
+    <message>
+        <source>Share of numbers set to zero while training, 0 … 1</source>
+        <translation>训练时置为零的数所占的比例，0 … 1</translation>
+    </message>
+    <message>
+        <source>longest sentence</source>
+        <translation>最大句长</translation>
+    </message>
+    <message>
+        <source>Tokens of a sentence at most (max_len)</source>
+        <translation>一个句子最多的词元数 (max_len)</translation>
+    </message>
+    <message>
+        <source>normalisation</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>LayerNorm before each sublayer, or after it</source>
+        <translation>LayerNorm 在每个子层之前还是之后</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>How the model is told where a token stands</source>
+        <translation>怎样告诉模型词元在哪里</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>Between the two halves of a feed-forward network</source>
+        <translation>在前馈网络的两个线性层之间</translation>
+    </message>
+    <message>
+        <source>tied embeddings</source>
+        <translation>共享词嵌入</translation>
+    </message>
+    <message>
+        <source>Target embedding and output layer share their weights</source>
+        <translation>目标端词嵌入与输出层共用权重</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>How often the corpus is gone through</source>
+        <translation>把语料过多少遍</translation>
+    </message>
+    <message>
+        <source>tokens in a batch</source>
+        <translation>每批词元数</translation>
+    </message>
+    <message>
+        <source>At most, source and target with padding</source>
+        <translation>上限，源句和目标句连同填充</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>The highest, reached after the warm-up</source>
+        <translation>最高值，预热结束时达到</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>Updates in which the learning rate rises from nothing</source>
+        <translation>学习率从零升起所用的更新次数</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>学习率调度</translation>
+    </message>
+    <message>
+        <source>How the learning rate goes down after the warm-up</source>
+        <translation>预热之后学习率怎样下降</translation>
+    </message>
+    <message>
+        <source>gradient clip</source>
+        <translation>梯度裁剪</translation>
+    </message>
+    <message>
+        <source>A gradient longer than this is shortened to it</source>
+        <translation>长于此值的梯度缩短到此值</translation>
+    </message>
+    <message>
+        <source>label smoothing</source>
+        <translation>标签平滑</translation>
+    </message>
+    <message>
+        <source>Probability given to all tokens but the right one, 0 … 1</source>
+        <translation>分给正确词元以外所有词元的概率，0 … 1</translation>
+    </message>
+    <message>
+        <source>averaged epochs</source>
+        <translation>平均轮数</translation>
+    </message>
+    <message>
+        <source>The model is the mean of its weights at the end of so many last epochs</source>
+        <translation>模型取最后若干轮结束时权重的平均</translation>
+    </message>
+    <message>
+        <source>patience</source>
+        <translation>早停耐心</translation>
+    </message>
+    <message>
+        <source>Epochs without a better loss until it stops; 0 = never</source>
+        <translation>损失连续多少轮没有改善就停止；0 = 从不</translation>
+    </message>
+    <message>
+        <source>score every</source>
+        <translation>评分间隔</translation>
+    </message>
+    <message>
+        <source>Epochs from one score to the next; 0 = no score</source>
+        <translation>两次评分相隔多少轮；0 = 不评分</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Whole words, or pieces of words that are learned</source>
+        <translation>整词，或学习得到的子词</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Most tokens of each language</source>
+        <translation>每种语言最多的词元数</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same run</source>
+        <translation>种子相同，训练就相同</translation>
+    </message>
+    <message>
+        <source>weight decay</source>
+        <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>Share by which weights shrink with every update, times the rate</source>
+        <translation>每次更新时权重缩小的比例，再乘以学习率</translation>
+    </message>
+    <message>
+        <source>R-Drop</source>
+        <translation>R-Drop</translation>
+    </message>
+    <message>
+        <source>Weight of the difference between two passes with other dropout; 0 = one pass</source>
+        <translation>两次不同 dropout 前向之间差异的权重；0 = 只算一次</translation>
+    </message>
+    <message>
+        <source>held-out pairs</source>
+        <translation>留出的句对</translation>
+    </message>
+    <message>
+        <source>Pairs set apart where the corpus itself holds none out</source>
+        <translation>语料自身没有留出部分时，另外划出的句对数</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Of the matrix products; weights are always float32</source>
+        <translation>矩阵乘法的精度；权重始终为 float32</translation>
+    </message>
+    <message>
+        <source>rarest word</source>
+        <translation>最少出现次数</translation>
+    </message>
+    <message>
+        <source>A word seen less often becomes &lt;unk&gt;</source>
+        <translation>出现次数更少的词变为 &lt;unk&gt;</translation>
+    </message>
+    <message>
+        <source>lower case</source>
+        <translation>转为小写</translation>
+    </message>
+    <message>
+        <source>Learn and read text in lower case</source>
+        <translation>学习和读入的文本都转为小写</translation>
+    </message>
+</context>
+<context>
+    <name>curves</name>
+    <message>
+        <source>Update {update}, epoch {epoch}: loss {loss} nats per token, learning rate {rate}, gradient norm {norm}</source>
+        <translation>第 {update} 次更新，第 {epoch} 轮：损失为每词元 {loss} nat，学习率 {rate}，梯度范数 {norm}</translation>
+    </message>
+    <message>
+        <source>validation loss {loss}</source>
+        <translation>验证损失 {loss}</translation>
+    </message>
+    <message>
+        <source>exact match {share}</source>
+        <translation>完全匹配 {share}</translation>
     </message>
 </context>
 <context>
@@ -3233,6 +4285,261 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>experiments</name>
+    <message>
+        <source>The numbers of this run do not tell: either the usual model has not learned its task either, or the two are too close to differ and too far apart to be the same.</source>
+        <translation>这次的数字看不出结果：要么未改动的模型也没有学会任务，要么两者相差不大不小，既不能说不同，也不能说相同。</translation>
+    </message>
+    <message>
+        <source>In this run both models did equally well.</source>
+        <translation>这一次，两个模型一样好。</translation>
+    </message>
+    <message>
+        <source>In this run both models got there, the changed one later.</source>
+        <translation>这一次，两个模型都学会了，改动过的学得较慢。</translation>
+    </message>
+    <message>
+        <source>In this run the changed model learned less well.</source>
+        <translation>这一次，改动过的模型学得较差。</translation>
+    </message>
+    <message>
+        <source>In this run the changed model learned hardly anything.</source>
+        <translation>这一次，改动过的模型几乎什么也没学到。</translation>
+    </message>
+    <message>
+        <source>In this run the changed model had the lower loss and the worse score.</source>
+        <translation>这一次，改动过的模型损失较低，评分却较差。</translation>
+    </message>
+    <message>
+        <source>In this run the changed model did better.</source>
+        <translation>这一次，改动过的模型更好。</translation>
+    </message>
+    <message>
+        <source>Does a model have to be told where each token stands?</source>
+        <translation>需要告诉模型每个词元在哪里吗？</translation>
+    </message>
+    <message>
+        <source>Attention compares every token with every other, but to it a sentence is a bag of vectors without an order. So a pattern that depends on the place is added to each token (positional encoding). Here one model gets it and the other does not; both learn to write strings of letters backwards.</source>
+        <translation>注意力把每个词元与其他所有词元比较，但在它看来，句子只是一袋没有顺序的向量。所以要给每个词元加上一组随位置而变的数（位置编码）。这里一个模型有位置编码，另一个没有；两者都学习把字母串倒过来写。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.5; blog and encoder notes, on positions</source>
+        <translation>Vaswani 等 2017，第 3.5 节；博客和编码器笔记，关于位置</translation>
+    </message>
+    <message>
+        <source>with positions</source>
+        <translation>有位置编码</translation>
+    </message>
+    <message>
+        <source>without</source>
+        <translation>没有</translation>
+    </message>
+    <message>
+        <source>It learns as well without them</source>
+        <translation>没有它也学得一样好</translation>
+    </message>
+    <message>
+        <source>It learns as well, but more slowly</source>
+        <translation>学得一样好，只是更慢</translation>
+    </message>
+    <message>
+        <source>It finds the letters, but not their order</source>
+        <translation>找得出字母，但找不出它们的顺序</translation>
+    </message>
+    <message>
+        <source>It learns nothing at all</source>
+        <translation>什么也学不到</translation>
+    </message>
+    <message>
+        <source>Without positions the encoder can tell which letters there are, but not where. Who knows the letters of these strings and has to guess their order has a loss of 0.97 on average: compare it with the losses above. A few short strings are right by luck.</source>
+        <translation>没有位置编码，编码器能知道有哪些字母，却不知道它们在哪里。知道这些字母串有哪些字母、只能猜测顺序时，平均损失是 0.97：请与上面的损失比较。少数短字母串是碰巧写对的。</translation>
+    </message>
+    <message>
+        <source>What if the decoder may look at future tokens?</source>
+        <translation>如果解码器可以看后面的词元，会怎样？</translation>
+    </message>
+    <message>
+        <source>In training the decoder reads the whole right translation at once and predicts each next token of it. A mask hides what comes after the token that it has read (causal mask). Here one of two models learns without that mask, on Chinese and English phrases. Both then translate phrases that they have not seen.</source>
+        <translation>训练时，解码器一次读入整个正确译文，逐个预测其中的下一个词元。掩码遮住它已读到的词元后面的内容（因果掩码）。这里两个模型学习中英文短句，其中一个没有这个掩码。之后，两者都翻译没有见过的短句。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.2.3; blog, on masks and teacher forcing</source>
+        <translation>Vaswani 等 2017，第 3.2.3 节；博客，关于掩码和教师强制</translation>
+    </message>
+    <message>
+        <source>with mask</source>
+        <translation>有掩码</translation>
+    </message>
+    <message>
+        <source>Its loss falls lower, and it translates better</source>
+        <translation>损失降得更低，译得也更好</translation>
+    </message>
+    <message>
+        <source>There is no difference</source>
+        <translation>没有差别</translation>
+    </message>
+    <message>
+        <source>Its loss falls lower, but its translations fail</source>
+        <translation>损失降得更低，但译文是错的</translation>
+    </message>
+    <message>
+        <source>It learns less: there is too much to look at</source>
+        <translation>学得较差：要看的太多</translation>
+    </message>
+    <message>
+        <source>Without the mask the next token can be copied: watch the decoder look right of the diagonal. So the training loss falls, and the validation loss too: it is measured with the right translation given (teacher forcing). When the model translates on its own, the next token does not exist yet. It has learned to copy what is not there. A low loss proves nothing while the model can see the answer.</source>
+        <translation>没有掩码，就可以照抄下一个词元：请看解码器怎样看向对角线右边。所以训练损失下降，验证损失也一同下降：测量它时给出了正确译文（教师强制）。模型自己翻译时，下一个词元还不存在，而它学会的正是照抄这个不存在的词元。只要模型看得到答案，损失低就什么也证明不了。</translation>
+    </message>
+    <message>
+        <source>One wide head, or four narrow ones?</source>
+        <translation>一个宽的头，还是四个窄的头？</translation>
+    </message>
+    <message>
+        <source>Heads look at the sentence side by side, each with weights of its own (multi-head attention). Four heads of 16 numbers have as many parameters as one of 64. The task is to join each letter with its mirror image: a b c d → ad bc cb da. To write a word, two places must be looked at.</source>
+        <translation>各个头同时看句子，各有自己的权重（多头注意力）。四个 16 维的头与一个 64 维的头参数一样多。任务是把每个字母与它的镜像位置的字母拼在一起：a b c d → ad bc cb da。要写出一个词，必须看两个位置。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.2.2 and table 3 (A); blog, on multi-head attention</source>
+        <translation>Vaswani 等 2017，第 3.2.2 节和表 3 (A)；博客，关于多头注意力</translation>
+    </message>
+    <message>
+        <source>four heads</source>
+        <translation>四个头</translation>
+    </message>
+    <message>
+        <source>one head</source>
+        <translation>一个头</translation>
+    </message>
+    <message>
+        <source>No difference: they have equally many parameters</source>
+        <translation>没有差别：两者的参数一样多</translation>
+    </message>
+    <message>
+        <source>One head learns it less well, or more slowly</source>
+        <translation>一个头学得较差，或较慢</translation>
+    </message>
+    <message>
+        <source>One head learns it better: it is wider</source>
+        <translation>一个头学得更好：它更宽</translation>
+    </message>
+    <message>
+        <source>The weights of a head sum to 1: what it looks at in one place it cannot look at in another. See the cross-attention of both runs. The one head follows the diagonal, so the mirror letters have to come by way of the encoder’s one head, which must find the end of the string, too, and stays blurred. Of four heads, some follow the diagonal and others run against it.</source>
+        <translation>一个头的权重之和为 1：用在一处的权重，就不能再用在另一处。请看两次训练的交叉注意力。只有一个头时，它沿着对角线，所以镜像位置的字母只能经由编码器仅有的一个头传来；这个头还得找出字母串的末尾，始终是模糊的。有四个头时，一些沿着对角线，另一些沿着相反的方向。</translation>
+    </message>
+    <message>
+        <source>Normalise before or after each sublayer?</source>
+        <translation>在每个子层之前还是之后归一化？</translation>
+    </message>
+    <message>
+        <source>Numbers are brought to mean 0 and variance 1 again and again (LayerNorm). The paper does it after a sublayer’s output is added to what came in (post-norm), later models before the sublayer (pre-norm). Here both have six layers, and the full learning rate from the first update on: no warm-up.</source>
+        <translation>数值要一次次变为均值 0、方差 1 (LayerNorm)。论文在子层的输出与输入相加之后做（后归一化，post-norm），后来的模型在子层之前做（前归一化，pre-norm）。这里两个模型都有六层，从第一次更新起就用完整的学习率：没有预热。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, sections 3.1 and 5.3; Xiong et al. 2020; book excerpt, on pre-norm layers</source>
+        <translation>Vaswani 等 2017，第 3.1、5.3 节；Xiong 等 2020；书摘，关于前归一化的层</translation>
+    </message>
+    <message>
+        <source>pre-norm</source>
+        <translation>前归一化</translation>
+    </message>
+    <message>
+        <source>post-norm</source>
+        <translation>后归一化</translation>
+    </message>
+    <message>
+        <source>Both learn the task</source>
+        <translation>两者都学得会</translation>
+    </message>
+    <message>
+        <source>Post-norm learns it, but less well</source>
+        <translation>后归一化学得会，但较差</translation>
+    </message>
+    <message>
+        <source>Post-norm learns hardly anything</source>
+        <translation>后归一化几乎什么也学不到</translation>
+    </message>
+    <message>
+        <source>Post-norm learns it better</source>
+        <translation>后归一化学得更好</translation>
+    </message>
+    <message>
+        <source>In post-norm the gradients of the last layers are large at the beginning, and steps at the full rate spoil the weights before they have learned anything. The loss stays not far below 2.87, which the frequencies of letters and lengths alone give. Pre-norm leaves a path without any normalising from the first layer to the last (residual stream). The paper has small first steps against it (warm-up): with 200 of them this very model begins to learn.</source>
+        <translation>用后归一化时，最后几层的梯度在开始时很大，以完整的学习率更新，权重还没学到什么就被破坏了。损失停在略低于 2.87 处，而仅凭字母和长度的频率就能得到 2.87。前归一化从第一层到最后一层留有一条没有归一化的通路（残差流）。论文的对策是开始时步子要小（预热）：预热 200 步，这个模型就开始学习。</translation>
+    </message>
+    <message>
+        <source>Does it matter that scores are divided by √d_k?</source>
+        <translation>分数除以 √d_k 有关系吗？</translation>
+    </message>
+    <message>
+        <source>How well a query fits a key is a sum of d_k products: the longer the vectors, the larger it gets. The paper divides it by √d_k before the softmax (scaled dot product). Here there is one head of 64 numbers. One model divides by 8, the other does not; both learn to write strings of letters backwards.</source>
+        <translation>一个查询与一个键有多相配，是 d_k 个乘积的和：向量越长，和越大。论文在 softmax 之前把它除以 √d_k（缩放点积）。这里只有一个 64 维的头。一个模型除以 8，另一个不除；两者都学习把字母串倒过来写。</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.2.1 and footnote 4; encoder notes, on the scale; blog, whose listing divides by the root of the number of heads</source>
+        <translation>Vaswani 等 2017，第 3.2.1 节和脚注 4；编码器笔记，关于缩放；博客（其代码除以头数的平方根）</translation>
+    </message>
+    <message>
+        <source>divided</source>
+        <translation>除</translation>
+    </message>
+    <message>
+        <source>not divided</source>
+        <translation>不除</translation>
+    </message>
+    <message>
+        <source>No: the weights make up for it</source>
+        <translation>没有：权重会弥补</translation>
+    </message>
+    <message>
+        <source>Yes: undivided, it learns much more slowly</source>
+        <translation>有：不除就学得慢得多</translation>
+    </message>
+    <message>
+        <source>Yes: undivided, it learns nothing</source>
+        <translation>有：不除就什么也学不到</translation>
+    </message>
+    <message>
+        <source>Undivided, the scores lie eight times as far apart from the first update on. The softmax then gives one key nearly everything, and where it does that, its slopes are nearly 0: hardly any gradient reaches queries and keys. The model does learn, only far more slowly. The tab “Scaling” shows these slopes.</source>
+        <translation>不除，从第一次更新起分数之间的差距就是八倍。这时 softmax 几乎把全部份额给一个键，而在这种地方它的斜率接近 0：几乎没有梯度能到达查询和键。模型还是在学，只是慢得多。“缩放”页显示这些斜率。</translation>
+    </message>
+    <message>
+        <source>Does LayerNorm have to be trained?</source>
+        <translation>LayerNorm 需要训练吗？</translation>
+    </message>
+    <message>
+        <source>After bringing numbers to mean 0 and variance 1, LayerNorm multiplies each by a gain and adds a bias; both are trained. The course report makes a new LayerNorm in every forward pass, so that its gain is always 1 and its bias 0. Here one model trains them, the other never does; both learn to write strings of letters backwards.</source>
+        <translation>LayerNorm 把数值变为均值 0、方差 1 之后，再逐个乘以增益、加上偏置；两者都由训练得到。课程报告在每次前向计算时都新建一个 LayerNorm，所以增益总是 1，偏置总是 0。这里一个模型训练它们，另一个从不训练；两者都学习把字母串倒过来写。</translation>
+    </message>
+    <message>
+        <source>Ba et al. 2016; Xu et al. 2019; course report, in the code of its sublayers</source>
+        <translation>Ba 等 2016；Xu 等 2019；课程报告，其子层的代码</translation>
+    </message>
+    <message>
+        <source>trained</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>never trained</source>
+        <translation>从不训练</translation>
+    </message>
+    <message>
+        <source>Hardly any difference</source>
+        <translation>几乎没有差别</translation>
+    </message>
+    <message>
+        <source>Untrained, it learns less well or more slowly</source>
+        <translation>不训练就学得较差或较慢</translation>
+    </message>
+    <message>
+        <source>Untrained, it learns nothing</source>
+        <translation>不训练就什么也学不到</translation>
+    </message>
+    <message>
+        <source>To bring numbers to mean 0 and variance 1 needs no training, and that is what helps. Gain and bias only stretch and shift, which the projection that comes next can do as well. That is why such a mistake goes unnoticed: the loss looks right. It is one all the same: what is made anew in every pass never learns, and no checkpoint has it.</source>
+        <translation>把数值变为均值 0、方差 1 不需要训练，而有用的正是这一步。增益和偏置只是缩放和平移，接下来的投影同样做得到。所以这种错误不会被察觉：损失看上去没有问题。但它仍然是错误：每次都新建的部分永远学不到东西，也不在任何检查点里。</translation>
+    </message>
+</context>
+<context>
     <name>file_dialogs</name>
     <message>
         <source>Open model</source>
@@ -3261,6 +4568,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Models (*.safetensors)</source>
         <translation>模型 (*.safetensors)</translation>
+    </message>
+    <message>
+        <source>Archives (*.zip)</source>
+        <translation>压缩文件 (*.zip)</translation>
+    </message>
+    <message>
+        <source>Export run as</source>
+        <translation>训练导出为</translation>
     </message>
 </context>
 <context>
@@ -4111,6 +5426,78 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>选择要训练什么</translation>
     </message>
     <message>
+        <source>R&amp;uns</source>
+        <translation>训练记录(&amp;U)</translation>
+    </message>
+    <message>
+        <source>List everything that was trained here</source>
+        <translation>列出在这里训练过的一切</translation>
+    </message>
+    <message>
+        <source>&amp;Experiments</source>
+        <translation>实验(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Predict what a change does, then train with and without it</source>
+        <translation>预测一处改动的影响，再分别用改动前后的模型训练</translation>
+    </message>
+    <message>
+        <source>&amp;Pause or resume training</source>
+        <translation>暂停或继续训练(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Let the run wait, or go on exactly where it paused</source>
+        <translation>让训练暂停，或从暂停处接着训练</translation>
+    </message>
+    <message>
+        <source>&amp;Stop training</source>
+        <translation>停止训练(&amp;S)</translation>
+    </message>
+    <message>
+        <source>End the run; what it has learned is kept</source>
+        <translation>结束这次训练；学到的内容会保留</translation>
+    </message>
+    <message>
+        <source>&amp;Translate with this run</source>
+        <translation>用这次训练翻译(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Use the model of the run on show, with its weights of now</source>
+        <translation>使用所显示的训练的模型，取它此刻的权重</translation>
+    </message>
+    <message>
+        <source>&amp;Watch its attention</source>
+        <translation>观看它的注意力(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Show what the run attended to while it learned, or leave that</source>
+        <translation>显示模型在学习时关注什么，或退出</translation>
+    </message>
+    <message>
+        <source>E&amp;arlier moment</source>
+        <translation>前一时刻(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Go back in training time</source>
+        <translation>在训练过程中后退</translation>
+    </message>
+    <message>
+        <source>&amp;Later moment</source>
+        <translation>后一时刻(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Go forward in training time</source>
+        <translation>在训练过程中前进</translation>
+    </message>
+    <message>
+        <source>Play or &amp;hold training time</source>
+        <translation>播放或停住训练过程(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Let the moments advance by themselves, or hold them</source>
+        <translation>让各时刻自动前进，或停住</translation>
+    </message>
+    <message>
         <source>&amp;Keyboard shortcuts</source>
         <translation>键盘快捷键(&amp;K)</translation>
     </message>
@@ -4506,8 +5893,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>配置中有未知字段 {name!r}。</translation>
     </message>
     <message>
+        <source>The experiment {experiment} has no arm {name!r}.</source>
+        <translation>实验 {experiment} 没有 {name!r} 这一组。</translation>
+    </message>
+    <message>
         <source>The folder {folder} cannot be made: {reason}.</source>
         <translation>无法创建文件夹 {folder}：{reason}。</translation>
+    </message>
+    <message>
+        <source>The folder {folder} cannot be moved: {reason}.</source>
+        <translation>无法移动文件夹 {folder}：{reason}。</translation>
     </message>
     <message>
         <source>The given target has {tokens} tokens; there is room for {largest}.</source>
@@ -4526,6 +5921,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>损失在第 {update} 次更新时升到了 {value:.1f}；请试试低于 {rate:.2g} 的学习率。</translation>
     </message>
     <message>
+        <source>The machine slept for about {minutes} minutes; the run goes on where it was.</source>
+        <translation>本机休眠了约 {minutes} 分钟；训练从原处继续。</translation>
+    </message>
+    <message>
         <source>The merge of {left!r} and {right!r} is not in the vocabulary.</source>
         <translation>{left!r} 与 {right!r} 合并的结果不在词表中。</translation>
     </message>
@@ -4536,6 +5935,26 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The model was saved as {path}.</source>
         <translation>模型已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>The name {name!r} has {length} characters; {most} is the most.</source>
+        <translation>名称 {name!r} 有 {length} 个字符；最多 {most} 个。</translation>
+    </message>
+    <message>
+        <source>The name {name!r} is taken: choose another one.</source>
+        <translation>名称 {name!r} 已被占用：请换一个。</translation>
+    </message>
+    <message>
+        <source>The name {name!r} must not have “/” or “\” in it.</source>
+        <translation>名称 {name!r} 中不能有“/”或“\”。</translation>
+    </message>
+    <message>
+        <source>The run {name!r} is being trained: stop it first.</source>
+        <translation>{name!r} 正在训练：请先停止它。</translation>
+    </message>
+    <message>
+        <source>The run {run!r} has no model to use now.</source>
+        <translation>{run!r} 这次训练现在没有可用的模型。</translation>
     </message>
     <message>
         <source>The setting {name} has no value {value!r}; its default is used.</source>
@@ -4590,6 +6009,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有设备 {name!r}。可用的设备名：{devices}。</translation>
     </message>
     <message>
+        <source>There is no experiment {name!r}. Experiments: {experiments}.</source>
+        <translation>没有实验 {name!r}。现有实验：{experiments}。</translation>
+    </message>
+    <message>
         <source>There is no model or file {name!r}. Models: {models}.</source>
         <translation>没有模型或文件 {name!r}。现有模型：{models}。</translation>
     </message>
@@ -4600,6 +6023,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There is no preset {name!r}. Presets: {presets}.</source>
         <translation>没有预设 {name!r}。现有预设：{presets}。</translation>
+    </message>
+    <message>
+        <source>There is no run {run!r} any more.</source>
+        <translation>{run!r} 这次训练已不存在。</translation>
     </message>
     <message>
         <source>There is no task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.</source>
@@ -4624,6 +6051,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Unknown to this model, read as &lt;unk&gt;: {words}</source>
         <translation>这个模型不认识，按 &lt;unk&gt; 读入：{words}</translation>
+    </message>
+    <message>
+        <source>a newer</source>
+        <translation>较新</translation>
+    </message>
+    <message>
+        <source>an older</source>
+        <translation>较旧</translation>
     </message>
     <message>
         <source>bfloat16 was asked for, but this machine&apos;s {device} does not compute in it; using float32.</source>
@@ -4774,16 +6209,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 中没有句对（{reason}）。每一行都要有源句、制表符和目标句。</translation>
     </message>
     <message>
-        <source>{name} is trained and is the current model; it is kept in {path}.</source>
-        <translation>{name} 训练完成，已成为当前模型；保存在 {path}。</translation>
-    </message>
-    <message>
         <source>{name}: {dropped:,} of {lines:,} lines were left out: {reasons}; the first is line {line}.</source>
         <translation>{name}：{lines:,} 行中有 {dropped:,} 行未用：{reasons}；第一处是第 {line} 行。</translation>
     </message>
     <message>
+        <source>{path} was written by {age} version of Headlight, and this one cannot go on with it; remove it to begin anew.</source>
+        <translation>{path} 由{age}版本的 Headlight 写成，本版本无法接着训练；删除它即可重新开始。</translation>
+    </message>
+    <message>
         <source>{path} would be replaced, and it is read. Choose another folder.</source>
         <translation>{path} 正在被读取，不能被替换。请另选文件夹。</translation>
+    </message>
+    <message>
+        <source>{reason} The run goes on and tries again; until then a crash would lose it.</source>
+        <translation>{reason}训练会继续，并会再次尝试；在那之前若程序崩溃，这次训练就会丢失。</translation>
     </message>
     <message>
         <source>{source} has {left} lines, but {reference} has {right}: line by line, one must be the translation of the other.</source>
@@ -4792,6 +6231,46 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} cannot be read: {reason}.</source>
         <translation>无法读取 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>A model of {count:,} parameters is too large: the most is {most:,}.</source>
+        <translation>有 {count:,} 个参数的模型太大：最多 {most:,} 个。</translation>
+    </message>
+    <message>
+        <source>A run needs a name; {name!r} is none.</source>
+        <translation>训练必须有名称；{name!r} 不是名称。</translation>
+    </message>
+    <message>
+        <source>{name} is trained and is the current model.</source>
+        <translation>{name} 训练完成，已成为当前模型。</translation>
+    </message>
+    <message>
+        <source>{name} is trained.</source>
+        <translation>{name} 训练完成。</translation>
+    </message>
+    <message>
+        <source>{name} is trained; it is in the list of models.</source>
+        <translation>{name} 训练完成，已列入模型列表。</translation>
+    </message>
+    <message>
+        <source>{name} was exported to {path}.</source>
+        <translation>{name} 已导出到 {path}。</translation>
+    </message>
+    <message>
+        <source>{name} was interrupted; it is kept as it was at update {update} of {updates}.</source>
+        <translation>{name} 被中断；它在第 {update} 次更新（共 {updates} 次）时的状态已保留。</translation>
+    </message>
+    <message>
+        <source>{name} was stopped; its model is kept, and it can go on later.</source>
+        <translation>{name} 已停止；它的模型已保留，以后可以继续训练。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be locked: {reason}.</source>
+        <translation>无法锁定 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be removed: {reason}.</source>
+        <translation>无法删除 {path}：{reason}。</translation>
     </message>
     <message>
         <source>{path} cannot be written: {reason}. Choose another folder.</source>
@@ -4812,6 +6291,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} is a run with {name} {was!r}, not {now!r}; go on with the same numbers, or remove it to begin anew.</source>
         <translation>{path} 是一次 {name} 为 {was!r} 而非 {now!r} 的训练；请用相同的参数继续，或删除它重新开始。</translation>
+    </message>
+    <message>
+        <source>{path} is damaged, or Headlight did not write it.</source>
+        <translation>{path} 已损坏，或不是由 Headlight 写成。</translation>
     </message>
     <message>
         <source>{path} is damaged: its content does not match its checksum.</source>
@@ -4836,6 +6319,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} is not a saved training run, or it is damaged; remove it to begin anew.</source>
         <translation>{path} 不是保存的训练，或者已损坏；删除它即可重新开始。</translation>
+    </message>
+    <message>
+        <source>{path} is not readable: {error}</source>
+        <translation>无法读取 {path}：{error}</translation>
     </message>
     <message>
         <source>{path} must end on .png, .svg or .pdf.</source>
@@ -5500,6 +6987,81 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>replay</name>
+    <message>
+        <source>live</source>
+        <translation>实时</translation>
+    </message>
+    <message>
+        <source>beside {run} at update {update}</source>
+        <translation>对比：{run} 第 {update} 次更新</translation>
+    </message>
+    <message>
+        <source>{run} has no attention to compare with</source>
+        <translation>{run} 没有可对比的注意力</translation>
+    </message>
+    <message>
+        <source>moments evenly spaced</source>
+        <translation>各时刻等距</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Drag, click or press the arrow keys to go through the training. Moments are evenly spaced, though they are denser early on.</source>
+        <translation>拖动、单击或按方向键，即可在训练过程中移动。各时刻画成等距，其实早期的时刻更密。</translation>
+    </message>
+    <message>
+        <source>No attention is recorded yet.</source>
+        <translation>还没有记录注意力。</translation>
+    </message>
+    <message>
+        <source>before the first update</source>
+        <translation>第一次更新之前</translation>
+    </message>
+    <message>
+        <source>update {update}, epoch {epoch}</source>
+        <translation>第 {update} 次更新，第 {epoch} 轮</translation>
+    </message>
+    <message>
+        <source>{moment} · no causal mask</source>
+        <translation>{moment} · 无因果掩码</translation>
+    </message>
+    <message>
+        <source>Every head over the training</source>
+        <translation>各个头在训练中的变化</translation>
+    </message>
+    <message>
+        <source>{measured} at {moment}.</source>
+        <translation>{measured}（{moment}）。</translation>
+    </message>
+    <message>
+        <source>layer {layer} · head {head}: {measured}</source>
+        <translation>第 {layer} 层 · 第 {head} 头：{measured}</translation>
+    </message>
+    <message>
+        <source>dashed: {run} {number}</source>
+        <translation>虚线：{run} {number}</translation>
+    </message>
+    <message>
+        <source>update {update} of {planned}, epoch {epoch}</source>
+        <translation>第 {update} / {planned} 次更新，第 {epoch} 轮</translation>
+    </message>
+    <message>
+        <source>loss {loss}</source>
+        <translation>损失 {loss}</translation>
+    </message>
+</context>
+<context>
     <name>scaling</name>
     <message>
         <source>Why scores are divided by √d_k (scaled dot product)</source>
@@ -5745,6 +7307,29 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>report</source>
         <translation>课程报告 (report)</translation>
+    </message>
+    <message>
+        <source>mirror</source>
+        <translation>镜像 (mirror)</translation>
+    </message>
+</context>
+<context>
+    <name>times</name>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} 秒</translation>
+    </message>
+    <message>
+        <source>{minutes} min {seconds} s</source>
+        <translation>{minutes} 分 {seconds} 秒</translation>
+    </message>
+    <message>
+        <source>{minutes} min</source>
+        <translation>{minutes} 分钟</translation>
+    </message>
+    <message>
+        <source>{hours} h {minutes} min</source>
+        <translation>{hours} 小时 {minutes} 分</translation>
     </message>
 </context>
 <context>

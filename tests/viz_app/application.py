@@ -13,9 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from viz_app.bootstrap import Application
 from viz_app.persistence.library import Library
-from viz_app.state.training import TrainingState
+from viz_app.state.runs import RunHistory
+from viz_app.state.training import LiveRun
 from viz_app.state.window_options import WindowOptions
 from viz_app.ui.main_window import MainWindow
+from viz_app.ui.training.training_panel import TrainingPanel
 
 LONG = 20_000
 """Milliseconds that nothing should take, even on a machine that trains beside."""
@@ -45,7 +47,7 @@ def running(
     application.start()
     try:
         qtbot.waitUntil(lambda: _translated(application), timeout=LONG)
-        qtbot.waitUntil(lambda: application.window.training.curve is not None, timeout=LONG)
+        settle(qtbot, application)  # then pyqtgraph is there, and every page can be made
         yield application
     finally:
         close(qtbot, application)
@@ -152,24 +154,49 @@ def drop(window: MainWindow, path: Path) -> None:
     assert event.isAccepted()
 
 
-def start_training(qtbot: QtBot, application: Application, task: str, *, epochs: int) -> None:
-    """Fill in the form of the training tab and press Start."""
+def training_panel(qtbot: QtBot, application: Application) -> TrainingPanel:
+    """Bring the training tab to the front."""
     window = application.window
     window.show_tab("training")
-    form = window.training.form
+    qtbot.waitUntil(lambda: window.training is not None, timeout=LONG)
+    return window.training
+
+
+def start_training(qtbot: QtBot, application: Application, task: str, *, epochs: int) -> None:
+    """Fill in the form of the training tab and press Start."""
+    panel = training_panel(qtbot, application)
+    form = panel.form
+    if not form.fold.isChecked():
+        click(qtbot, form.fold)
     choose(qtbot, form.task, task)
     choose(qtbot, form.preset, "tiny")
     choose(qtbot, form.device, "cpu")
     form.epochs.setValue(epochs)
-    click(qtbot, window.training.start)
+    click(qtbot, panel.start)
 
 
 # -------------------------------------------------------------------- what a user sees
 
 
-def training(application: Application) -> TrainingState:
-    """How far the run is."""
-    return application.store.state.training
+def live_run(application: Application) -> LiveRun | None:
+    """The first run under way."""
+    live = application.store.state.training.live
+    return live[0] if live else None
+
+
+def updates(application: Application) -> int:
+    """Weight updates that the first run under way has made."""
+    live = live_run(application)
+    return live.progress.update if live is not None and live.progress is not None else 0
+
+
+def shown_run(application: Application) -> RunHistory:
+    """What the run on show has told."""
+    runs = application.store.state.runs
+    history = runs.history(runs.shown)
+    if history is None:
+        raise LookupError("no run is on show")
+    return history
 
 
 def said(window: MainWindow) -> str:

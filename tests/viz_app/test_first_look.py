@@ -24,6 +24,7 @@ def window(qapp, qtbot, tmp_path, tiny_checkpoint):
 
 def test_texts_have_the_font_of_the_theme(window):
     theme = light_theme()
+    window.show_tab("training")
     QApplication.processEvents()
     for kind in (QLabel, QPushButton):
         for widget in window.findChildren(kind):
@@ -48,3 +49,6 @@ def test_a_low_window_leaves_the_training_form_its_room(qtbot, window):
     QApplication.processEvents()
     form = window.training.form
     assert form.height() >= form.minimumSizeHint().height()
+    assert form.start.isVisible()
+    bottom = form.start.mapTo(window, form.start.rect().bottomLeft())
+    assert bottom.y() < window.statusBar().y()

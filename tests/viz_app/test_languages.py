@@ -57,6 +57,10 @@ PROPERTIES = (
 )
 """Of widgets and actions; not all have all."""
 
+TRAINING_PAGES = ("experiments", "runs", "new")
+PLACES = (*TABS[1:-1], *TRAINING_PAGES, TABS[0])
+"""Everywhere where there is something to read."""
+
 
 @pytest.fixture
 def application(qtbot, tmp_path, tiny_checkpoint):
@@ -109,25 +113,34 @@ def _actions(widgets) -> list[QAction]:
     return [action for widget in widgets for action in widget.actions()]
 
 
-def texts_of_tabs(qtbot, application) -> dict[str, list[str]]:
-    """The texts while each tab is in front, with all that the worker has to say."""
+def show_place(qtbot, application, place) -> None:
+    """Bring a tab, or a page of the training tab, to the front, with all that the worker says."""
+    if place in TRAINING_PAGES:
+        application.window.menus.training.action(place).trigger()
+    else:
+        application.window.show_tab(place)
+    settle(qtbot, application)
+
+
+def texts_of_places(qtbot, application) -> dict[str, list[str]]:
+    """The texts while each tab, and each page of the training tab, is in front."""
     found = {}
-    for tab in (*TABS[1:], TABS[0]):
-        application.window.show_tab(tab)
-        settle(qtbot, application)
-        found[tab] = list(texts(application.window))
+    for place in PLACES:
+        show_place(qtbot, application, place)
+        found[place] = list(texts(application.window))
     return found
 
 
 def test_every_text_is_chinese(qtbot, application):
     speak(application.window, "zh_CN")
-    for tab, shown in texts_of_tabs(qtbot, application).items():
+    for place, shown in texts_of_places(qtbot, application).items():
         words = {text for text in shown if ENGLISH.search(SYMBOLS.sub("", text))}
         left = {text for text in words if not CHINESE.search(text)}
-        assert left <= SAME_IN_ALL, tab
+        assert left <= SAME_IN_ALL, place
 
 
 def test_tabs_buttons_and_pictures_say_it_in_the_usual_words(window):
+    window.show_tab("training")
     speak(window, "zh_CN")
     tabs = [window.tabs.tabText(place) for place in range(window.tabs.count())]
     assert tabs == ["注意力", "单个头", "缩放", "掩码", "位置", "词嵌入", "架构", "BLEU", "训练"]
@@ -135,8 +148,9 @@ def test_tabs_buttons_and_pictures_say_it_in_the_usual_words(window):
     assert window.training.start.text() == "开始"
     assert window.attention.pills.button("encoder").text() == "编码器自注意力"
     assert window.attention.pills.button("cross").text() == "交叉注意力"
-    assert window.training.form.task.currentText() == "复制 (copy)"
-    assert window.training.form.preset.currentText() == "极小 · 2 × 4 × 64"
+    form = window.training.form
+    assert form.task.itemText(form.task.findData("copy")) == "复制 (copy)"
+    assert form.preset.currentText() == "极小 · 2 × 4 × 64"
     assert window.timeline.step_label.text().startswith("第 ")
     assert "2 层 × 2 头" in window.header.model_info.text()
     assert "关注" in window.attention.focus.cell_sentence(0, 0)
@@ -144,19 +158,19 @@ def test_tabs_buttons_and_pictures_say_it_in_the_usual_words(window):
 
 
 def test_nothing_chinese_is_left_in_english(qtbot, application):
-    window, english = application.window, texts_of_tabs(qtbot, application)
-    for tab in TABS:
-        window.show_tab(tab)
-        settle(qtbot, application)
+    texts_of_places(qtbot, application)  # now every page is made, with the menus in it
+    window, english = application.window, texts_of_places(qtbot, application)
+    for place in PLACES:
+        show_place(qtbot, application, place)
         speak(window, "zh_CN")
-        assert list(texts(window)) != english[tab]
+        assert list(texts(window)) != english[place]
         speak(window, "en")
-        assert list(texts(window)) == english[tab], tab
+        assert list(texts(window)) == english[place], place
         assert {text for text in texts(window) if CHINESE.search(text)} == {"简体中文"}
     speak(window, "zh_CN")
-    texts_of_tabs(qtbot, application)
+    texts_of_places(qtbot, application)
     speak(window, "en")
-    assert texts_of_tabs(qtbot, application) == english
+    assert texts_of_places(qtbot, application) == english
 
 
 def test_what_the_mouse_or_keyboard_said_does_not_stay_in_the_old_language(window):

@@ -8,7 +8,16 @@ import pytest
 from PySide6.QtCore import Qt
 
 from model.checkpoint import load_checkpoint
-from tests.viz_app.application import LONG, close, running, start_training, training
+from tests.viz_app.application import (
+    LONG,
+    click,
+    close,
+    live_run,
+    running,
+    shown_run,
+    start_training,
+    updates,
+)
 from viz_app.bootstrap import Application
 from viz_app.persistence.library import Library
 from viz_app.state.window_options import WindowOptions
@@ -35,21 +44,31 @@ def test_closing_while_training_ends_soon_and_keeps_finished_checkpoints(
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
         start_training(qtbot, application, "report", epochs=2)
         library = application.library
-        qtbot.waitUntil(lambda: training(application).status == "finished", timeout=LONG)
-        start_training(qtbot, application, "copy", epochs=1000)
-        qtbot.waitUntil(lambda: training(application).status == "running", timeout=LONG)
+        qtbot.waitUntil(lambda: application.store.state.model.task == "report", timeout=LONG)
+        assert shown_run(application).card.status == "finished"
+        start_training(qtbot, application, "copy", epochs=5000)
+        qtbot.waitUntil(lambda: updates(application) > 0, timeout=LONG)
         assert seconds_to_close(qtbot, application) < SOON
-        assert training(application).status == "running"
+        assert live_run(application).status == "running"
     (kept,) = library.entries()
     assert load_checkpoint(kept.path).task == "report"
-    assert [path.name for path in library.folder.iterdir()] == [kept.path.name]
+    assert {card.name: card.status for card in library.runs.cards()} == {
+        "report-1": "finished",
+        "copy-1": "running",
+    }
+    names = {path.name for folder in library.runs.folder.iterdir() for path in folder.iterdir()}
+    assert names <= {"run.json", "run.lock", "curve.npz", "samples.json", "moments"} | {
+        "model.safetensors",
+        "state.safetensors",
+    }
 
 
 def test_closing_while_paused_ends_soon(qtbot, tmp_path, tiny_checkpoint):
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
-        start_training(qtbot, application, "copy", epochs=1000)
-        qtbot.waitUntil(lambda: training(application).status == "running", timeout=LONG)
-        qtbot.mouseClick(application.window.training.pause, Qt.MouseButton.LeftButton)
+        start_training(qtbot, application, "copy", epochs=5000)
+        qtbot.waitUntil(lambda: updates(application) > 0, timeout=LONG)
+        click(qtbot, application.window.training.view.header.pause)
+        assert live_run(application).status == "paused"
         assert seconds_to_close(qtbot, application) < SOON
 
 

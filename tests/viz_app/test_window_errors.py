@@ -14,12 +14,14 @@ from tests.viz_app.application import (
     click,
     close,
     drop,
+    live_run,
     running,
     said,
+    shown_run,
     start_training,
-    training,
+    training_panel,
     type_and_translate,
-    wait_for_translation,
+    updates,
 )
 from viz_app.bootstrap import Application
 from viz_app.persistence.library import Library
@@ -122,14 +124,18 @@ def test_a_corpus_without_tabs_is_one_sentence(qtbot, application, window, tmp_p
     path = tmp_path / "bad.tsv"
     path.write_text("one\ntwo\tzwei\tdeux\nthree\n", encoding="utf-8")
     drop(window, path)
-    click(qtbot, window.training.start)
+    panel = training_panel(qtbot, application)
+    click(qtbot, panel.start)
     sentence = wait_for_notice(qtbot, window)
     assert (
         "bad.tsv: 2 of 3 lines were left out: 2 × no tab between source and target; "
         "the first is line 1." in sentence
     )
-    qtbot.waitUntil(lambda: training(application).status == "running", timeout=LONG)
-    click(qtbot, window.training.cancel)
+    qtbot.waitUntil(lambda: updates(application) > 0, timeout=LONG)
+    window.show_tab("attention")
+    window.menus.training.action("stop").trigger()
+    qtbot.waitUntil(lambda: live_run(application) is None, timeout=LONG)
+    assert shown_run(application).card.status == "stopped"
 
 
 @pytest.mark.usefixtures("session")
@@ -137,9 +143,10 @@ def test_a_corpus_of_nothing_is_one_sentence(qtbot, application, window, tmp_pat
     path = tmp_path / "empty.tsv"
     path.touch()
     drop(window, path)
-    click(qtbot, window.training.start)
+    click(qtbot, training_panel(qtbot, application).start)
     assert "empty.tsv holds no sentence pair" in wait_for_notice(qtbot, window)
-    assert training(application).status == "failed"
+    assert live_run(application) is None
+    assert application.library.runs.cards() == ()
 
 
 # --------------------------------------------------------------- folders that take no files
@@ -151,8 +158,7 @@ def test_a_model_saved_into_a_read_only_folder_is_one_sentence(
 ):
     path = readonly_folder / "x.safetensors"
     file_dialogs.append(path)
-    window.show_tab("training")
-    click(qtbot, window.training.save)
+    window.menus.action("save_model").trigger()
     sentence = wait_for_notice(qtbot, window)
     assert f"{path} cannot be written" in sentence
     assert not path.exists()
@@ -169,16 +175,16 @@ def test_a_read_only_settings_folder_is_one_sentence(
         type_and_translate(qtbot, application, "e d c")
 
 
-@pytest.mark.parametrize(("below", "what"), [(".", "cannot be written"), ("x", "cannot be made")])
-def test_a_model_trained_for_a_read_only_library_is_current_and_said(
-    qtbot, tmp_path, tiny_checkpoint, readonly_folder, below, what
+@pytest.mark.parametrize("below", [".", "x"])
+def test_a_run_for_a_read_only_folder_is_one_sentence_before_it_trains(
+    qtbot, tmp_path, tiny_checkpoint, readonly_folder, below
 ):
-    models = readonly_folder / below
+    models = readonly_folder / below / "models"
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b", models=models) as application:
         start_training(qtbot, application, "report", epochs=1)
-        qtbot.waitUntil(lambda: training(application).status == "finished", timeout=LONG)
         sentence = wait_for_notice(qtbot, application.window)
-        assert str(models) in sentence
-        assert what in sentence
-        assert application.store.state.model.task == "report"
-        wait_for_translation(qtbot, application, application.store.state.source_text)
+        assert str(models.parent / "runs") in sentence
+        assert "cannot be made" in sentence
+        assert live_run(application) is None
+        assert training_panel(qtbot, application).start.isEnabled()
+        type_and_translate(qtbot, application, "e d c")

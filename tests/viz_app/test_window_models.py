@@ -13,7 +13,6 @@ from tests.viz_app.application import (
     CTRL,
     LONG,
     choose,
-    click,
     drop,
     press,
     running,
@@ -53,14 +52,7 @@ def open_by_file_menu(qtbot, window):
     window.menus.action("open_model").trigger()
 
 
-def open_by_training_tab(qtbot, window):
-    window.show_tab("training")
-    click(qtbot, window.training.open)
-
-
-@pytest.mark.parametrize(
-    "opens", [open_by_header, open_by_key, open_by_file_menu, open_by_training_tab]
-)
+@pytest.mark.parametrize("opens", [open_by_header, open_by_key, open_by_file_menu])
 def test_a_file_is_asked_for_and_opened(qtbot, application, window, file_dialogs, other, opens):
     file_dialogs.append(other)
     opens(qtbot, window)
@@ -134,16 +126,15 @@ def test_cuda_where_there_is_none_is_one_sentence(qtbot, application, window):
     assert application.store.state.model.device == "cpu"
 
 
-def save_by_button(qtbot, window):
-    window.show_tab("training")
-    click(qtbot, window.training.save)
+def save_by_file_menu(qtbot, window):
+    window.menus.action("save_model").trigger()
 
 
 def save_by_key(qtbot, window):
     press(qtbot, window.attention.focus, Qt.Key.Key_S, CTRL)
 
 
-@pytest.mark.parametrize("saves", [save_by_button, save_by_key])
+@pytest.mark.parametrize("saves", [save_by_file_menu, save_by_key])
 def test_the_current_model_is_saved_where_the_user_says(
     qtbot, window, file_dialogs, tiny_model, tmp_path, saves
 ):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from model.checkpoint_header import read_header
 from viz_app.cli.terminal import complain
-from viz_app.persistence.library import DEFAULT_MODEL, Library
+from viz_app.persistence.library import DEFAULT_MODEL, Library, name_of
 
 if TYPE_CHECKING:
     import torch
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def load_model(options: Namespace) -> TrainedModel:
-    """The model of ``--model`` on ``--device``.
+    """The model of ``--model`` on ``--device``; that of a run has the name of its run.
 
     Raises:
         CheckpointError: there is no such model, or it is damaged, foreign or too new.
@@ -25,7 +25,7 @@ def load_model(options: Namespace) -> TrainedModel:
     read_header(path)  # fails at once; torch takes a second to import
     from model.checkpoint import load_checkpoint
 
-    return load_checkpoint(path, device=device_of(options))
+    return load_checkpoint(path, device=device_of(options)).named(name_of(path))
 
 
 def device_of(options: Namespace) -> torch.device:

@@ -29,6 +29,7 @@ from viz_app.state.branching import (
     branch_walked_to,
     branchable,
 )
+from viz_app.state.replaying import own_branches
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ class BranchingController(QObject):
     def delete(self, branch: int) -> None:
         """Take a branch away, with those that left it, whether or not they are still decoded."""
         self._store.apply(lambda state: branch_deleted(state, branch))
-        tree = self._store.state.branches
+        tree = own_branches(self._store.state)
         for gone in [known for known in self._jobs if tree is None or known not in tree]:
             job = self._jobs.pop(gone)
             job.traces.drop()
@@ -183,7 +184,7 @@ class BranchingController(QObject):
 
     def _on_ids(self, branch: int, ids: tuple[int, ...]) -> None:
         """What was written is known now: go the way that is there already, else decode on."""
-        tree, job = self._store.state.branches, self._jobs[branch]
+        tree, job = own_branches(self._store.state), self._jobs[branch]
         request = job.request.with_ids(ids)
         known = self._known(tree, request) if tree is not None else None
         if known is None:

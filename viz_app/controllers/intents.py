@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from viz_app.controllers.attention import AttentionController
     from viz_app.controllers.branching import BranchingController
+    from viz_app.controllers.experiments import ExperimentsController
     from viz_app.controllers.models import ModelController
     from viz_app.controllers.playback import PlaybackController
     from viz_app.controllers.preferences import PreferencesController
+    from viz_app.controllers.replay import ReplayController
+    from viz_app.controllers.runs import RunsController
     from viz_app.controllers.selection import SelectionController
     from viz_app.controllers.training import TrainingController
+    from viz_app.controllers.training_form import TrainingFormController
     from viz_app.controllers.translation import TranslationController
     from viz_app.ui.attention.attention_panel import AttentionPanel
+    from viz_app.ui.experiments.experiments_page import ExperimentsPage
     from viz_app.ui.frame.header import HeaderBar
     from viz_app.ui.frame.menus import Menus
+    from viz_app.ui.frame.replay_place import ReplayPlace
+    from viz_app.ui.frame.training_menu import TrainingMenu
+    from viz_app.ui.replay.head_history_view import HeadHistoryView
+    from viz_app.ui.replay.moment_mosaic import MomentMosaic
+    from viz_app.ui.replay.replay_bar import ReplayBar
+    from viz_app.ui.runs.runs_page import RunsPage
     from viz_app.ui.timeline.timeline import Timeline
     from viz_app.ui.training.training_panel import TrainingPanel
 
@@ -69,14 +81,98 @@ def connect_attention(
 
 
 def connect_training(
-    panel: TrainingPanel, *, training: TrainingController, models: ModelController
+    panel: TrainingPanel,
+    *,
+    form: TrainingFormController,
+    training: TrainingController,
+    runs: RunsController,
+    replay: ReplayController,
+    selection: SelectionController,
+    models: ModelController,
 ) -> None:
-    """The run to the training, its model's file to the models."""
+    """The form and the run on show to the training, its time-lapse to the replay."""
+    panel.page_picked.connect(form.open_page)
+    panel.request_changed.connect(form.ask)
     panel.training_requested.connect(training.start)
-    panel.pause_requested.connect(training.pause)
-    panel.resume_requested.connect(training.resume)
-    panel.training_cancelled.connect(training.cancel)
-    panel.save_requested.connect(models.save)
+    view = panel.view
+    view.pause_requested.connect(training.pause)
+    view.resume_requested.connect(training.resume)
+    view.stop_requested.connect(training.stop)
+    view.go_on_requested.connect(training.go_on)
+    view.use_requested.connect(models.use_run)
+    view.run_picked.connect(runs.pick)
+    view.replay_requested.connect(replay.open)
+    view.moment_picked.connect(replay.pick_moment)
+    view.heads_made.connect(partial(connect_heads, replay=replay, selection=selection))
+    view.attention_made.connect(partial(connect_mosaic, selection=selection))
+    connect_replay(view.bar, replay=replay)
+
+
+def connect_heads(
+    view: HeadHistoryView, *, replay: ReplayController, selection: SelectionController
+) -> None:
+    """Numbers of the heads over time: the same head is chosen everywhere."""
+    view.number_picked.connect(replay.pick_number)
+    view.head_picked.connect(selection.pick_head)
+
+
+def connect_mosaic(view: MomentMosaic, *, selection: SelectionController) -> None:
+    """All heads of a moment: kind and head are chosen everywhere."""
+    view.kind_picked.connect(selection.pick_kind)
+    view.head_picked.connect(selection.pick_head)
+
+
+def connect_runs(
+    page: RunsPage,
+    *,
+    runs: RunsController,
+    training: TrainingController,
+    models: ModelController,
+) -> None:
+    """What is done with old runs."""
+    page.run_picked.connect(runs.pick)
+    page.compare_picked.connect(runs.compare)
+    page.rename_requested.connect(runs.rename)
+    page.export_requested.connect(runs.export)
+    page.delete_requested.connect(runs.delete)
+    page.undo_requested.connect(runs.undo)
+    page.go_on_requested.connect(training.go_on)
+    page.use_requested.connect(models.use_run)
+
+
+def connect_experiments(page: ExperimentsPage, *, experiments: ExperimentsController) -> None:
+    """Prepared experiments."""
+    page.experiment_picked.connect(experiments.pick)
+    page.predicted.connect(experiments.predict)
+    page.experiment_requested.connect(experiments.run)
+
+
+def connect_replay(bar: ReplayBar | ReplayPlace, *, replay: ReplayController) -> None:
+    """A slider over training time."""
+    bar.moment_picked.connect(replay.pick_moment)
+    bar.probe_picked.connect(replay.pick_probe)
+    bar.play_toggled.connect(replay.toggle)
+    bar.replay_closed.connect(replay.close)
+
+
+def connect_training_menu(
+    menu: TrainingMenu,
+    *,
+    form: TrainingFormController,
+    training: TrainingController,
+    replay: ReplayController,
+    models: ModelController,
+) -> None:
+    """Menu entries on the run on show."""
+    for name in ("new", "runs", "experiments"):
+        menu.action(name).triggered.connect(partial(form.open_page, name))
+    menu.action("pause").triggered.connect(training.pause_or_resume)
+    menu.action("stop").triggered.connect(training.stop)
+    menu.action("use").triggered.connect(models.use_shown_run)
+    menu.action("watch").triggered.connect(replay.open_or_close)
+    menu.action("earlier").triggered.connect(replay.earlier)
+    menu.action("later").triggered.connect(replay.later)
+    menu.action("play").triggered.connect(replay.toggle)
 
 
 def connect_menus(menus: Menus, *, preferences: PreferencesController) -> None:

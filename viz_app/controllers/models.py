@@ -10,9 +10,17 @@ from PySide6.QtCore import QObject, Signal, Slot
 from model.messages import Message, UserError
 from viz_app.controllers.desk import JobDesk
 from viz_app.controllers.store import Store
-from viz_app.jobs.models import ModelReady, ModelSaved, load_steps, move_steps, save_steps
+from viz_app.jobs.models import (
+    ModelReady,
+    ModelSaved,
+    load_steps,
+    move_steps,
+    save_steps,
+    snapshot_steps,
+)
 from viz_app.jobs.shelf import Shelf
-from viz_app.persistence.library import Library
+from viz_app.persistence.library import Library, name_of
+from viz_app.persistence.runs import Runs
 from viz_app.state.app_state import (
     failed,
     loading_asked,
@@ -37,6 +45,7 @@ class ModelController(QObject):
         shelf: Shelf,
         *,
         library: Library,
+        runs: Runs,
         parent: QObject | None = None,
     ) -> None:
         """No model is loaded yet."""
@@ -45,6 +54,7 @@ class ModelController(QObject):
         self._desk = desk
         self._shelf = shelf
         self._library = library
+        self._runs = runs
         self._loading: int | None = None
         self._path: Path | None = None
         self._before: Path | None = None
@@ -71,11 +81,42 @@ class ModelController(QObject):
         self._store.apply(notice_dismissed)
         self._load(path)
 
+    @Slot(str)
+    def use_run(self, run_id: str) -> None:
+        """Use the model of a run: with its weights of now while it is trained, else as kept."""
+        card = self._store.state.runs.card(run_id)
+        if card is None:
+            return
+        if self._store.state.training.live_run(run_id) is None:
+            self._open_kept(run_id)
+            return
+        self._desk.drop(self._loading)
+        self._loading = self._desk.submit(
+            lambda: snapshot_steps(self._shelf, run_id, name=card.name),
+            on_item=self._on_ready,
+            on_failed=self.on_failed,
+            priority=MODEL_PRIORITY,
+        )
+
+    def _open_kept(self, run_id: str) -> None:
+        try:
+            path = self._runs.open(run_id).model_path
+        except UserError as error:
+            message = error.message
+            self._store.apply(lambda state: failed(state, message))
+        else:
+            self.open(path)
+
+    @Slot()
+    def use_shown_run(self) -> None:
+        """Use the model of the run on show."""
+        self.use_run(self._store.state.runs.shown or "")
+
     def _load(self, path: Path) -> None:
         self._path = path
         self._desk.drop(self._loading)
         device = self._store.state.settings.device
-        self._store.apply(lambda state: loading_asked(state, path.stem))
+        self._store.apply(lambda state: loading_asked(state, name_of(path)))
         self._loading = self._desk.submit(
             lambda: load_steps(self._shelf, path, device),
             on_item=self._on_ready,
@@ -104,9 +145,9 @@ class ModelController(QObject):
             self.open(self._path)
         elif self._store.state.model is not None:
             self._desk.drop(self._loading)
-            key = self._store.state.model_key
+            key, name = self._store.state.model_key, self._store.state.model.name
             self._loading = self._desk.submit(
-                lambda: move_steps(self._shelf, key, device),
+                lambda: move_steps(self._shelf, key, device, name=name),
                 on_item=self._on_ready,
                 on_failed=self.on_failed,
                 priority=MODEL_PRIORITY,

@@ -11,6 +11,7 @@ from model.messages import Message
 from model.summary import ModelSummary
 from viz_app.jobs.shelf import Shelf
 from viz_app.jobs.torch_import import import_torch
+from viz_app.persistence.library import name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class ModelSaved:
 
 
 def load_steps(shelf: Shelf, path: Path, device: str) -> Iterator[ModelReady]:
-    """Load a checkpoint and put it on the shelf.
+    """Load a checkpoint and put it on the shelf; the model of a run has the name of its run.
 
     Raises:
         CheckpointError: it cannot be loaded.
@@ -42,12 +43,14 @@ def load_steps(shelf: Shelf, path: Path, device: str) -> Iterator[ModelReady]:
 
     leave_a_core_free()
     chosen = choose_device(device)
-    model = load_checkpoint(path, device=chosen.device)
+    model = load_checkpoint(path, device=chosen.device).named(name_of(path))
     yield ModelReady(shelf.put(model), model.summary(), chosen.notice)
 
 
-def move_steps(shelf: Shelf, key: int | None, device: str) -> Iterator[ModelReady]:
+def move_steps(shelf: Shelf, key: int | None, device: str, *, name: str) -> Iterator[ModelReady]:
     """Put a copy of a model on another device; jobs with the old one go on undisturbed.
+
+    ``name`` is its name now: a run, and its model with it, can have been renamed.
 
     Raises:
         UserError: there is no such model.
@@ -56,8 +59,22 @@ def move_steps(shelf: Shelf, key: int | None, device: str) -> Iterator[ModelRead
     from model.devices import choose_device
 
     chosen = choose_device(device)
-    model = shelf.take(key).copied_to(chosen.device)
+    model = shelf.take(key).copied_to(chosen.device).named(name)
     yield ModelReady(shelf.put(model), model.summary(), chosen.notice)
+
+
+def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelReady]:
+    """Put a copy of a model that is being trained on the shelf, with its weights of now.
+
+    It is called ``name@update``.
+
+    Raises:
+        UserError: the run has no model to use now.
+    """
+    run = shelf.in_training(run_id)
+    copied = run.model.copied_to(run.model.device).named(f"{name}@{run.clock.update}")
+    copied.network.eval()
+    yield ModelReady(shelf.put(copied), copied.summary())
 
 
 def save_steps(shelf: Shelf, key: int | None, path: Path) -> Iterator[ModelSaved]:

@@ -8,6 +8,7 @@ from model.messages import UserError
 
 if TYPE_CHECKING:
     from model.trained import TrainedModel
+    from model.training import TrainingRun
 
 
 class Shelf:
@@ -21,6 +22,7 @@ class Shelf:
         """Empty until a model is loaded or trained."""
         self._models: dict[int, TrainedModel] = {}
         self._next_key = 1
+        self._training: dict[str, TrainingRun] = {}
 
     def put(self, model: TrainedModel) -> int:
         """Keep a model; its key."""
@@ -40,3 +42,21 @@ class Shelf:
         for older in [other for other in self._models if other < key]:
             del self._models[older]
         return self._models[key]
+
+    def begin_training(self, run_id: str, run: TrainingRun) -> None:
+        """A model is being trained: its weights change from turn to turn."""
+        self._training[run_id] = run
+
+    def end_training(self, run_id: str) -> None:
+        """It is not trained any more."""
+        self._training.pop(run_id, None)
+
+    def in_training(self, run_id: str) -> TrainingRun:
+        """The run under way; who keeps its model must copy it.
+
+        Raises:
+            UserError: no such run is under way, or its model is one of an experiment.
+        """
+        if run_id not in self._training:
+            raise UserError("The run {run!r} has no model to use now.", run=run_id)
+        return self._training[run_id]

@@ -1,152 +1,226 @@
-"""Training a model, reported a few times a second, and kept when it is done."""
+"""Training a model: reported a few times a second, recorded, kept as it goes and at its end."""
 
 from __future__ import annotations
 
 import dataclasses
-import time
+import datetime
+import threading
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model.messages import Message, TrainingError, UserError, joined
-from model.presets import preset_for
+from model.atomic import WriteError, make_folder
+from model.messages import Message, TrainingError, joined
+from model.probe import Probe
 from model.progress import TrainingProgress
-from model.splitting import with_validation
-from model.summary import ModelSummary
-from model.tasks import load_task, task_name
-from viz_app.jobs.models import leave_a_core_free
+from model.run_card import RunCard, RunStatus
+from model.tasks import task_name
+from viz_app.jobs.preparation import Prepared, prepared_steps
+from viz_app.jobs.run_keeper import RunKeeper
+from viz_app.jobs.run_reading import history_steps
+from viz_app.jobs.run_teller import RunTeller, told
 from viz_app.jobs.shelf import Shelf
-from viz_app.persistence.library import Library
+from viz_app.jobs.training_events import TrainingBegun, TrainingEnded, TrainingEvent
+from viz_app.persistence.run_folder import RunFolder
+from viz_app.persistence.runs import Runs
+from viz_app.state.runs import RunHistory
 from viz_app.state.training import TrainingRequest
 
 if TYPE_CHECKING:
     from model.trained import TrainedModel
     from model.training import TrainingRun
 
-REPORT_SECONDS = 0.05
-"""The curve is redrawn at most twenty times a second."""
 
-
-@dataclass(frozen=True, slots=True)
-class TrainingStarted:
-    """The corpus is read and the model made; ``notices`` are sentences about both."""
-
-    notices: tuple[Message, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingReported:
-    """Reports since the last one, oldest first."""
-
-    reports: tuple[TrainingProgress, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingDone:
-    """The trained model is on the shelf; ``path`` is where it was kept, or ``error`` why not."""
-
-    key: int
-    summary: ModelSummary
-    path: Path | None
-    error: Message | None
+class StopAsked(threading.Event):
+    """Set by the window's thread when the user ends a run; the job looks at it between updates."""
 
 
 def training_steps(
-    shelf: Shelf, library: Library, request: TrainingRequest
-) -> Iterator[TrainingStarted | TrainingReported | TrainingDone | None]:
-    """Train as asked; at the end the model is on the shelf and kept in the library.
+    shelf: Shelf, runs: Runs, request: TrainingRequest, *, stop: StopAsked
+) -> Iterator[TrainingEvent | None]:
+    """Train as asked; the run's folder holds everything, the shelf the model.
+
+    Closed before its end, as when the window closes, it leaves a run that can be gone on with.
 
     Raises:
-        UserError: the corpus, the configuration or the device is wrong, or the loss is no number.
+        UserError: the corpus, the configuration or the device is wrong, or the folder cannot be
+            made.
     """
-    run, notices = yield from _prepared(request)
-    yield TrainingStarted(notices)
+    from model.probes import choose_probes
+
+    prepared = yield from prepared_steps(request)
+    probes = choose_probes(prepared.run.corpus, prepared.run.model)
+    folder = runs.begin(_card(request, prepared.run, probes))
+    history = RunHistory(card=folder.card)
+    yield from _kept_steps(shelf, prepared, folder, history=history, stop=stop)
+
+
+def resumed_steps(
+    shelf: Shelf, runs: Runs, run_id: str, *, stop: StopAsked
+) -> Iterator[TrainingEvent | None]:
+    """Go on with a run where it was saved last.
+
+    Raises:
+        UserError: it is being trained elsewhere, its folder or its corpus cannot be read, or they
+            do not belong together any more.
+    """
+    folder = runs.open(run_id)
+    folder.take_lock()
     try:
-        for reports in gathered(run.steps()):
-            yield TrainingReported(reports) if reports else None
+        prepared = yield from prepared_steps(request_of(folder.card))
+        history = yield from _restored(runs, folder, prepared.run)
+    except BaseException:
+        folder.release_lock()
+        raise
+    yield from _kept_steps(shelf, prepared, folder, history=history, stop=stop)
+
+
+def request_of(card: RunCard) -> TrainingRequest:
+    """What was asked for when a run began."""
+    return TrainingRequest(
+        task=card.task,
+        preset="",
+        model=card.model,
+        training=card.training,
+        device=card.device,
+        experiment=card.experiment,
+        arm=card.arm,
+    )
+
+
+def _restored(runs: Runs, folder: RunFolder, run: TrainingRun) -> Generator[None, None, RunHistory]:
+    """Put the run where it was saved; what it told up to there. It tells the rest again."""
+    from model.saved_run import restore_run
+
+    restore_run(run, folder.state_path)
+    update = run.clock.update
+    folder.forget_after(update)
+    folder.write_card(dataclasses.replace(folder.card, status="running", reason=""))
+    history = RunHistory(card=folder.card)
+    for read in history_steps(runs, folder.card.run_id):
+        history = read or history
+        yield
+    return dataclasses.replace(
+        history,
+        curve=tuple(point for point in history.curve if point.update <= update),
+        samples=tuple(samples for samples in history.samples if samples.update <= update),
+        moments=tuple(moment for moment in history.moments if moment.update <= update),
+    )
+
+
+def _card(request: TrainingRequest, run: TrainingRun, probes: tuple[Probe, ...]) -> RunCard:
+    name = f"{request.experiment}-{request.arm}" if request.experiment else task_name(request.task)
+    return RunCard(
+        run_id=name,
+        name=name,
+        task=request.task,
+        model=request.model,
+        training=request.training,
+        device=request.device,
+        begun=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        updates=run.clock.updates,
+        n_parameters=run.model.n_parameters,
+        experiment=request.experiment,
+        arm=request.arm,
+        probes=probes,
+    )
+
+
+def _kept_steps(
+    shelf: Shelf, prepared: Prepared, folder: RunFolder, *, history: RunHistory, stop: StopAsked
+) -> Iterator[TrainingEvent | None]:
+    """Train, with the folder locked until the end, whatever that is."""
+    keeper = RunKeeper(folder, prepared.run, resumable=prepared.usual)
+    keeper.go_on_with(history.curve, history.samples)
+    if prepared.usual:
+        shelf.begin_training(keeper.card.run_id, prepared.run)
+    try:
+        yield TrainingBegun(history, prepared.notices)
+        yield from _run_steps(prepared.run, keeper, stop)
+        yield _ended(shelf, prepared, keeper)
     except TrainingError as error:
-        yield _rescued(shelf, library, run, error)
-        return
-    yield _kept(shelf, library, run.result())
+        yield _rescued(shelf, prepared, keeper, error)
+    except Exception as error:
+        keeper.end_unwell(repr(error))
+        raise
+    finally:
+        shelf.end_training(keeper.card.run_id)
+        folder.release_lock()
 
 
-def _prepared(
-    request: TrainingRequest,
-) -> Generator[None, None, tuple[TrainingRun, tuple[Message, ...]]]:
-    """The run, and sentences about corpus and device; each ``yield`` is a place to stop."""
-    from model.devices import choose_device
-    from model.encoding import encode_steps
-    from model.new_model import new_model_steps
-    from model.precision import resolved
-    from model.training import TrainingRun
+def _run_steps(
+    run: TrainingRun, keeper: RunKeeper, stop: StopAsked
+) -> Generator[TrainingEvent | None]:
+    """The events of a run until it ends or is stopped; saved now and then."""
+    from model.watched_run import watched_steps
 
-    leave_a_core_free()
-    device = choose_device(request.device)
-    preset = preset_for(request.task, request.preset)
-    epochs = preset.training.epochs if request.epochs is None else request.epochs
-    config = dataclasses.replace(preset.training, epochs=epochs)
-    corpus = load_task(request.task)
-    yield
-    corpus = with_validation(corpus, most=config.validation, seed=config.seed)
-    yield
-    model = yield from new_model_steps(corpus, preset.model, config, task=task_name(request.task))
-    encoded = yield from encode_steps(corpus, model)
-    run = TrainingRun(corpus, model.on(device.device), config, encoded=encoded)
-    precise = resolved(device.device, config.precision).notice
-    notices = (corpus.report, run.report, device.notice, precise)
-    return run, tuple(notice for notice in notices if notice)
+    teller = RunTeller(keeper, run.clock)
+    for item in watched_steps(run, keeper.card.probes):
+        try:
+            yield from teller.told(item) or (None,)
+        except GeneratorExit:
+            if run.whole:
+                keeper.save()
+            raise
+        # what belongs to an update was told before its report
+        reported = isinstance(item, TrainingProgress)
+        if reported and keeper.due():
+            yield from told(keeper.save())
+        if reported and stop.is_set():
+            break
+    yield from teller.waiting()
 
 
-def gathered(
-    reports: Iterator[TrainingProgress | None], *, seconds: float = REPORT_SECONDS
-) -> Iterator[tuple[TrainingProgress, ...]]:
-    """Yield at every report: an empty tuple, or every ``seconds`` all since the last.
-
-    None, from a run that is validating, is a place to take turns and nothing to tell.
-    """
-    waiting: list[TrainingProgress] = []
-    sent = -seconds
-    for report in reports:
-        if report is None:
-            yield ()
-            continue
-        waiting.append(report)
-        if report.done or time.monotonic() - sent >= seconds:
-            yield tuple(waiting)
-            waiting.clear()
-            sent = time.monotonic()
-        else:
-            yield ()
+def _ended(shelf: Shelf, prepared: Prepared, keeper: RunKeeper) -> TrainingEnded:
+    status: RunStatus = "finished" if prepared.run.finished else "stopped"
+    model = prepared.run.result() if prepared.usual else None
+    return _kept(shelf, keeper, model, status=status)
 
 
 def _rescued(
-    shelf: Shelf, library: Library, run: TrainingRun, error: TrainingError
-) -> TrainingDone:
-    """Keep the last good model of a run that has gone wrong.
+    shelf: Shelf, prepared: Prepared, keeper: RunKeeper, error: TrainingError
+) -> TrainingEnded:
+    """Keep the last good model of a run that has gone wrong, if one epoch was complete."""
+    run = prepared.run
+    model = run.last_good() if prepared.usual else None
+    reasons = [error.message]
+    if model is not None:
+        reasons.append(
+            Message(
+                "The model as it was at the end of epoch {epoch} is kept.",
+                {"epoch": run.good_epoch},
+            )
+        )
+    return _kept(shelf, keeper, model, status="failed", reasons=reasons)
 
-    Raises:
-        TrainingError: the run's own, when not one epoch was complete.
-    """
-    model = run.last_good()
-    if model is None:
-        raise error
-    done = _kept(shelf, library, model)
-    told = Message(
-        "The model as it was at the end of epoch {epoch} is kept.", {"epoch": run.good_epoch}
+
+def _kept(
+    shelf: Shelf,
+    keeper: RunKeeper,
+    model: TrainedModel | None,
+    *,
+    status: RunStatus,
+    reasons: list[Message] | None = None,
+) -> TrainingEnded:
+    """Write the end of a run; what cannot be written is at least on the shelf."""
+    reason = " ".join(str(message) for message in reasons or ())
+    reasons = list(reasons or ())
+    try:
+        if model is not None:
+            _write_model(model, keeper.folder)
+        keeper.end(status, reason=reason, has_model=model is not None)
+    except WriteError as error:
+        reasons.append(error.message)
+    named = None if model is None else model.named(keeper.card.name)
+    return TrainingEnded(
+        card=keeper.card,
+        key=None if named is None else shelf.put(named),
+        summary=None if named is None else named.summary(),
+        error=joined(reasons) if reasons else None,
     )
-    reasons = [error.message, told if done.error is None else done.error]
-    return dataclasses.replace(done, error=joined(reasons))
 
 
-def _kept(shelf: Shelf, library: Library, model: TrainedModel) -> TrainingDone:
+def _write_model(model: TrainedModel, folder: RunFolder) -> None:
     from model.checkpoint import save_checkpoint
 
-    path, error = None, None
-    try:
-        free = library.new_path(model.task)
-        save_checkpoint(model, free)
-        path, model = free, model.named(free.stem)
-    except UserError as failure:
-        error = failure.message
-    return TrainingDone(shelf.put(model), model.summary(), path, error)
+    make_folder(folder.path)
+    save_checkpoint(model, folder.model_path)

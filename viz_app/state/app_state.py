@@ -16,10 +16,14 @@ from viz_app.state.attention_options import AttentionOptions
 from viz_app.state.bleu import BleuState
 from viz_app.state.branches import ROOT, BranchTree
 from viz_app.state.embedding import EmbeddingState
+from viz_app.state.experiments import ExperimentsState
 from viz_app.state.masks import MasksState
 from viz_app.state.one_head import OneHeadState
 from viz_app.state.playback import Playback
 from viz_app.state.positions import PositionsState
+from viz_app.state.replay import ReplayState
+from viz_app.state.replaying import arranged, on_own, replay_closed
+from viz_app.state.runs import RunsState
 from viz_app.state.scaling import ScalingState
 from viz_app.state.selection import Selection, with_step, within
 from viz_app.state.settings import Settings
@@ -33,11 +37,15 @@ LEVELS: tuple[NoticeLevel, ...] = get_args(NoticeLevel)
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One non-modal sentence: what happened, what to do; details on demand."""
+    """One non-modal sentence: what happened, what to do; details on demand.
+
+    ``go_on`` is the id of an interrupted run that the user is offered to go on with, or empty.
+    """
 
     level: NoticeLevel
     message: Message
     details: str = ""
+    go_on: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,9 @@ class AppState:
         tab: the tab in front; what only another one shows is not computed.
         one_head, scaling, mask_lesson, positions, embedding, architecture, bleu: what the user has
             chosen on these tabs, and what the worker has answered.
+        training: what is asked for and under way; ``runs``: what was trained here.
+        experiments: the prepared ones.
+        replay: the time-lapse on screen, or None.
     """
 
     model: ModelSummary | None = None
@@ -87,13 +98,16 @@ class AppState:
     bleu: BleuState = BleuState()
     playback: Playback = Playback()
     training: TrainingState = TrainingState()
+    runs: RunsState = RunsState()
+    experiments: ExperimentsState = ExperimentsState()
+    replay: ReplayState | None = None
     notice: Notice | None = None
     settings: Settings = Settings()
 
 
 def tab_opened(state: AppState, tab: Tab) -> AppState:
     """Another tab is in front."""
-    return dataclasses.replace(state, tab=tab)
+    return arranged(dataclasses.replace(state, tab=tab))
 
 
 def loading_asked(state: AppState, name: str) -> AppState:
@@ -123,8 +137,11 @@ def model_arrived(
 
 
 def translation_asked(state: AppState, text: str) -> AppState:
-    """A translation begins; what is on screen stays until its first picture is there."""
-    state = translation_ended(stopped_playing(state))
+    """A translation begins; what is on screen stays until its first picture is there.
+
+    A time-lapse on screen ends: who translates wants to see that.
+    """
+    state = translation_ended(stopped_playing(replay_closed(state)))
     return dataclasses.replace(state, source_text=text, translating=True)
 
 
@@ -136,8 +153,13 @@ def notice_dismissed(state: AppState) -> AppState:
 def trace_arrived(state: AppState, trace: Trace) -> AppState:
     """The original has grown: follow its newest step, unless the user looks at an earlier one.
 
-    The trace without a step is the first of a new translation, and begins a new tree.
+    The trace without a step is the first of a new translation, and begins a new tree. While a
+    time-lapse is on screen it grows behind that.
     """
+    return on_own(state, lambda own: _grown_with(own, trace))
+
+
+def _grown_with(state: AppState, trace: Trace) -> AppState:
     tree, before = state.branches, state.trace
     if tree is None or not trace.steps:
         state = with_tree(state, rooted(trace))
@@ -166,9 +188,11 @@ def with_tree(state: AppState, tree: BranchTree) -> AppState:
 
 def translation_ended(state: AppState) -> AppState:
     """Decoding was stopped or failed; the steps on screen stay."""
-    if state.branches is not None:
-        state = with_tree(state, stopped(state.branches))
-    return dataclasses.replace(state, translating=False)
+    return dataclasses.replace(on_own(state, _stopped), translating=False)
+
+
+def _stopped(state: AppState) -> AppState:
+    return state if state.branches is None else with_tree(state, stopped(state.branches))
 
 
 def step_chosen(state: AppState, step: int) -> AppState:
@@ -209,7 +233,10 @@ def failed(state: AppState, message: Message, *, details: str = "") -> AppState:
 
 def trace_gone(state: AppState) -> AppState:
     """No translation is on screen: the current model can read nothing that was there."""
-    return dataclasses.replace(state, trace=None, branches=None, translating=False)
+    return on_own(
+        state,
+        lambda own: dataclasses.replace(own, trace=None, branches=None, translating=False),
+    )
 
 
 def also_told(state: AppState, message: Message, level: NoticeLevel = "info") -> AppState:
@@ -219,7 +246,9 @@ def also_told(state: AppState, message: Message, level: NoticeLevel = "info") ->
     worse = max(level, state.notice.level, key=LEVELS.index)
     return dataclasses.replace(
         state,
-        notice=Notice(worse, joined((state.notice.message, message)), state.notice.details),
+        notice=dataclasses.replace(
+            state.notice, level=worse, message=joined((state.notice.message, message))
+        ),
     )
 
 

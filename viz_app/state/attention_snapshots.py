@@ -49,6 +49,11 @@ class MosaicSnapshot:
     mask: BoolArray = field(compare=False, repr=False)
     measures: FloatArray | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether the heads attend to later tokens: a decoder without a causal mask."""
+        return self.kind == "decoder" and self.trace.looks_ahead
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FocusSnapshot:
@@ -65,7 +70,8 @@ class FocusSnapshot:
         combination, heads: what of the layer's heads is shown; ``heads`` are the chosen ones.
         special, words: what was hidden or merged.
         mass: links are drawn for the heaviest keys that together have this share of a row.
-        compared: the trace whose weights were subtracted; weights are then −1 … 1.
+        compared: the trace whose weights were subtracted; weights are then −1 … 1, and cells are
+            masked where neither trace may attend.
     """
 
     trace: Trace
@@ -91,6 +97,16 @@ class FocusSnapshot:
     compared: Trace | None = None
     weights: FloatArray = field(compare=False, repr=False)
     mask: BoolArray = field(compare=False, repr=False)
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether the heads attend to later tokens: a decoder without a causal mask."""
+        return self.kind == "decoder" and self.trace.looks_ahead
+
+    @property
+    def compared_looks_ahead(self) -> bool:
+        """The same of the trace that was subtracted."""
+        return self.kind == "decoder" and self.compared is not None and self.compared.looks_ahead
 
     @property
     def single_head(self) -> int | None:

@@ -53,6 +53,7 @@ def resolve_focus(state: AppState, kind: Kind | None = None) -> FocusSnapshot | 
     axes = token_axes(trace, kind, options, labels=selection.row_labels, decoded=decoded)
     projection = axes.projection
     shown = combined_weights(trace, kind, options, layer=selection.layer, head=selection.head)
+    every = kind != "decoder" or trace.looks_ahead  # it was fed the whole target at once
     return FocusSnapshot(
         trace=trace,
         kind=kind,
@@ -62,7 +63,7 @@ def resolve_focus(state: AppState, kind: Kind | None = None) -> FocusSnapshot | 
         columns=axes.columns,
         row_labels=selection.row_labels,
         decoded_rows=_begun(projection.rows, decoded),
-        decoded_columns=_begun(projection.columns, decoded) if kind == "decoder" else None,
+        decoded_columns=None if every else _begun(projection.columns, decoded),
         marked_row=_marked_row(state, kind, projection),
         linked_row=_linked_row(state, kind, projection),
         cell=_shown_cell(state, kind, projection),

@@ -12,6 +12,7 @@ from viz_app.state.app_state import (
     with_tree,
 )
 from viz_app.state.branches import BranchTree
+from viz_app.state.replaying import on_own, replaying
 from viz_app.state.selection import with_step
 from viz_app.state.tree_changes import (
     branched,
@@ -25,9 +26,12 @@ from viz_app.state.tree_changes import (
 
 
 def branchable(state: AppState) -> BranchTree | None:
-    """The tree that can grow; None before the first, and while a new one is about to begin."""
+    """The tree that can grow; None before the first, and while a new one is about to begin.
+
+    A recorded moment cannot: the weights of then are not there to decode with.
+    """
     tree = state.branches
-    if tree is None or (state.translating and not tree.growing):
+    if tree is None or replaying(state) or (state.translating and not tree.growing):
         return None
     return tree
 
@@ -47,6 +51,10 @@ def branch_arrived(state: AppState, branch: int, trace: Trace) -> AppState:
     What it has in common with its parent is not shown again while it is fed in. It comes on screen
     at the step where it left; a given target is followed to its newest step.
     """
+    return on_own(state, lambda own: _branch_arrived(own, branch, trace))
+
+
+def _branch_arrived(state: AppState, branch: int, trace: Trace) -> AppState:
     tree = state.branches
     if tree is None or branch not in tree:
         return state
@@ -66,6 +74,10 @@ def branch_arrived(state: AppState, branch: int, trace: Trace) -> AppState:
 
 def branch_ended(state: AppState, branch: int) -> AppState:
     """A branch is no longer decoded; without a step of its own it goes away again."""
+    return on_own(state, lambda own: _branch_ended(own, branch))
+
+
+def _branch_ended(state: AppState, branch: int) -> AppState:
     if state.branches is None:
         return state
     return _with(state, stopped(state.branches, frozenset({branch})))
@@ -73,6 +85,10 @@ def branch_ended(state: AppState, branch: int) -> AppState:
 
 def branch_found(state: AppState, branch: int, known: int) -> AppState:
     """A branch that was asked for is there already: look at that one, unless at another since."""
+    return on_own(state, lambda own: _branch_found(own, branch, known))
+
+
+def _branch_found(state: AppState, branch: int, known: int) -> AppState:
     tree = state.branches
     awaited = tree is not None and tree.awaited == branch
     state = branch_ended(state, branch)
@@ -87,15 +103,15 @@ def branch_walked_to(state: AppState, branch: int) -> AppState:
 
 
 def branch_renamed(state: AppState, branch: int, name: str) -> AppState:
-    """Call a branch something."""
-    if state.branches is None:
+    """Call a branch something; a recorded one has the name of its run."""
+    if state.branches is None or replaying(state):
         return state
     return _with(state, renamed(state.branches, branch, name.strip()))
 
 
 def branch_deleted(state: AppState, branch: int) -> AppState:
-    """Take a branch away, with those that left it."""
-    if state.branches is None:
+    """Take a branch away, with those that left it; a recorded one stays."""
+    if state.branches is None or replaying(state):
         return state
     return _with(state, deleted(state.branches, branch))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.projection import whole
-from model.trace import FloatArray, Kind, Trace, frozen
+from model.trace import BoolArray, FloatArray, Kind, Trace, frozen
 from viz_app.state.app_state import AppState
 from viz_app.state.attention_snapshots import FocusSnapshot
 from viz_app.state.combined_heads import chosen_heads, combined_weights
@@ -15,16 +15,19 @@ def resolve_difference(state: AppState, kind: Kind) -> FocusSnapshot | None:
     """What the branch on screen attends to more, or less, than the one it is compared with.
 
     Rows and columns are those that both have, token by token: words of different branches have
-    different pieces. None when nothing is compared.
+    different pieces. None when nothing is compared, or with a smaller model without such a head.
     """
     tree, trace = state.branches, state.trace
     if tree is None or trace is None or tree.compared is None:
         return None
     other = tree.branch(tree.compared).trace
+    if not _has_head(state, other):
+        return None
     selection, options = state.selection, state.attention
     weights = _difference(state, trace, other, kind)
     rows, columns = weights.shape
     decoded = rows if kind == "encoder" else min(selection.step + 1, rows)
+    every = kind != "decoder" or trace.looks_ahead or other.looks_ahead
     step = selection.step if kind != "encoder" and selection.step < rows else None
     return FocusSnapshot(
         trace=trace,
@@ -35,7 +38,7 @@ def resolve_difference(state: AppState, kind: Kind) -> FocusSnapshot | None:
         columns=difference_columns(trace, other, kind),
         row_labels=selection.row_labels,
         decoded_rows=decoded,
-        decoded_columns=decoded if kind == "decoder" else None,
+        decoded_columns=None if every else decoded,
         marked_row=step,
         cell=_shown_cell(state, kind, rows=rows, columns=columns),
         projection=whole(rows, columns),
@@ -44,7 +47,7 @@ def resolve_difference(state: AppState, kind: Kind) -> FocusSnapshot | None:
         scale=options.scale,
         compared=other,
         weights=weights,
-        mask=frozen(trace.mask(kind)[:rows, :columns].copy()),
+        mask=_mask(trace, other, kind, rows=rows, columns=columns),
     )
 
 
@@ -66,6 +69,13 @@ def difference_columns(one: Trace, other: Trace, kind: Kind) -> tuple[str, ...]:
     return tuple(_either(first, second) for first, second in pairs)
 
 
+def _has_head(state: AppState, trace: Trace) -> bool:
+    """Whether a trace has what is shown of the heads: two recorded runs may differ in size."""
+    selection, options = state.selection, state.attention
+    single = options.combination == "head"
+    return selection.layer < trace.n_layers and (not single or selection.head < trace.n_heads)
+
+
 def _difference(state: AppState, trace: Trace, other: Trace, kind: Kind) -> FloatArray:
     """``[row, column]``, −1 … 1; of the rows and keys that both traces have."""
     layer, head = state.selection.layer, state.selection.head
@@ -76,6 +86,12 @@ def _difference(state: AppState, trace: Trace, other: Trace, kind: Kind) -> Floa
     rows, columns = (min(sizes) for sizes in zip(first.shape, second.shape, strict=True))
     difference: FloatArray = first[:rows, :columns] - second[:rows, :columns]
     return frozen(difference)
+
+
+def _mask(trace: Trace, other: Trace, kind: Kind, *, rows: int, columns: int) -> BoolArray:
+    """Where either may attend: what only one of them sees is a difference, too."""
+    mask: BoolArray = trace.mask(kind)[:rows, :columns] | other.mask(kind)[:rows, :columns]
+    return frozen(mask)
 
 
 def _shown_cell(state: AppState, kind: Kind, *, rows: int, columns: int) -> Cell | None:

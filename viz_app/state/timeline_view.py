@@ -9,6 +9,7 @@ from viz_app.state.app_state import AppState
 from viz_app.state.branch_rows import BranchRow, branch_rows
 from viz_app.state.branches import ROOT, BranchTree, common_steps
 from viz_app.state.comparison_view import ComparisonSnapshot, comparison_of
+from viz_app.state.replaying import replaying
 from viz_app.state.token_line import TokenLine, branch_line, token_line
 
 
@@ -26,6 +27,7 @@ class TimelineSnapshot:
         branches: all of them, depth first; empty before the first step.
         branch: the one on screen.
         comparison: the branch on screen beside another, or None.
+        recorded: it is a moment of a training: nothing can be decoded on from it.
     """
 
     trace: Trace | None = None
@@ -43,11 +45,17 @@ class TimelineSnapshot:
     branches: tuple[BranchRow, ...] = ()
     branch: int = ROOT
     comparison: ComparisonSnapshot | None = None
+    recorded: bool = False
 
     @property
     def tokens(self) -> tuple[str, ...]:
         """Decoded so far."""
         return self.line.tokens
+
+    @property
+    def can_branch(self) -> bool:
+        """Whether there is a step from which another way can be decoded."""
+        return bool(self.tokens) and not self.recorded
 
     @property
     def n_steps(self) -> int:
@@ -63,7 +71,7 @@ class TimelineSnapshot:
     def next_candidate(self) -> Candidate | None:
         """The best candidate after the token taken, from the last one on the first again."""
         ids = [candidate.token_id for candidate in self.candidates]
-        if self.chosen_id not in ids or len(ids) < 2:
+        if self.recorded or self.chosen_id not in ids or len(ids) < 2:
             return None
         return self.candidates[(ids.index(self.chosen_id) + 1) % len(ids)]
 
@@ -90,6 +98,7 @@ def resolve_timeline(state: AppState) -> TimelineSnapshot:
         branches=branch_rows(tree) if tree else (),
         branch=tree.current if tree else ROOT,
         comparison=comparison_of(tree) if tree else None,
+        recorded=replaying(state),
     )
 
 

@@ -1,18 +1,26 @@
-"""The training tab's state: what is asked for, and how far the run is."""
+"""The training tab's state: what is asked for, and the runs under way."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
-from model.progress import TrainingProgress
+from model.config import ModelConfig
+from model.presets import TrainingConfig
+from model.time_presets import time_preset
+from viz_app.state.estimate import EstimateState
 
-TrainingStatus = Literal["idle", "starting", "running", "paused", "finished", "cancelled", "failed"]
+if TYPE_CHECKING:
+    from model.progress import TrainingProgress
 
-MOST_POINTS = 2000
-"""A live curve longer than this is thinned to half."""
+LiveStatus = Literal["starting", "running", "paused", "stopping"]
+TrainingPage = Literal["new", "runs", "experiments"]
+PAGES: tuple[TrainingPage, ...] = get_args(TrainingPage)
+
+_FIRST = time_preset("reverse", "one-minute")
+"""What the form asks for before the user has chosen anything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,69 +29,89 @@ class TrainingRequest:
 
     Attributes:
         task: a task's name, a ``.tsv`` file or ``SOURCE,TARGET`` files.
-        preset: name of the model size and its training.
-        epochs: passes over the corpus; None = as the preset says.
+        preset: name of the preset that the numbers come from; empty when the user changed one.
+        model, training: the numbers.
         device: ``auto | cpu | cuda | mps``.
+        experiment, arm: when it is part of a prepared experiment; else empty.
     """
 
-    task: str = "copy"
-    preset: str = "tiny"
-    epochs: int | None = None
+    task: str = "reverse"
+    preset: str = _FIRST.name
+    model: ModelConfig = _FIRST.model
+    training: TrainingConfig = _FIRST.training
     device: str = "auto"
+    experiment: str = ""
+    arm: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """Mean cross-entropy in nats at an update; validation loss at the end of epochs."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveRun:
+    """A run under way.
 
-    update: int
-    loss: float
-    validation_loss: float | None = None
+    Attributes:
+        key: of its job; a run that goes on after a stop has another one.
+        run_id: empty until its folder is made.
+        progress: the newest report.
+    """
+
+    key: int
+    request: TrainingRequest
+    run_id: str = ""
+    status: LiveStatus = "starting"
+    progress: TrainingProgress | None = None
+
+    @property
+    def ending(self) -> bool:
+        """Whether nothing is left to pause or stop: the model is being kept."""
+        done = self.progress is not None and self.progress.done
+        return done or self.status == "stopping"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingState:
-    """The run under way, or the last one."""
+    """What the form shows, and the runs under way: one, or the arms of an experiment."""
 
-    status: TrainingStatus = "idle"
     request: TrainingRequest = TrainingRequest()
-    progress: TrainingProgress | None = None
-    curve: tuple[CurvePoint, ...] = ()
+    estimate: EstimateState = EstimateState()
+    live: tuple[LiveRun, ...] = ()
+    page: TrainingPage = "new"
 
     @property
     def active(self) -> bool:
         """Whether a run is under way, paused or not."""
-        return self.status in {"starting", "running", "paused"}
+        return bool(self.live)
+
+    @property
+    def paused(self) -> bool:
+        """Whether all runs under way wait."""
+        return self.active and all(run.status == "paused" for run in self.live)
+
+    def live_run(self, run_id: str | None) -> LiveRun | None:
+        """The run under way with that id, or None."""
+        return next((run for run in self.live if run.run_id and run.run_id == run_id), None)
 
 
-def started(request: TrainingRequest) -> TrainingState:
-    """A run that was just asked for."""
-    return TrainingState(status="starting", request=request)
+def asked(state: TrainingState, request: TrainingRequest) -> TrainingState:
+    """The form shows something else."""
+    return dataclasses.replace(state, request=request)
 
 
-def with_reports(state: TrainingState, reports: Sequence[TrainingProgress]) -> TrainingState:
-    """Take the reports of some updates, oldest first; a paused run stays paused."""
-    if not reports:
-        return state
-    points = tuple(CurvePoint(r.update, r.loss, r.validation_loss) for r in reports)
-    status: TrainingStatus = "running" if state.status == "starting" else state.status
-    return dataclasses.replace(
-        state, status=status, progress=reports[-1], curve=thinned((*state.curve, *points))
-    )
+def page_opened(state: TrainingState, page: TrainingPage) -> TrainingState:
+    """Another page of the tab is in front."""
+    return dataclasses.replace(state, page=page)
 
 
-def with_status(state: TrainingState, status: TrainingStatus) -> TrainingState:
-    """The same run in another status."""
-    return dataclasses.replace(state, status=status)
+def with_live(state: TrainingState, run: LiveRun) -> TrainingState:
+    """One run more is under way."""
+    return dataclasses.replace(state, live=(*state.live, run))
 
 
-def thinned(curve: tuple[CurvePoint, ...]) -> tuple[CurvePoint, ...]:
-    """At most :data:`MOST_POINTS` points; those with a validation loss are kept."""
-    if len(curve) <= MOST_POINTS:
-        return curve
-    last = len(curve) - 1
-    return tuple(
-        point
-        for index, point in enumerate(curve)
-        if index % 2 == 0 or point.validation_loss is not None or index == last
-    )
+def changed(state: TrainingState, key: int, change: Callable[[LiveRun], LiveRun]) -> TrainingState:
+    """The run of a job has changed; one that is not under way any more stays so."""
+    live = tuple(change(run) if run.key == key else run for run in state.live)
+    return dataclasses.replace(state, live=live)
+
+
+def without_live(state: TrainingState, key: int) -> TrainingState:
+    """A run has ended."""
+    return dataclasses.replace(state, live=tuple(run for run in state.live if run.key != key))

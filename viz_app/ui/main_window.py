@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
 
 from viz_app.state.tabs import Tab
 from viz_app.ui.design.theme import Theme, light_theme
-from viz_app.ui.frame import file_dialogs
 from viz_app.ui.frame.about_box import show_about
 from viz_app.ui.frame.dropped_files import dropped_corpus, dropped_model
 from viz_app.ui.frame.header import HeaderBar
 from viz_app.ui.frame.menu_wiring import connect_menus
 from viz_app.ui.frame.menus import Menus
+from viz_app.ui.frame.model_files import ModelFiles
 from viz_app.ui.frame.notice_bar import NoticeBar
 from viz_app.ui.frame.pages import make_pages
+from viz_app.ui.frame.replay_place import ReplayPlace
 from viz_app.ui.frame.shortcuts_box import show_shortcuts
 from viz_app.ui.frame.tabs import Tabs
 from viz_app.ui.frame.window_size import is_low, smallest_size
 from viz_app.ui.timeline.timeline import Timeline
+
+if TYPE_CHECKING:
+    from viz_app.ui.training.training_panel import TrainingPanel
 
 
 class MainWindow(QMainWindow):
@@ -35,6 +39,7 @@ class MainWindow(QMainWindow):
     close_requested = Signal()
     first_picture_painted = Signal()
     model_dropped = Signal(object)
+    corpus_dropped = Signal(str)
 
     def __init__(self, theme: Theme | None = None) -> None:
         """Empty views, light unless a theme is given."""
@@ -44,12 +49,13 @@ class MainWindow(QMainWindow):
         self._painted = False
         self.header, self.notices = HeaderBar(), NoticeBar()
         self.pages, self.timeline = make_pages(theme), Timeline()
-        self.attention, self.training = self.pages.attention, self.pages.training
+        self.attention, self.replay = self.pages.attention, ReplayPlace(theme)
         self.tabs, self.sentence = Tabs(self.pages.by_tab()), QLabel()
-        self.menus = Menus(self.menuBar())
+        self.menus, self.files = Menus(self.menuBar()), ModelFiles(self)
         self._arrange()
         self.tabs.tab_shown.connect(self._on_tab)
         self.attention.sentence_changed.connect(self.set_sentence)
+        self.replay.sentence_changed.connect(self.set_sentence)
         for page in self.pages.late():
             page.sentence_changed.connect(self.set_sentence)
         self.header.source.returnPressed.connect(self._on_return)
@@ -63,7 +69,7 @@ class MainWindow(QMainWindow):
         self._theme = theme
         self.sentence.setContentsMargins(4 * theme.unit, 0, 4 * theme.unit, 0)
         pages = self.pages.by_tab().values()
-        for view in (self.header, self.notices, self.tabs, self.timeline, *pages):
+        for view in (self.header, self.notices, self.tabs, self.replay, self.timeline, *pages):
             view.set_theme(theme)
         self.setMinimumSize(smallest_size(self, theme))
         self._fit_height()
@@ -73,11 +79,17 @@ class MainWindow(QMainWindow):
         """Bring a tab to the front, by a name of :data:`viz_app.state.tabs.TABS`."""
         self.tabs.show_tab(name)
 
+    @property
+    def training(self) -> TrainingPanel | None:
+        """The panel of the training tab, or None before it was shown."""
+        return self.pages.training.panel
+
     @Slot()
     def show_training_form(self) -> None:
         """Go where it is chosen what to train."""
         self.show_tab("training")
-        self.training.form.task.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if self.training is not None:
+            self.training.form.task.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()
     def show_keys(self) -> None:
@@ -93,16 +105,11 @@ class MainWindow(QMainWindow):
         """From now on there can be plots of pyqtgraph: it is imported."""
         for page in self.pages.late():
             page.furnish()
-        QTimer.singleShot(0, self.training.furnish)
 
     @Slot(str)
     def set_sentence(self, sentence: str) -> None:
         """Say in the status bar what is under the mouse or the cell cursor."""
         self.sentence.setText(sentence)
-
-    def ask_open_path(self) -> Path | None:
-        """Ask for a checkpoint to open; None when the user changes their mind."""
-        return file_dialogs.ask_open_path(self)
 
     def allow_close(self) -> None:
         """From now on closing closes, instead of asking for it."""
@@ -147,15 +154,15 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Ask for a dropped model to be opened; take a corpus over into the form."""
+        """Ask for a dropped model to be opened, or a dropped corpus to be trained on."""
         model, corpus = dropped_model(event.mimeData()), dropped_corpus(event.mimeData())
         if model or corpus:
             event.acceptProposedAction()
         if model:
             self.model_dropped.emit(model)
         elif corpus:
-            self.training.form.choose_corpus(corpus)
             self.show_tab("training")
+            self.corpus_dropped.emit(corpus)
 
     def _arrange(self) -> None:
         centre = QWidget()
@@ -163,6 +170,7 @@ class MainWindow(QMainWindow):
         self._rows.addWidget(self.header)
         self._rows.addWidget(self.notices)
         self._rows.addWidget(self.tabs, 1)
+        self._rows.addWidget(self.replay)
         self._rows.addWidget(self.timeline)
         self.setCentralWidget(centre)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
@@ -176,7 +184,7 @@ class MainWindow(QMainWindow):
         unit, gap = self._theme.unit, (1 if low else 2) * self._theme.unit
         self._rows.setContentsMargins(4 * unit, gap, 4 * unit, unit)
         self._rows.setSpacing(gap)
-        for view in (self.header, self.tabs, self.attention, self.timeline):
+        for view in (self.header, self.tabs, self.attention, self.replay, self.timeline):
             view.set_compact(compact=low)
 
     @Slot(str)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 
 import pytest
 
+from tests.viz_app.runs_on_disk import card_of
 from viz_app.cli.models import aligned, size_text
 from viz_app.cli.terminal import columns_of
 from viz_app.persistence.library import Library
@@ -38,6 +40,17 @@ def test_a_model_has_its_numbers(headlight, library, phrases):
     assert f" {count_parameters(load_checkpoint(path).network):,} " in line
     assert size_text(path.stat().st_size) in line
     assert line.endswith(str(path))
+
+
+def test_the_model_of_a_run_has_the_name_of_its_run(headlight, phrases):
+    runs = Library().runs
+    folder = runs.begin(card_of("phrases", has_model=True))
+    shutil.copy(phrases, folder.model_path)
+    folder.release_lock()
+    runs.rename(folder.card.run_id, "my 猫")
+    assert _line(headlight("models"), "my 猫 ").endswith(str(folder.model_path))
+    outcome = headlight("translate", "我有一只猫。", "--model", "my 猫", "--json")
+    assert (outcome.status, json.loads(outcome.out)["model"]) == (0, "my 猫")
 
 
 def test_columns_stand_under_each_other(headlight, library, phrases):

@@ -21,7 +21,7 @@ def languages(qapp):
 
 def test_chinese_texts_are_there(languages):
     assert languages.use("zh_CN")
-    assert QCoreApplication.translate("TrainingPanel", "Start") == "开始"
+    assert QCoreApplication.translate("FormFoot", "Start") == "开始"
 
 
 def test_the_same_language_again_installs_nothing(languages):
@@ -33,9 +33,9 @@ def test_the_same_language_again_installs_nothing(languages):
 
 def test_english_is_what_the_code_says(languages):
     languages.use("zh_CN")
-    chinese = QCoreApplication.translate("TrainingPanel", "Start")
+    chinese = QCoreApplication.translate("FormFoot", "Start")
     languages.use("en")
-    assert chinese != QCoreApplication.translate("TrainingPanel", "Start") == "Start"
+    assert chinese != QCoreApplication.translate("FormFoot", "Start") == "Start"
 
 
 def test_a_system_in_another_language_speaks_english(monkeypatch):

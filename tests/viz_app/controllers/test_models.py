@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
+import shutil
+
 import pytest
 
 from model.checkpoint import load_checkpoint, save_checkpoint
+from tests.viz_app.jobs.small_training import small_run
+from tests.viz_app.runs_on_disk import card_of
 from viz_app.controllers.models import ModelController
 from viz_app.jobs.shelf import Shelf
+from viz_app.state.runs import RunsState
+from viz_app.state.training import LiveRun, TrainingRequest, TrainingState
 
 
 @pytest.fixture
@@ -16,7 +23,7 @@ def empty_shelf():
 
 @pytest.fixture
 def controller(store, desk, empty_shelf, library):
-    return ModelController(store, desk, empty_shelf, library=library)
+    return ModelController(store, desk, empty_shelf, library=library, runs=library.runs)
 
 
 @pytest.fixture
@@ -151,3 +158,103 @@ def test_the_default_model_comes_when_the_one_asked_for_cannot(
     qtbot.waitUntil(lambda: store.state.model is not None, timeout=20_000)
     assert store.state.model.name == "zh-en"
     assert "damaged.safetensors" in str(store.state.notice.message)
+
+
+# -------------------------------------------------------------------------- models of runs
+
+
+def listed(store, card, *, live=False):
+    """The state knows a run, which is on show; it may be under way."""
+    run = LiveRun(key=1, request=TrainingRequest(), run_id=card.run_id, status="running")
+    store.apply(
+        lambda state: dataclasses.replace(
+            state,
+            runs=RunsState(cards=(card,), shown=card.run_id),
+            training=TrainingState(live=(run,) if live else ()),
+        )
+    )
+
+
+@pytest.fixture
+def kept(store, library, tiny_checkpoint):
+    """A run that has ended and left a model."""
+    folder = library.runs.begin(card_of("reverse", status="finished", has_model=True))
+    shutil.copy(tiny_checkpoint, folder.model_path)
+    folder.release_lock()
+    listed(store, folder.card)
+    return folder
+
+
+@pytest.fixture
+def trained(store, empty_shelf, one_torch_thread):
+    """A run under way that has made three updates."""
+    run = small_run()
+    steps = run.steps()
+    while run.clock.update < 3:
+        next(steps)
+    empty_shelf.begin_training("copy-1", run)
+    listed(store, card_of("copy-1"), live=True)
+    return run
+
+
+def test_the_model_that_a_run_has_left_is_opened_under_the_name_of_the_run(
+    qtbot, controller, store, kept
+):
+    with qtbot.waitSignal(controller.model_changed):
+        controller.use_run(kept.card.run_id)
+    assert store.state.model.name == "reverse-1"
+    assert store.state.loading is None
+
+
+def test_a_run_under_way_is_used_with_a_copy_of_its_weights_of_now(
+    qtbot, controller, store, empty_shelf, trained
+):
+    with qtbot.waitSignal(controller.model_changed):
+        controller.use_shown_run()
+    used = empty_shelf.take(store.state.model_key)
+    assert store.state.model.name == used.name == "copy-1@3"
+    assert not used.network.training
+    own = trained.model.network
+    assert own.training
+    weights = used.network.state_dict()
+    before = {name: weight.clone() for name, weight in weights.items()}
+    assert all(bool((own.state_dict()[name] == weight).all()) for name, weight in before.items())
+    steps = trained.steps()
+    while trained.clock.update < 6:
+        next(steps)
+    assert all(bool((weights[name] == weight).all()) for name, weight in before.items())
+    assert not all(bool((own.state_dict()[name] == before[name]).all()) for name in before)
+
+
+def test_a_network_that_an_experiment_has_changed_is_not_used(qtbot, opened, store):
+    before = store.state.model
+    listed(store, card_of("heads-one", experiment="heads"), live=True)
+    opened.use_run("heads-one")
+    qtbot.waitUntil(lambda: store.state.notice is not None)
+    assert "'heads-one' has no model to use now" in str(store.state.notice.message)
+    assert store.state.model is before
+
+
+def test_a_run_whose_folder_is_gone_is_one_sentence(qtbot, opened, store, kept):
+    before = store.state.model
+    shutil.rmtree(kept.path)
+    opened.use_run(kept.card.run_id)
+    qtbot.waitUntil(lambda: store.state.notice is not None)
+    assert "reverse-1" in str(store.state.notice.message)
+    assert store.state.model is before
+
+
+def test_a_run_without_its_model_is_one_sentence(qtbot, opened, store, kept):
+    before = store.state.model
+    kept.model_path.unlink()
+    opened.use_run(kept.card.run_id)
+    qtbot.waitUntil(lambda: store.state.notice is not None)
+    assert str(kept.model_path) in str(store.state.notice.message)
+    assert (store.state.model, store.state.loading) == (before, None)
+
+
+def test_a_run_that_is_not_listed_is_not_used(opened, store):
+    before = store.state
+    opened.use_run("nobody-1")
+    opened.use_shown_run()
+    assert store.state is before

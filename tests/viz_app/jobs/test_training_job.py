@@ -1,4 +1,4 @@
-"""The training job: what it reports, and what it keeps."""
+"""The training job: what it reports, what it keeps, and how it goes on."""
 
 from __future__ import annotations
 
@@ -6,24 +6,29 @@ import dataclasses
 import itertools
 import math
 import re
+import shutil
 
 import pytest
 
 from model.checkpoint import load_checkpoint
-from model.messages import CorpusError, TrainingError, UserError
-from model.presets import PRESETS
-from model.progress import TrainingProgress
+from model.config import ModelConfig
+from model.messages import CorpusError, UserError
+from model.presets import TrainingConfig
 from tests.viz_app.cli.commands import noise
+from tests.viz_app.full_disk import full_disk
+from tests.viz_app.jobs.small_training import request
+from viz_app.jobs.run_reading import history_steps
 from viz_app.jobs.shelf import Shelf
-from viz_app.jobs.training import (
-    TrainingDone,
+from viz_app.jobs.training import StopAsked, resumed_steps, training_steps
+from viz_app.jobs.training_events import (
+    MomentRecorded,
+    SamplesTranslated,
+    TrainingBegun,
+    TrainingEnded,
     TrainingReported,
-    TrainingStarted,
-    gathered,
-    training_steps,
+    TrainingTold,
 )
-from viz_app.persistence.library import Library
-from viz_app.state.training import TrainingRequest
+from viz_app.persistence.runs import Runs
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -36,129 +41,259 @@ def corpus(tmp_path):
 
 
 @pytest.fixture
-def library(tmp_path):
-    return Library(tmp_path / "models", shipped=tmp_path)
+def runs(tmp_path):
+    return Runs(tmp_path / "runs", models=())
 
 
-def request(corpus, **values):
-    return TrainingRequest(**{"task": str(corpus), "preset": "tiny", "epochs": 2, **values})
+def steps_of(runs, asked, *, shelf=None, stop=None):
+    return training_steps(shelf or Shelf(), runs, asked, stop=stop or StopAsked())
 
 
-def started(steps):
-    """The first report."""
-    return next(item for item in steps if isinstance(item, TrainingStarted))
+def begun(steps):
+    """The first event."""
+    return next(item for item in steps if isinstance(item, TrainingBegun))
 
 
-def reports(n):
-    for update in range(1, n + 1):
-        yield TrainingProgress(
-            epoch=1,
-            epochs=1,
-            update=update,
-            updates=n,
-            loss=1.0,
-            validation_loss=None,
-            learning_rate=0.1,
-            gradient_norm=1.0,
-            tokens_per_second=1.0,
-            seconds_left=1.0,
-        )
+def of_kind(items, kind):
+    return [item for item in items if isinstance(item, kind)]
 
 
-def test_every_report_arrives_once_in_order_and_each_update_is_a_place_to_stop():
-    gatherings = list(gathered(reports(5), seconds=3600))
-    assert len(gatherings) == 5
-    assert [r.update for gathering in gatherings for r in gathering] == [1, 2, 3, 4, 5]
+def updates(items):
+    return [r.update for item in of_kind(items, TrainingReported) for r in item.reports]
 
 
-def test_a_run_ends_with_a_checkpoint_that_is_the_current_model(corpus, library):
+def until(steps, update):
+    """Let a run go on until it has told of an update; all updates that it told."""
+    told = []
+    for item in steps:
+        told += updates([item])
+        if update in told:
+            return told
+    raise AssertionError(f"the run ended before update {update}")
+
+
+# ------------------------------------------------------------------------------ to the end
+
+
+def test_a_run_ends_with_a_checkpoint_and_the_same_model_on_the_shelf(corpus, runs):
     shelf = Shelf()
-    *_, done = training_steps(shelf, library, request(corpus))
-    assert isinstance(done, TrainingDone)
-    assert done.path.parent == library.folder
-    kept = load_checkpoint(done.path)
-    assert kept.name == shelf.take(done.key).name == done.summary.name == "mine.tsv-1"
-    weights = shelf.take(done.key).network.state_dict()
+    *_, ended = steps_of(runs, request(corpus, epochs=2), shelf=shelf)
+    assert isinstance(ended, TrainingEnded)
+    folder = runs.open(ended.card.run_id)
+    assert (folder.card.status, folder.card.has_model) == ("finished", True)
+    kept, model = load_checkpoint(folder.model_path), shelf.take(ended.key)
+    assert model.name == ended.summary.name == ended.card.name == "mine.tsv-1"
+    weights = model.network.state_dict()
     assert all(bool((weights[k] == v).all()) for k, v in kept.network.state_dict().items())
 
 
-def test_lines_that_were_left_out_are_said(corpus, library):
-    first = started(training_steps(Shelf(), library, request(corpus)))
+def test_what_it_tells_is_what_its_folder_holds(corpus, runs):
+    items = list(steps_of(runs, request(corpus, epochs=3)))
+    assert updates(items) == [1, 2, 3]
+    run_id = items[-1].card.run_id
+    *_, history = history_steps(runs, run_id)
+    assert [point.update for point in history.curve] == [1, 2, 3]
+    assert history.samples == tuple(item.samples for item in of_kind(items, SamplesTranslated))
+    moments = [item.moment for item in of_kind(items, MomentRecorded)]
+    assert [m.update for m in history.moments] == [m.update for m in moments] == [0, 1, 2, 3]
+    for kept, told in zip(history.moments, moments, strict=True):
+        for one, other in zip(kept.traces, told.traces, strict=True):
+            assert (one.weights("cross") == other.weights("cross")).all()
+
+
+def test_lines_that_were_left_out_are_said(corpus, runs):
+    first = begun(steps_of(runs, request(corpus)))
     assert str(first.notices[0]) == (
         "mine.tsv: 1 of 3 lines were left out: 1 × no tab between source and target; "
         "the first is line 2."
     )
 
 
-def test_a_stopped_run_leaves_the_current_model_alone(corpus, library, tiny_model):
-    shelf = Shelf()
-    key = shelf.put(tiny_model)
-    steps = training_steps(shelf, library, request(corpus, epochs=50))
-    updates = (item for item in steps if isinstance(item, TrainingReported))
-    assert len(list(itertools.islice(updates, 1))) == 1
-    steps.close()
-    assert shelf.take(key) is tiny_model
-    assert library.entries() == ()
-
-
-def test_a_folder_that_cannot_be_written_keeps_the_model_and_says_so(corpus, tmp_path):
-    (tmp_path / "file").touch()
-    shelf = Shelf()
-    unwritable = Library(tmp_path / "file" / "models", shipped=tmp_path)
-    *_, done = training_steps(shelf, unwritable, request(corpus))
-    assert done.path is None
-    assert "cannot be made" in str(done.error)
-    assert shelf.take(done.key).task == "mine.tsv"
-
-
-def test_the_task_in_the_checkpoint_names_no_folder(corpus, library):
-    *_, done = training_steps(Shelf(), library, request(corpus))
-    assert str(corpus.parent).encode() not in done.path.read_bytes()
-
-
-def test_a_device_that_is_not_there_is_replaced_and_said(corpus, library):
-    first = started(training_steps(Shelf(), library, request(corpus, device="mps")))
+def test_a_device_that_is_not_there_is_replaced_and_said(corpus, runs):
+    asked = dataclasses.replace(request(corpus), device="mps")
+    first = begun(steps_of(runs, asked))
     assert any("MPS was asked for" in str(notice) for notice in first.notices)
 
 
-@pytest.mark.parametrize(
-    ("values", "error"), [({"task": "nowhere.tsv"}, CorpusError), ({"preset": "huge"}, UserError)]
-)
-def test_a_wrong_request_is_one_sentence(corpus, library, values, error):
-    with pytest.raises(error, match=r"nowhere.tsv|huge"):
-        started(training_steps(Shelf(), library, request(corpus, **values)))
+def test_the_task_in_the_checkpoint_names_no_folder(corpus, runs):
+    *_, ended = steps_of(runs, request(corpus))
+    data = runs.open(ended.card.run_id).model_path.read_bytes()
+    assert str(corpus.parent).encode() not in data
 
 
-def test_losses_are_reported(corpus, library):
-    items = [item for item in training_steps(Shelf(), library, request(corpus)) if item]
-    updates = [
-        r.update for item in items if isinstance(item, TrainingReported) for r in item.reports
-    ]
-    assert updates == [1, 2]
+def test_a_wrong_corpus_is_one_sentence_and_leaves_no_run(runs):
+    with pytest.raises(CorpusError, match=r"nowhere\.tsv"):
+        begun(steps_of(runs, request("nowhere.tsv")))
+    assert runs.cards() == ()
 
 
-def test_reading_a_corpus_can_be_stopped_at_many_places(tmp_path, library):
+def test_reading_a_corpus_can_be_stopped_at_many_places(tmp_path, runs):
     path = tmp_path / "long.tsv"
     path.write_text("".join(f"a{n} b\tb a{n}\n" for n in range(5000)), encoding="utf-8")
-    steps = training_steps(Shelf(), library, request(path))
-    places = list(itertools.takewhile(lambda item: item is None, steps))
+    places = list(itertools.takewhile(lambda item: item is None, steps_of(runs, request(path))))
     assert len(places) >= 5000 / 500
 
 
-@pytest.fixture
-def explode(monkeypatch):
-    """Makes the steps of a preset far too long."""
+def test_nobody_else_can_train_a_run_that_is_under_way(corpus, runs):
+    steps = steps_of(runs, request(corpus, epochs=50))
+    run_id = begun(steps).history.card.run_id
+    with pytest.raises(UserError, match=r"mine\.tsv-1"):
+        next(resumed_steps(Shelf(), runs, run_id, stop=StopAsked()))
+    steps.close()
 
-    def change(*, warmup: int, batch_tokens: int) -> None:
-        tiny = PRESETS["tiny"]
-        model = dataclasses.replace(tiny.model, n_layers=1, n_heads=2, d_ff=32)
-        training = dataclasses.replace(
-            tiny.training, learning_rate=0.99, warmup=warmup, batch_tokens=batch_tokens
-        )
-        changed = dataclasses.replace(tiny, model=model, training=training)
-        monkeypatch.setitem(PRESETS, "tiny", changed)
 
-    return change
+# ------------------------------------------------------------------- stopped, and gone on with
+
+
+def test_a_stopped_run_keeps_its_model_and_goes_on_to_the_same_end(corpus, runs):
+    asked = request(corpus, epochs=8)
+    *_, whole = steps_of(runs, asked)
+    stop = StopAsked()
+    steps = steps_of(runs, asked, stop=stop)
+    until(steps, 3)
+    stop.set()
+    *_, stopped = steps
+    assert stopped.card.status == "stopped"
+    assert 3 <= stopped.card.update < 8
+    assert runs.open(stopped.card.run_id).model_path.exists()
+    resumed = list(resumed_steps(Shelf(), runs, stopped.card.run_id, stop=StopAsked()))
+    assert updates(resumed) == list(range(stopped.card.update + 1, 9))
+    assert resumed[-1].card.status == "finished"
+    assert digest(runs, resumed[-1]) == digest(runs, whole)
+    *_, one = history_steps(runs, whole.card.run_id)
+    *_, other = history_steps(runs, stopped.card.run_id)
+    assert [p.loss for p in one.curve] == [p.loss for p in other.curve]
+    assert [m.update for m in one.moments] == [m.update for m in other.moments]
+    assert one.samples == other.samples
+
+
+def test_a_closed_job_leaves_a_run_to_go_on_with(corpus, runs):
+    steps = steps_of(runs, request(corpus, epochs=50))
+    until(steps, 4)
+    steps.close()
+    (card,) = runs.unfinished()
+    assert card.status == "running"
+    assert card.update >= 4
+    goes_on = resumed_steps(Shelf(), runs, card.run_id, stop=StopAsked())
+    first = begun(goes_on)
+    assert [point.update for point in first.history.curve] == list(range(1, card.update + 1))
+    assert until(goes_on, card.update + 1)[0] == card.update + 1
+    goes_on.close()
+
+
+@pytest.mark.parametrize("places", range(1, 40, 4))
+def test_a_run_that_is_closed_anywhere_after_its_first_update_can_go_on(corpus, runs, places):
+    steps = steps_of(runs, request(corpus, epochs=50))
+    until(steps, 1)
+    list(itertools.islice(steps, places))
+    steps.close()
+    (card,) = runs.unfinished()
+    goes_on = resumed_steps(Shelf(), runs, card.run_id, stop=StopAsked())
+    assert until(goes_on, card.update + 1)[0] == card.update + 1
+    goes_on.close()
+
+
+def test_a_changed_corpus_is_said_and_the_run_is_kept(corpus, runs):
+    steps = steps_of(runs, request(corpus, epochs=50))
+    until(steps, 2)
+    steps.close()
+    corpus.write_text("q r\tr q\n", encoding="utf-8")
+    (card,) = runs.unfinished()
+    with pytest.raises(UserError, match="corpus"):
+        list(resumed_steps(Shelf(), runs, card.run_id, stop=StopAsked()))
+    assert [left.run_id for left in runs.unfinished()] == [card.run_id]
+
+
+def test_a_run_that_has_not_begun_leaves_the_current_model_alone(corpus, runs, tiny_model):
+    shelf = Shelf()
+    key = shelf.put(tiny_model)
+    steps = steps_of(runs, request(corpus, epochs=50), shelf=shelf)
+    next(steps)
+    steps.close()
+    assert shelf.take(key) is tiny_model
+    assert runs.cards() == ()
+
+
+def test_the_weights_of_now_can_be_copied_while_it_trains(corpus, runs):
+    from viz_app.jobs.models import snapshot_steps
+
+    shelf = Shelf()
+    steps = steps_of(runs, request(corpus, epochs=50), shelf=shelf)
+    run_id = begun(steps).history.card.run_id
+    (early,) = snapshot_steps(shelf, run_id, name="mine")
+    until(steps, 3)
+    (late,) = snapshot_steps(shelf, run_id, name="mine")
+    run = shelf.in_training(run_id)
+    now = run.model.network.state_dict()
+    copied = shelf.take(late.key)
+    assert (early.summary.name, late.summary.name) == ("mine@0", f"mine@{run.clock.update}")
+    assert all(bool((now[k] == v).all()) for k, v in copied.network.state_dict().items())
+    assert not copied.network.training
+    before = {k: v.clone() for k, v in copied.network.state_dict().items()}
+    until(steps, run.clock.update + 2)
+    assert all(bool((before[k] == v).all()) for k, v in copied.network.state_dict().items())
+    steps.close()
+
+
+# --------------------------------------------------------------------- what can go wrong
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(corpus, tmp_path):
+    (tmp_path / "file").touch()
+    unwritable = Runs(tmp_path / "file" / "runs", models=())
+    with pytest.raises(UserError, match="cannot be made"):
+        begun(steps_of(unwritable, request(corpus)))
+
+
+def test_a_disk_that_fills_up_is_said_once_and_the_model_is_on_the_shelf(corpus, runs):
+    shelf = Shelf()
+    steps = steps_of(runs, request(corpus, epochs=6), shelf=shelf)
+    begun(steps)
+    with full_disk():
+        items = list(steps)
+    said = [str(item.notice) for item in of_kind(items, TrainingTold)]
+    assert len(said) == 1
+    assert "No space left on device" in said[0]
+    ended = items[-1]
+    assert updates(items) == [1, 2, 3, 4, 5, 6]
+    assert "No space left on device" in str(ended.error)
+    assert shelf.take(ended.key).task == "mine.tsv"
+
+
+def test_a_removed_folder_is_made_again_with_the_model(corpus, runs):
+    steps = steps_of(runs, request(corpus, epochs=6))
+    run_id = begun(steps).history.card.run_id
+    shutil.rmtree(runs.folder / run_id)
+    *_, ended = steps
+    assert ended.error is None
+    folder = runs.open(run_id)
+    assert folder.card.status == "finished"
+    assert load_checkpoint(folder.model_path).task == "mine.tsv"
+
+
+def test_a_bug_in_the_worker_leaves_the_run_as_it_was_saved_last(corpus, runs, monkeypatch):
+    steps = steps_of(runs, request(corpus, epochs=6))
+    run_id = begun(steps).history.card.run_id
+
+    def broken(*_args, **_values):
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr("model.updating.Updater.update", broken)
+    with pytest.raises(ZeroDivisionError):
+        list(steps)
+    card = runs.open(run_id).card
+    assert (card.status, "a bug" in card.reason) == ("failed", True)
+
+
+MODEL = ModelConfig(n_layers=1, n_heads=2, d_model=64, d_ff=32, dropout=0.0, max_len=64)
+
+
+def exploding(path, *, warmup, batch_tokens, epochs=8):
+    """Steps that are far too long."""
+    training = TrainingConfig(
+        epochs=epochs, learning_rate=0.99, warmup=warmup, batch_tokens=batch_tokens
+    )
+    return dataclasses.replace(request(path), model=MODEL, training=training)
 
 
 @pytest.fixture
@@ -170,41 +305,37 @@ def noise_file(tmp_path):
 
 
 @pytest.mark.slow
-def test_an_exploding_loss_ends_with_the_last_good_model_and_says_why(noise_file, library, explode):
-    explode(warmup=100, batch_tokens=128)
+def test_an_exploding_loss_ends_with_the_last_good_model_and_says_why(noise_file, runs):
     shelf = Shelf()
-    *_, done = training_steps(shelf, library, request(noise_file, epochs=8))
-    assert isinstance(done, TrainingDone)
+    asked = exploding(noise_file, warmup=100, batch_tokens=128)
+    *_, ended = steps_of(runs, asked, shelf=shelf)
     sentence = (
         r"The loss has grown to \d+\.\d at update \d+; try a learning rate below 0\.99\. "
         r"The model as it was at the end of epoch \d is kept\."
     )
-    assert re.fullmatch(sentence, str(done.error))
-    assert [entry.path for entry in library.entries()] == [done.path]
-    network = load_checkpoint(done.path).network
+    assert re.fullmatch(sentence, str(ended.error))
+    folder = runs.open(ended.card.run_id)
+    assert (folder.card.status, folder.card.has_model) == ("failed", True)
+    assert re.fullmatch(sentence, folder.card.reason)
+    network = load_checkpoint(folder.model_path).network
     assert all(math.isfinite(weights.sum()) for weights in network.state_dict().values())
-    assert shelf.take(done.key).name == done.summary.name == "noise.tsv-1"
+    assert shelf.take(ended.key).name == ended.summary.name == "noise.tsv-1"
 
 
-@pytest.mark.slow
-def test_an_exploding_loss_and_no_place_to_write_are_both_said(noise_file, tmp_path, explode):
-    explode(warmup=100, batch_tokens=128)
-    (tmp_path / "file").touch()
-    shelf = Shelf()
-    unwritable = Library(tmp_path / "file" / "models", shipped=tmp_path)
-    *_, done = training_steps(shelf, unwritable, request(noise_file, epochs=8))
-    assert done.path is None
-    assert re.match(r"The loss has grown to .*\. The folder .* cannot be made: ", str(done.error))
-    assert shelf.take(done.key).task == "noise.tsv"
-
-
-def test_an_explosion_in_the_first_epoch_is_an_error_and_leaves_the_current_model(
-    noise_file, library, explode, tiny_model
-):
-    explode(warmup=0, batch_tokens=50)
+def test_an_explosion_in_the_first_epoch_keeps_the_curve_and_no_model(noise_file, runs, tiny_model):
     shelf = Shelf()
     key = shelf.put(tiny_model)
-    with pytest.raises(TrainingError, match="The loss has grown to"):
-        list(training_steps(shelf, library, request(noise_file)))
+    asked = exploding(noise_file, warmup=0, batch_tokens=50)
+    *_, ended = steps_of(runs, asked, shelf=shelf)
+    assert str(ended.error).startswith("The loss has grown to")
+    assert ended.key is None
     assert shelf.take(key) is tiny_model
-    assert library.entries() == ()
+    folder = runs.open(ended.card.run_id)
+    assert (folder.card.status, folder.card.has_model) == ("failed", False)
+    assert len(folder.read_curve()) == ended.card.update
+
+
+def digest(runs, ended):
+    """The weights of a kept model."""
+    network = load_checkpoint(runs.open(ended.card.run_id).model_path).network
+    return [weights.tolist() for weights in network.state_dict().values()]

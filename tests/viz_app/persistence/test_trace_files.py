@@ -11,6 +11,7 @@ import pytest
 
 from model.atomic import WriteError
 from model.trace import KINDS, Candidate, DecodeStep, Trace
+from tests.viz_app.looking_ahead import looking_ahead
 from viz_app.persistence.trace_files import TRACE_SUFFIXES, write_trace
 
 SOURCE = ("我", '"', ",", "</s>")
@@ -166,3 +167,21 @@ def test_a_folder_that_takes_no_files_gives_one_sentence(trace, readonly_folder,
 def test_another_suffix_is_no_format(trace, tmp_path):
     with pytest.raises(KeyError):
         write_trace(tmp_path / "t.xlsx", trace, model="tiny")
+
+
+def test_a_decoder_that_looks_ahead_is_written_with_all_its_cells(trace, tmp_path):
+    ahead = looking_ahead(trace)
+    for suffix in ("npz", "json", "csv"):
+        write_trace(tmp_path / f"t.{suffix}", ahead, model="tiny")
+    weights = ahead.weights("decoder")
+    assert (weights[:, :, 0, 1] > 0).all()
+    with np.load(tmp_path / "t.npz", allow_pickle=False) as arrays:
+        np.testing.assert_array_equal(arrays["decoder"], weights)
+        assert arrays["decoder_mask"].all()
+    attention = json.loads((tmp_path / "t.json").read_bytes())["attention"]["decoder"]
+    assert attention["mask"] == [[True, True], [True, True]]
+    assert np.float32(attention["heads"][0]["weights"][0][1]) == weights[0, 0, 0, 1]
+    with (tmp_path / "t.csv").open(encoding="utf-8", newline="") as file:
+        lines = [line for line in csv.DictReader(file) if line["kind"] == "decoder"]
+    assert {line["allowed"] for line in lines} == {"true"}
+    assert [np.float32(line["weight"]) for line in lines] == weights.ravel().tolist()

@@ -9,6 +9,7 @@ import pytest
 
 from model.trace import KINDS
 from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
+from tests.viz_app.looking_ahead import looking_ahead
 from viz_app.state.app_state import step_chosen
 from viz_app.state.attention_options import AttentionOptions
 from viz_app.state.attention_panel_view import resolve_attention, token_cell
@@ -111,3 +112,58 @@ def test_rows_and_columns_name_both_tokens_where_they_differ():
     assert difference_columns(one, other, "decoder")[3:5] == ("a", "big / cat")
     assert difference_columns(one, other, "cross") == one.source_tokens
     assert difference_rows(one, other, "encoder")[0] == RowLabel("我")
+
+
+class TestLookingAhead:
+    """One decoder has no causal mask, or both have none."""
+
+    @staticmethod
+    def mixed(state, *, this: bool, that: bool):
+        """The state with the branch on screen, or the compared one, looking ahead."""
+        tree = state.branches
+        one, other = traces(state)
+        if this:
+            one = looking_ahead(one)
+        if that:
+            other = looking_ahead(other, seed=1)
+        replaced = {tree.current: one, tree.compared: other}
+        branches = tuple(
+            dataclasses.replace(branch, trace=replaced.get(branch.id, branch.trace))
+            for branch in tree.branches
+        )
+        tree = dataclasses.replace(tree, branches=branches)
+        return dataclasses.replace(state, trace=one, branches=tree), one, other
+
+    @pytest.mark.parametrize(("this", "that"), [(True, False), (False, True), (True, True)])
+    def test_what_only_one_may_see_is_a_difference_too(self, state, this, that):
+        state, one, other = self.mixed(state, this=this, that=that)
+        shown = resolve_difference(state, "decoder")
+        size = min(len(one.steps), len(other.steps))
+        assert shown.mask.shape == (size, size)
+        assert shown.mask.all()
+        for row, column in np.ndindex(size, size):
+            left, right = (trace.weights("decoder")[0, 0, row, column] for trace in (one, other))
+            assert shown.weights[row, column] == pytest.approx(left - right)
+        corner = shown.weights[0, 1]
+        if this != that:
+            assert abs(corner) > 0.5
+            assert (corner > 0) == this
+
+    def test_all_keys_are_there_at_every_step(self, state):
+        mixed, *_ = self.mixed(state, this=False, that=True)
+        shown = resolve_difference(step_chosen(mixed, 1), "decoder")
+        assert (shown.decoded_rows, shown.decoded_columns) == (2, None)
+        usual = resolve_difference(step_chosen(state, 1), "decoder")
+        assert (usual.decoded_rows, usual.decoded_columns) == (2, 2)
+
+    def test_it_is_known_who_does(self, state):
+        mixed, *_ = self.mixed(state, this=False, that=True)
+        shown = resolve_difference(mixed, "decoder")
+        assert (shown.looks_ahead, shown.compared_looks_ahead) == (False, True)
+        shown = resolve_difference(mixed, "cross")
+        assert (shown.looks_ahead, shown.compared_looks_ahead) == (False, False)
+        assert shown.mask.all()
+
+    def test_two_usual_decoders_stay_masked(self, state):
+        shown = resolve_difference(state, "decoder")
+        np.testing.assert_array_equal(shown.mask, np.tri(len(shown.mask), dtype=bool))

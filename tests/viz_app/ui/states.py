@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from model.config import ModelConfig
+from model.curve import CurvePoint
 from model.progress import TrainingProgress
 from model.summary import ModelSummary
 from model.trace import Candidate, DecodeStep, Trace, frozen
 from viz_app.state.app_state import AppState, ModelEntry
 from viz_app.state.selection import Selection
-from viz_app.state.training import CurvePoint, TrainingRequest, TrainingState
+from viz_app.state.training import LiveRun, LiveStatus, TrainingRequest, TrainingState
 
 MODELS = (
     ModelEntry("zh-en", Path("/shipped/zh-en.safetensors"), shipped=True),
@@ -92,27 +93,41 @@ def shown(step: int = 3, **fields) -> AppState:
 
 
 def curve_of(points: int) -> tuple[CurvePoint, ...]:
-    """A falling loss with a validation loss at every fifth update."""
+    """A falling loss, measured on held-out pairs at every fifth update."""
     return tuple(
-        CurvePoint(n, 4 * math.exp(-n / 50) + 0.1, None if n % 5 else 4 * math.exp(-n / 50) + 0.2)
+        CurvePoint(
+            update=n,
+            epoch=1 + (n - 1) // 5,
+            loss=4 * math.exp(-n / 50) + 0.1,
+            learning_rate=1e-3 * n / points,
+            gradient_norm=0.5 + 1 / n,
+            validation_loss=None if n % 5 else 4 * math.exp(-n / 50) + 0.2,
+            exact=None if n % 5 else 1 - math.exp(-n / 50),
+        )
         for n in range(1, points + 1)
     )
 
 
-def run_of(status="running", points: int = 12, **fields) -> TrainingState:
+def progress_of(**fields) -> TrainingProgress:
     """A run in the middle of its third epoch."""
-    progress = TrainingProgress(
-        epoch=3,
-        epochs=12,
-        update=240,
-        updates=1140,
-        loss=0.4321,
-        validation_loss=None,
-        learning_rate=1e-3,
-        gradient_norm=0.7,
-        tokens_per_second=12_345.6,
-        seconds_left=3_725.4,
-    )
-    request = TrainingRequest(task="zh-en", preset="small")
-    values = {"request": request, "progress": progress, "curve": curve_of(points)}
-    return TrainingState(status=status, **{**values, **fields})
+    values = {
+        "epoch": 3,
+        "epochs": 12,
+        "update": 240,
+        "updates": 1140,
+        "loss": 0.4321,
+        "validation_loss": None,
+        "learning_rate": 1e-3,
+        "gradient_norm": 0.7,
+        "tokens_per_second": 12_345.6,
+        "seconds_left": 3_725.4,
+    }
+    return TrainingProgress(**{**values, **fields})
+
+
+def run_of(status: LiveStatus = "running", *, run_id: str = "run-1", **fields) -> TrainingState:
+    """One run under way."""
+    request = TrainingRequest(task="zh-en")
+    progress = fields.pop("progress", None if status == "starting" else progress_of())
+    run = LiveRun(key=1, request=request, run_id=run_id, status=status, progress=progress)
+    return TrainingState(request=request, live=(run,), **fields)

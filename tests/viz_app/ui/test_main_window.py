@@ -14,6 +14,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplicat
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
 
 from model.messages import Message
+from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.ui.dressed import dressed
 from tests.viz_app.ui.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.ui.states import run_of, shown, trace_of
@@ -27,15 +28,19 @@ from viz_app.state.header_view import resolve_header
 from viz_app.state.masks_snapshot import resolve_masks
 from viz_app.state.one_head_view import resolve_one_head
 from viz_app.state.positions_view import resolve_positions
+from viz_app.state.replay_view import resolve_workbench_replay
+from viz_app.state.replaying import replay_opened
 from viz_app.state.scaling_view import resolve_scaling
 from viz_app.state.selection import Cell
 from viz_app.state.tabs import TABS
 from viz_app.state.timeline_view import resolve_timeline
+from viz_app.state.training_menu_view import resolve_training_menu
 from viz_app.state.training_view import resolve_training
 from viz_app.ui.design.theme import dark_theme, light_theme
 from viz_app.ui.frame import file_dialogs
 from viz_app.ui.frame.window_size import LOW
 from viz_app.ui.main_window import MainWindow
+from viz_app.ui.training.curves_view import CHARTS
 
 pytestmark = pytest.mark.window
 
@@ -48,6 +53,7 @@ LESSONS = {
     "embedding": resolve_embedding,
     "architecture": resolve_architecture,
     "bleu": resolve_bleu,
+    "training": resolve_training,
 }
 
 
@@ -67,22 +73,27 @@ def show_state(window, state):
     window.menus.set_snapshot(resolve_header(state))
     window.menus.set_selection(state.selection)
     window.menus.set_settings(state.settings)
+    window.menus.training.set_snapshot(resolve_training_menu(state))
+    window.files.set_snapshot(resolve_header(state))
     window.attention.show_attention(resolve_attention(state))
     tab = window.tabs.current_name()
     if tab in LESSONS:
         page = getattr(window.pages, tab)
         page.set_snapshot(LESSONS[tab](replace(state, tab=tab)))
-    window.training.set_snapshot(resolve_training(state))
+    window.replay.set_snapshot(resolve_workbench_replay(replace(state, tab=tab)))
     window.timeline.set_snapshot(resolve_timeline(state))
     window.notices.set_notice(state.notice)
 
 
-VIEWS = ("header", "menus", "attention", "training", "timeline", "notices")
+VIEWS = ("header", "menus", "files", "attention", "replay", "timeline", "notices")
 
 
 def all_emissions(window):
     heard = {"window": emissions(window)}
-    return heard | {name: emissions(getattr(window, name)) for name in VIEWS}
+    heard |= {name: emissions(getattr(window, name)) for name in VIEWS}
+    if window.training is not None:
+        heard["training"] = emissions(window.training)
+    return heard
 
 
 # ------------------------------------------------------------------------------- the frame
@@ -160,13 +171,19 @@ def test_the_cursor_s_cell_is_said_again_when_the_mouse_leaves_the_mosaic(window
 
 def test_showing_a_state_emits_nothing_but_sentences(qtbot, window):
     window.show()
-    heard = all_emissions(window)
-    notice = Notice("error", Message("x"), "details")
-    for state in (shown(), shown(step=0, training=run_of(), notice=notice), AppState()):
-        show_state(window, state)
-        QApplication.processEvents()
+    notice = Notice("error", Message("x"), "details", go_on="run-1")
+    replayed = replay_opened(with_runs(shown(), history()))
+    heard = []
+    for tab in ("training", "attention"):
+        window.show_tab(tab)
+        heard.append(all_emissions(window))
+        live = replace(replayed, training=run_of(run_id="reverse-1"), notice=notice)
+        for state in (shown(), live, replayed, AppState()):
+            show_state(window, state)
+            QApplication.processEvents()
     allowed = {"sentence_changed", "first_picture_painted"}
-    assert [event for events in heard.values() for event in events if event[0] not in allowed] == []
+    told = [event for views in heard for events in views.values() for event in events]
+    assert [event for event in told if event[0] not in allowed] == []
 
 
 def test_the_first_tab_is_marked_from_the_start(window):
@@ -274,13 +291,12 @@ def test_menu_entries_repeat_the_intents_of_the_views(window):
     show_state(window, shown(translating=True))
     window.header.source.setText("a b")
     heard = all_emissions(window)
-    names = ("translate", "stop", "open_model", "first_step", "step_back", "step_forward")
+    names = ("translate", "stop", "first_step", "step_back", "step_forward")
     for name in (*names, "last_step", "play", "kind_encoder", "row_labels_fed"):
         window.menus.action(name).trigger()
     assert heard["header"] == [
         ("translate_requested", "a b"),
         ("translation_cancelled",),
-        ("open_model_requested",),
     ]
     assert [name for name, *_ in heard["timeline"]] == [
         "first_requested",
@@ -314,9 +330,43 @@ def test_the_whole_main_job_is_done_by_keyboard(qtbot, window):
 
 def test_training_is_one_key_away(window):
     window.show()
-    window.menus.action("train").trigger()
+    window.menus.training.action("new").trigger()
     assert window.training.isVisible()
     assert window.focusWidget() is window.training.form.task
+
+
+@pytest.mark.parametrize("name", ["new", "runs", "experiments"])
+def test_entries_about_what_is_trained_bring_their_tab_to_the_front(window, name):
+    window.show()
+    window.menus.training.action(name).trigger()
+    assert window.tabs.current_name() == "training"
+
+
+def test_the_panel_of_the_training_tab_comes_with_its_tab(qtbot):
+    window = MainWindow(light_theme())
+    qtbot.addWidget(window, before_close_func=MainWindow.allow_close)
+    window.show()
+    assert window.training is None
+    window.show_training_form()
+    assert window.tabs.current_name() == "training"
+    assert window.training is None, "there is no pyqtgraph yet"
+    window.furnish()
+    assert window.training.isVisible()
+
+
+def test_a_time_lapse_stands_above_the_timeline_while_it_is_on_screen(window):
+    window.show()
+    show_state(window, shown())
+    assert not window.replay.isVisible()
+    show_state(window, replay_opened(with_runs(shown(), history())))
+    QApplication.processEvents()
+    bar = window.replay.bar
+    assert bar.isVisible()
+    assert window.tabs.geometry().bottom() < window.replay.y() < window.timeline.y()
+    bar.sentence_changed.emit("update 5")
+    assert window.sentence.text() == "update 5"
+    show_state(window, shown())
+    assert not window.replay.isVisible()
 
 
 def test_the_translation_is_copied_from_the_menu(window):
@@ -327,10 +377,12 @@ def test_the_translation_is_copied_from_the_menu(window):
 
 def test_saving_from_the_menu_asks_where(window, monkeypatch):
     path = Path("/models/a.safetensors")
-    monkeypatch.setattr("viz_app.ui.training.training_panel.ask_save_path", lambda *_: path)
+    asked = []
+    monkeypatch.setattr(file_dialogs, "ask_save_path", lambda *it: asked.append(it) or path)
     show_state(window, shown())
-    heard = emissions(window.training)
+    heard = emissions(window.files)
     window.menus.action("save_model").trigger()
+    assert asked == [(window, "zh-en.safetensors")]
     assert heard == [("save_requested", path)]
 
 
@@ -348,8 +400,9 @@ def test_help_opens_a_box_that_stops_nothing(window, name):
 def test_file_dialogs_belong_to_the_window(window, monkeypatch):
     asked = []
     monkeypatch.setattr(file_dialogs, "ask_open_path", lambda *values: asked.append(values))
-    window.ask_open_path()
-    assert asked == [(window,)]
+    window.menus.action("open_model").trigger()
+    window.header.open_model_requested.emit()
+    assert asked == [(window,), (window,)]
 
 
 # --------------------------------------------------------------------------------- dropping
@@ -373,23 +426,25 @@ def test_a_dropped_checkpoint_is_asked_for(window, tmp_path):
     assert heard == [("model_dropped", tmp_path / "a.safetensors")]
 
 
-def test_a_dropped_corpus_fills_the_form(window, tmp_path):
+def test_a_dropped_corpus_is_asked_for_where_it_can_be_trained(window, tmp_path):
     window.show()
-    show_state(window, shown())
+    heard = emissions(window)
     assert drop(window, tmp_path / "a.tsv")
-    assert window.training.form.request().task == str(tmp_path / "a.tsv")
     assert window.training.isVisible()
     assert drop(window, tmp_path / "b.tsv.gz")
-    assert window.training.form.request().task == str(tmp_path / "b.tsv.gz")
+    assert heard == [
+        ("corpus_dropped", str(tmp_path / "a.tsv")),
+        ("corpus_dropped", str(tmp_path / "b.tsv.gz")),
+    ]
 
 
 def test_two_dropped_texts_are_source_and_target(window, tmp_path):
-    show_state(window, shown())
+    heard = emissions(window)
     files = [tmp_path / name for name in ("train.zh", "train.en")]
     for path in files:
         path.write_text("a b c\n", encoding="utf-8")
     assert drop(window, *files)
-    assert window.training.form.request().task == f"{files[0]},{files[1]}"
+    assert heard == [("corpus_dropped", f"{files[0]},{files[1]}")]
 
 
 @pytest.mark.parametrize("names", [["a.png"], ["a.tsv", "b.tsv"], []])
@@ -405,14 +460,12 @@ def test_other_files_are_left_alone(window, tmp_path, names):
 @pytest.mark.parametrize("tab", TABS)
 def test_all_that_can_be_used_has_a_name_and_a_tip(window, tab):
     window.show()
-    show_state(window, shown(notice=Notice("error", Message("x"), "details")))
     window.show_tab(tab)
-    own = [
-        window.header,
-        window.notices,
-        window.timeline,
-        window.training,
-    ]
+    notice = Notice("error", Message("x"), "details", go_on="run-1")
+    live = shown(training=run_of(run_id="copy-1"), notice=notice)
+    show_state(window, replay_opened(with_runs(live, history(), history("copy-1"))))
+    own = [window.header, window.notices, window.replay, window.timeline]
+    own += [window.training] if tab == "training" else []
     used = [child for view in own for child in focusable(view)]
     assert len(used) > 20
     assert [child for child in used if not spoken_name(child)] == []
@@ -422,7 +475,8 @@ def test_all_that_can_be_used_has_a_name_and_a_tip(window, tab):
 
 def _tells_itself(widget: QWidget) -> bool:
     """Painted views have tool tips of their own; the details are text to read."""
-    return type(widget).__name__ in {"StepStrip", "CandidateBars", "QPlainTextEdit"}
+    painted = {"StepStrip", "CandidateBars", "ReplayStrip", "CurveChart"}
+    return type(widget).__name__ in {*painted, "QPlainTextEdit"}
 
 
 def focus_order(view):
@@ -448,11 +502,10 @@ def test_tab_goes_through_the_window_as_one_reads_it(window):
     assert focus_order(header) == [header.source, header.button, header.models, header.devices]
     buttons = [player.first, player.back, player.play, player.forward, player.last]
     assert focus_order(player) == [*buttons, player.speed]
-    training = window.training
-    used = focus_order(training)
-    form = [training.form.task, training.form.preset, training.form.epochs, training.form.device]
-    buttons = [training.start, training.pause, training.cancel, training.open, training.save]
-    assert used == [*form, *buttons, training.curve.log_scale]
+    window.show_tab("training")
+    form, header = window.training.form, window.training.view.header
+    read = [form.task, form.fold, form.epochs, form.start, header.pause, header.stop, header.use]
+    assert [view for view in focus_order(window.training) if view in read] == read
 
 
 def test_tab_goes_from_the_heads_to_the_picture_however_late_it_was_made(window):
@@ -481,6 +534,8 @@ def test_tab_goes_through_the_timeline_as_one_reads_it(window):
 
 
 def test_no_mnemonic_is_used_twice(window):
+    window.show()
+    window.show_tab("training")
     labels = [label for label in window.findChildren(QLabel) if label.buddy() is not None]
     buttons = window.findChildren(QPushButton)
     texts = [thing.text() for thing in (*window.menuBar().actions(), *labels, *buttons)]
@@ -495,24 +550,30 @@ def visible_texts(view):
     return {text for text in texts | {w.accessibleName() for w in focusable(view)} if text}
 
 
-def test_another_language_is_shown_at_once(window):
+def marked(text):
+    """As the marked language says it; the arrow of what can be opened is no text."""
+    return re.sub(r"^([▸▾] +)?(.*)$", r"\1«\2»", text)
+
+
+def test_another_language_is_shown_at_once(window, qtbot):
     window.show()
-    show_state(window, shown(notice=Notice("error", Message("x"), "details")))
+    window.show_tab("training")
+    charts = window.training.view.curves.charts
+    qtbot.waitUntil(lambda: set(charts) == set(CHARTS))
+    show_state(window, shown(notice=Notice("error", Message("x"), "details", go_on="run-1")))
     english = {name: visible_texts(getattr(window, name)) for name in FRAME}
     with marked_language():
         for name in FRAME:
             texts = visible_texts(getattr(window, name))
-            assert texts == {f"«{text}»" for text in english[name]}, name
+            assert texts == {marked(text) for text in english[name]}, name
         actions = {action.text() for action in window.menus.all_actions()}
         assert actions >= {"«&Open model…»", "«&Play or pause»"}
         assert all(text.startswith("«") for text in actions)
         assert window.tabs.tabText(8) == "«Training»"
         assert window.timeline.step_label.text() == "«step 4 of 6»"
         assert window.notices.text() == "«Error: «x»»"
-        assert window.training.curve.plot.getAxis("bottom").labelText == "«update»"
-        assert (
-            window.training.form.task.itemText(window.training.form.task.count() - 1) == "«File…»"
-        )
+        task = window.training.form.task
+        assert task.itemText(task.count() - 1) == "«File…»"
     assert {name: visible_texts(getattr(window, name)) for name in FRAME} == english
 
 

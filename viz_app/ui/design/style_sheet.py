@@ -119,6 +119,13 @@ QCheckBox::indicator:focus { border: 1px solid $accent; }
 QCheckBox::indicator:checked { image: url("$icons/check.svg"); background: $box_ground; }
 QCheckBox::indicator:disabled { border-color: $line; }
 QCheckBox:disabled { color: $faded; }
+QRadioButton::indicator { width: ${box}px; height: ${box}px; border: 1px solid $box_edge;
+    border-radius: ${box_radius}px; background: $panel; }
+QRadioButton::indicator:hover { background: $hover; }
+QRadioButton::indicator:focus { border: 1px solid $accent; }
+QRadioButton::indicator:checked { background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5,
+    fx: 0.5, fy: 0.5, stop: 0.55 $accent, stop: 0.65 $panel); }
+QRadioButton::indicator:disabled { border-color: $line; }
 
 QSlider::groove:horizontal { height: ${u1}px; background: $line; border-radius: 2px; }
 QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }

@@ -226,6 +226,7 @@ def style_sheet(theme: Theme) -> str:
         "icon_button": round(32 * theme.scale),
         "pill_radius": (round(26 * theme.scale) + 2) // 2,
         "box": round(14 * theme.scale),
+        "box_radius": (round(14 * theme.scale) + 2) // 2,
         "box_edge": mixed(theme.panel, theme.soft_text, share=0.8),
         "box_ground": mixed(theme.panel, theme.accent, share=0.25),
         "handle_radius": theme.unit * 2 + 2,

@@ -212,14 +212,6 @@ STEPS: Mapping[str, ActionSpec] = {
     ),
 }
 
-TRAIN: Mapping[str, ActionSpec] = {
-    "train": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "T&rain…"),
-        QT_TRANSLATE_NOOP("menus", "Choose what to train"),
-        ("Ctrl+T",),
-    ),
-}
-
 HELP: Mapping[str, ActionSpec] = {
     "shortcuts": ActionSpec(
         QT_TRANSLATE_NOOP("menus", "&Keyboard shortcuts"),

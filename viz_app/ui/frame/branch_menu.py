@@ -42,13 +42,13 @@ class BranchMenu(QObject):
         left = row is not None and row.parent is not None
         for name, can in {
             "next_candidate": snapshot.next_candidate is not None,
-            "type_token": bool(snapshot.tokens),
-            "own_target": bool(snapshot.tokens),
+            "type_token": snapshot.can_branch and bool(snapshot.tokens),
+            "own_target": snapshot.can_branch and bool(snapshot.tokens),
             "next_branch": several,
             "previous_branch": several,
             "list": several,
-            "rename": several,
-            "delete": several,
+            "rename": several and not snapshot.recorded,
+            "delete": several and not snapshot.recorded,
             "compare_parent": left,
             "stop_comparing": snapshot.comparison is not None,
         }.items():

@@ -14,8 +14,8 @@ def connect_menus(window: MainWindow) -> None:
     """Let every menu entry do, or ask for, what it says."""
     header, timeline, menus = window.header, window.timeline, window.menus
     for name, does in {
-        "open_model": header.open_model_requested,
-        "save_model": window.training.ask_and_save,
+        "open_model": window.files.ask_and_open,
+        "save_model": window.files.ask_and_save,
         "quit": window.close,
         "translate": header.request_translation,
         "stop": header.translation_cancelled,
@@ -25,12 +25,15 @@ def connect_menus(window: MainWindow) -> None:
         "step_forward": timeline.forward_requested,
         "last_step": timeline.last_requested,
         "play": timeline.play_toggled,
-        "train": window.show_training_form,
         "shortcuts": window.show_keys,
         "about": window.show_about,
     }.items():
         menus.action(name).triggered.connect(does)
     _connect_branches(window)
+    header.open_model_requested.connect(window.files.ask_and_open)
+    menus.training.action("new").triggered.connect(window.show_training_form)
+    for name in ("runs", "experiments"):
+        menus.training.action(name).triggered.connect(lambda: window.show_tab("training"))
     window.pages.one_head.made.connect(lambda panel: _connect_stages(menus, panel))
     menus.tab_picked.connect(window.show_tab)
     menus.kind_picked.connect(window.attention.kind_picked)

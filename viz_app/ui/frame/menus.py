@@ -16,6 +16,7 @@ from viz_app.ui.frame import actions
 from viz_app.ui.frame.action_set import ActionSet, new_menu
 from viz_app.ui.frame.attention_menu import AttentionMenu
 from viz_app.ui.frame.branch_menu import BranchMenu
+from viz_app.ui.frame.training_menu import TrainingMenu
 
 
 class Menus(QObject):
@@ -39,6 +40,7 @@ class Menus(QObject):
         self._fill_file()
         self._fill_view()
         self._fill_model()
+        self.training = TrainingMenu(bar)
         self._fill_learn()
         self._actions.add_all(self._menu("help"), actions.HELP)
         self.retranslate()
@@ -49,7 +51,8 @@ class Menus(QObject):
 
     def all_actions(self) -> Sequence[QAction]:
         """Every action, in the order of the menus."""
-        return [*self._actions.all(), *self.attention.all_actions(), *self.branches.all_actions()]
+        menus = (self.attention, self.branches, self.training)
+        return [*self._actions.all(), *(action for menu in menus for action in menu.all_actions())]
 
     def set_settings(self, settings: Settings) -> None:
         """Mark theme, language and size; shows, never modifies state."""
@@ -83,6 +86,7 @@ class Menus(QObject):
         self._actions.retranslate()
         self.attention.retranslate()
         self.branches.retranslate()
+        self.training.retranslate()
         self._list_models()
 
     def _titles(self) -> dict[str, str]:
@@ -129,7 +133,6 @@ class Menus(QObject):
         self.branches = BranchMenu(menu)
         menu.addSeparator()
         self._menu("models", menu).triggered.connect(self._on_model)
-        self._actions.add_all(menu, actions.TRAIN)
 
     def _fill_learn(self) -> None:
         menu = self._menu("learn")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -32,9 +32,14 @@ FEWEST_LINES, MOST_LINES = 2, 8
 
 
 class NoticeBar(QFrame):
-    """Shows a notice until it is dismissed, by its button or Esc; hidden without one."""
+    """Shows a notice until it is dismissed, by its button or Esc; hidden without one.
+
+    Signals:
+        go_on_requested: the id of the interrupted run that the notice is about.
+    """
 
     dismissed = Signal()
+    go_on_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """No notice."""
@@ -42,6 +47,7 @@ class NoticeBar(QFrame):
         self._notice: Notice | None = None
         self.mark = LevelMark(self)
         self.sentence = QLabel(self)
+        self.go_on_button = QPushButton(self)
         self.details_button = QPushButton(self)
         self.close_button = QPushButton(self)
         self.details = QPlainTextEdit(self)
@@ -49,6 +55,7 @@ class NoticeBar(QFrame):
         self._dress()
         self._arrange()
         self.close_button.clicked.connect(self.dismissed)
+        self.go_on_button.clicked.connect(self._on_go_on)
         self._escape.activated.connect(self.dismissed)
         self.details_button.toggled.connect(self.details.setVisible)
         self.retranslate()
@@ -85,6 +92,9 @@ class NoticeBar(QFrame):
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
+        self.go_on_button.setText(self.tr("Go on"))
+        self.go_on_button.setToolTip(self.tr("Go on with the interrupted run where it was saved"))
+        self.go_on_button.setAccessibleName(self.tr("Go on with the interrupted run"))
         self.details_button.setText(self.tr("Details"))
         self.details_button.setToolTip(self.tr("Show what the program reported"))
         self.details_button.setAccessibleName(self.tr("Details"))
@@ -106,6 +116,7 @@ class NoticeBar(QFrame):
         self.sentence.setWordWrap(True)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.go_on_button.setProperty("compact", True)
         self.details_button.setCheckable(True)
         self.details_button.setProperty("compact", True)
         self.close_button.setProperty("compact", True)
@@ -119,6 +130,7 @@ class NoticeBar(QFrame):
         self._rows, self._line = QVBoxLayout(self), QHBoxLayout()
         self._line.addWidget(self.mark)
         self._line.addWidget(self.sentence, 1)
+        self._line.addWidget(self.go_on_button)
         self._line.addWidget(self.details_button)
         self._line.addWidget(self.close_button)
         self._rows.addLayout(self._line)
@@ -134,6 +146,7 @@ class NoticeBar(QFrame):
         self.mark.set_level(notice.level)
         self.details.setPlainText(notice.details)
         self.details_button.setVisible(bool(notice.details))
+        self.go_on_button.setVisible(bool(notice.go_on))
 
     def _text(self, notice: Notice) -> str:
         prefix = {
@@ -142,6 +155,11 @@ class NoticeBar(QFrame):
             "error": self.tr("Error: {sentence}"),
         }[notice.level]
         return prefix.format(sentence=message_text(notice.message))
+
+    @Slot()
+    def _on_go_on(self) -> None:
+        if self._notice is not None:
+            self.go_on_requested.emit(self._notice.go_on)
 
     def _announce(self, notice: Notice) -> None:
         event = QAccessibleAnnouncementEvent(self, self._text(notice))

@@ -1,4 +1,4 @@
-"""The window's pages: two that are there from the start, the others made when first shown."""
+"""The window's pages: one that is there from the start, the others made when first shown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 from viz_app.state.tabs import TABS, Tab
 from viz_app.ui.attention.attention_panel import AttentionPanel
 from viz_app.ui.design.theme import Theme
-from viz_app.ui.training.training_panel import TrainingPanel
 from viz_app.ui.widgets.late_page import LatePage
 
 
@@ -25,9 +24,9 @@ class Pages:
     embedding: LatePage
     architecture: LatePage
     bleu: LatePage
-    training: TrainingPanel
+    training: LatePage
 
-    def by_tab(self) -> dict[Tab, AttentionPanel | LatePage | TrainingPanel]:
+    def by_tab(self) -> dict[Tab, AttentionPanel | LatePage]:
         """Every page, in the order of the tabs."""
         return {tab: getattr(self, tab) for tab in TABS}
 
@@ -47,7 +46,7 @@ def make_pages(theme: Theme) -> Pages:
         embedding=LatePage(_embedding, theme),
         architecture=LatePage(_architecture, theme, waits=True),
         bleu=LatePage(_bleu, theme),
-        training=TrainingPanel(),
+        training=LatePage(_training, theme, waits=True),
     )
 
 
@@ -91,3 +90,9 @@ def _bleu(theme: Theme) -> QWidget:
     from viz_app.ui.bleu.bleu_panel import BleuPanel
 
     return BleuPanel(theme)
+
+
+def _training(theme: Theme) -> QWidget:
+    from viz_app.ui.training.training_panel import TrainingPanel
+
+    return TrainingPanel(theme)

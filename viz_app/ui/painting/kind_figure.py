@@ -23,7 +23,14 @@ from viz_app.ui.painting.legend import paint_legend, paint_masked
 from viz_app.ui.painting.mosaic_layout import MosaicLayout
 from viz_app.ui.painting.row_labels import row_labels
 from viz_app.ui.painting.tile_image import paint_tiles
-from viz_app.ui.texts.sentences import axes_sentence, head_name, kind_name, layer_name
+from viz_app.ui.texts.picture_titles import BETWEEN
+from viz_app.ui.texts.sentences import (
+    axes_sentence,
+    head_name,
+    kind_name,
+    layer_name,
+    looking_ahead,
+)
 from viz_app.ui.texts.token_text import visible
 
 translate = QCoreApplication.translate
@@ -126,10 +133,13 @@ def _paint_words(
     line = QRectF(rect.left() + margin, rect.top() + margin, rect.width() - 2 * margin, 0.0)
     sentences = f"{trace.source_text}  →  {trace.translation}"
     title = translate("attention", "{kind} attention").format(kind=kind_name(kind))
+    axes = axes_sentence(kind, "both")
+    if kind == "decoder" and trace.looks_ahead:
+        axes = BETWEEN.join((looking_ahead(), axes))
     for text, size, colour in (
         (title, theme.large, theme.text),
         (sentences, theme.small, theme.text),
-        (axes_sentence(kind, "both"), theme.small, theme.soft_text),
+        (axes, theme.small, theme.soft_text),
     ):
         line.setHeight(size * (1.5 if size == theme.large else 1.8))
         painter.setFont(theme.font(size, "bold" if size == theme.large else "normal"))

@@ -23,9 +23,8 @@ from viz_app.ui.texts.measure_names import (
     short_measure_name,
     with_unit,
 )
-from viz_app.ui.texts.mosaic_sentences import measure_ends, missing_text
+from viz_app.ui.texts.mosaic_sentences import kind_title, measure_ends, missing_text
 from viz_app.ui.texts.numbers import NO_NUMBER
-from viz_app.ui.texts.sentences import kind_name
 
 translate = QCoreApplication.translate
 
@@ -104,7 +103,7 @@ def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, them
     painter.setBrush(QColor(theme.kind_colour(snapshot.kind)))
     painter.drawEllipse(dot)
     painter.restore()
-    words, title = weight_words(snapshot.scale), kind_name(snapshot.kind)
+    words, title = weight_words(snapshot.scale), kind_title(snapshot)
     place = line.adjusted(side + 1.5 * theme.unit, 0, 0, 0)
     needed = text_width(theme, title, size=theme.body, weight="bold") + 4 * theme.unit
     if needed + words.width(theme) <= place.width():
@@ -119,7 +118,7 @@ def _paint_measure(
     painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, measure: Measure, theme: Theme
 ) -> None:
     """The measure with the colours of its tint, or in words alone."""
-    if has_measure(snapshot.kind, measure):
+    if has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
         every = measure_words(snapshot, measure)
         words = next((one for one in every if one.width(theme) <= line.width()), None)
         if words is not None:

@@ -57,7 +57,7 @@ def one_key(focus: FocusSnapshot) -> str:
     """The template of a sentence with ``token``, ``first_weight`` and ``first``."""
     if focus.compared is not None:
         return translate(
-            "attention", "{token}, against the compared branch: {first_weight} at {first}"
+            "attention", "{token}, against the compared one: {first_weight} at {first}"
         )
     return _encoder_key(focus) if focus.kind == "encoder" else _predicting_key(focus)
 
@@ -75,13 +75,15 @@ def same_so_far(focus: FocusSnapshot, row: int) -> str:
     """Why a row of a difference is empty; nothing when it is not.
 
     A token taken at a step changes attention from the next step on: who has just left a branch
-    sees no difference yet.
+    sees no difference yet. Where a decoder looks ahead, later tokens count, too.
     """
     other = focus.compared
     if other is None or (np.abs(focus.weights[row]) >= HARDLY).any():
         return ""
     if focus.kind == "encoder":
         return translate("attention", "Both branches have this source: the encoder looks the same")
+    if focus.trace.looks_ahead or other.looks_ahead:
+        return ""
     fed = [[step.fed for step in trace.steps[: row + 1]] for trace in (focus.trace, other)]
     if fed[0] != fed[1]:
         return ""
@@ -95,14 +97,14 @@ def attending(weight: str) -> str:
     """The template of a cell's difference, by its sign."""
     if weight.startswith("+"):
         return translate(
-            "attention", "{weight} · {row} attends more to {key} than the compared branch · {place}"
+            "attention", "{weight} · {row} attends more to {key} than the compared one · {place}"
         )
     if weight.startswith("−"):
         return translate(
-            "attention", "{weight} · {row} attends less to {key} than the compared branch · {place}"
+            "attention", "{weight} · {row} attends less to {key} than the compared one · {place}"
         )
     return translate(
-        "attention", "{weight} · {row} attends to {key} as the compared branch does · {place}"
+        "attention", "{weight} · {row} attends to {key} as the compared one does · {place}"
     )
 
 

@@ -12,6 +12,7 @@ TASKS = (
     QT_TRANSLATE_NOOP("tasks", "zh-en"),
     QT_TRANSLATE_NOOP("tasks", "zh-en-large"),
     QT_TRANSLATE_NOOP("tasks", "report"),
+    QT_TRANSLATE_NOOP("tasks", "mirror"),
 )
 
 PRESETS = (

@@ -78,8 +78,8 @@ def layer_names(focus: FocusSnapshot, *, short: bool = False) -> tuple[str, ...]
     """What stands in the legend beside each stroke, short a number; nothing for one head."""
     if focus.compared is not None:
         return (
-            translate("attention", "less than the compared branch"),
-            translate("attention", "more than the compared branch"),
+            translate("attention", "less than the compared one"),
+            translate("attention", "more than the compared one"),
         )
     if not has_several(focus):
         return ()
@@ -118,9 +118,7 @@ def links_hint() -> str:
 
 def _template(focus: FocusSnapshot, end: LinkEnd) -> str:
     if focus.compared is not None:
-        return translate(
-            "attention", "{place}, difference to the compared branch: {token}, {items}"
-        )
+        return translate("attention", "{place}, difference to the compared one: {token}, {items}")
     if end.side == "query":
         return translate("attention", "{place}: {token} attends {items}")
     return translate("attention", "{place}: {token} gets {items}")

@@ -29,6 +29,14 @@ def missing_text(measure: Measure) -> str:
     return template.format(measure=measure_name(measure))
 
 
+def kind_title(snapshot: MosaicSnapshot) -> str:
+    """The kind; of a decoder that looks ahead why it can."""
+    name = kind_name(snapshot.kind)
+    if not snapshot.looks_ahead:
+        return name
+    return translate("attention", "{kind} · no causal mask").format(kind=name)
+
+
 def head_sentence(snapshot: MosaicSnapshot, *, layer: int, head: int) -> str:
     """A head's name, with its measure if there is one."""
     title = head_title(snapshot.kind, layer=layer, head=head)
@@ -42,8 +50,8 @@ def header_sentence(snapshot: MosaicSnapshot) -> str:
     """What the line above the tiles is about: the measure, else the kind."""
     measure = snapshot.measure
     if measure is None:
-        return titled(kind_name(snapshot.kind), kind_explanation(snapshot.kind))
-    if not has_measure(snapshot.kind, measure):
+        return titled(kind_title(snapshot), _explanation(snapshot))
+    if not has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
         return missing_text(measure)
     return titled(measure_name(measure), measure_explanation(measure))
 
@@ -53,8 +61,8 @@ def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
     title = head_title(snapshot.kind, layer=snapshot.layer, head=snapshot.head)
     measure = snapshot.measure
     if measure is None or snapshot.measures is None:
-        return titled(title, kind_explanation(snapshot.kind))
-    if not has_measure(snapshot.kind, measure):
+        return titled(title, _explanation(snapshot))
+    if not has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
         return titled(title, missing_text(measure))
     value = float(snapshot.measures[snapshot.layer, snapshot.head])
     said = translate("measures", "{measured}, on a scale from {range}").format(
@@ -62,6 +70,10 @@ def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
         range=range_text(measure, measure_ends(snapshot, measure)),
     )
     return titled(title, _with_place(said, snapshot, value) if snapshot.is_sorted else said)
+
+
+def _explanation(snapshot: MosaicSnapshot) -> str:
+    return kind_explanation(snapshot.kind, looks_ahead=snapshot.looks_ahead)
 
 
 def _with_place(said: str, snapshot: MosaicSnapshot, value: float) -> str:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.aggregation import formula
 from viz_app.state.attention_snapshots import FocusSnapshot
-from viz_app.ui.texts.sentences import axes_sentence, heads_phrase, kind_name
+from viz_app.ui.texts.sentences import axes_sentence, heads_phrase, kind_name, looking_ahead
 
 translate = QCoreApplication.translate
 
@@ -28,8 +28,8 @@ def picture_notes(focus: FocusSnapshot) -> tuple[str, ...]:
     """What to know of the numbers, unless they are plain weights: nothing goes without saying."""
     notes = []
     if focus.compared is not None:
-        notes.append(translate("attention", "this branch − the compared one"))
-    notes += _combination_notes(focus)
+        notes.append(translate("attention", "this one − the compared one"))
+    notes += [*_ahead_notes(focus), *_combination_notes(focus)]
     if focus.special == "hidden":
         notes.append(translate("attention", "special tokens hidden, rows not renormalised"))
     if focus.special == "renormalised":
@@ -62,6 +62,15 @@ def part_text(rows: range, columns: range, *, n_rows: int, n_columns: int) -> st
         text = translate("attention", "columns {first}–{last} of {count}")
         parts.append(text.format(first=columns.start + 1, last=columns.stop, count=n_columns))
     return " · ".join(parts)
+
+
+def _ahead_notes(focus: FocusSnapshot) -> list[str]:
+    """Of a difference it is said who looks ahead."""
+    if focus.compared is None or focus.looks_ahead == focus.compared_looks_ahead:
+        return [looking_ahead()] if focus.looks_ahead else []
+    if focus.looks_ahead:
+        return [translate("attention", "this one looks ahead: no causal mask")]
+    return [translate("attention", "the compared one looks ahead: no causal mask")]
 
 
 def _combination_notes(focus: FocusSnapshot) -> list[str]:

@@ -40,7 +40,7 @@ def row_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> str:
     if focus.compared is not None:
         text = translate(
             "attention",
-            "{value} of the attention of {row} is on other keys than in the compared branch",
+            "{value} of the attention of {row} is on other keys than in the compared one",
         )
         return text.format(row=name, value=f"{value:.4f}")
     text = translate("attention", "entropy of {row}: {value} of at most {most} bits")

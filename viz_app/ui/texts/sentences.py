@@ -36,13 +36,22 @@ def kind_name(kind: Kind) -> str:
     }[kind]
 
 
-def kind_explanation(kind: Kind) -> str:
-    """What attends to what."""
+def kind_explanation(kind: Kind, *, looks_ahead: bool = False) -> str:
+    """What attends to what; a decoder that looks ahead has no causal mask."""
+    if looks_ahead:
+        return translate(
+            "attention", "Target tokens attend to all target tokens, those after them as well"
+        )
     return {
         "encoder": translate("attention", "Source tokens attend to source tokens"),
         "decoder": translate("attention", "Target tokens attend to the target tokens before them"),
         "cross": translate("attention", "Target tokens attend to source tokens"),
     }[kind]
+
+
+def looking_ahead() -> str:
+    """What a decoder without a causal mask does, in a note."""
+    return translate("attention", "looks ahead: no causal mask")
 
 
 def head_title(kind: Kind, *, layer: int, head: int) -> str:
@@ -159,7 +168,7 @@ def focus_sentence(focus: FocusSnapshot) -> str:
 
 def past_compared_sentence() -> str:
     """Instead of where a head looks, at a step that only one of two branches has."""
-    return translate("attention", "The compared branch has ended: it has no such step")
+    return translate("attention", "The compared one has ended: it has no such step")
 
 
 def keys_sentence(focus: FocusSnapshot) -> str:
@@ -180,7 +189,7 @@ def keys_sentence(focus: FocusSnapshot) -> str:
     if focus.compared is not None:
         sentence = translate(
             "attention",
-            "{heads} of layer {layer}, {kind}: against the compared branch, {row} attends {keys}",
+            "{heads} of layer {layer}, {kind}: against the compared one, {row} attends {keys}",
         )
     return sentence.format(
         heads=heads_phrase(focus),
@@ -204,9 +213,12 @@ def legend_entries(focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
 def strip_caption(focus: FocusSnapshot, row: int) -> str:
     """What the coloured tokens under the heatmaps show."""
     label = focus.rows[row]
+    decoder = translate("attention", "Where the decoder looks back to predict {token}")
+    if focus.looks_ahead:
+        decoder = translate("attention", "Where the decoder looks to predict {token}")
     caption = {
         "encoder": translate("attention", "Where the encoder looks from {token}"),
-        "decoder": translate("attention", "Where the decoder looks back to predict {token}"),
+        "decoder": decoder,
         "cross": translate("attention", "Where the model looks to predict {token}"),
     }[focus.kind]
     mean = translate("attention", "mean over the heads of layer {number}")

@@ -31,7 +31,8 @@ def text_caption(focus: FocusSnapshot) -> str:
 
 def text_notes(focus: FocusSnapshot) -> tuple[str, ...]:
     """What attends to what, and what to know of the numbers."""
-    return (kind_explanation(focus.kind), *picture_notes(focus))
+    explained = kind_explanation(focus.kind, looks_ahead=focus.looks_ahead)
+    return (explained, *picture_notes(focus))
 
 
 def text_hint(focus: FocusSnapshot) -> str:
@@ -54,8 +55,12 @@ def _reading(focus: FocusSnapshot) -> str:
     return "fed" if focus.kind == "encoder" else focus.row_labels
 
 
+def _looks_back(focus: FocusSnapshot) -> bool:
+    return focus.kind == "decoder" and not focus.looks_ahead
+
+
 def _head(focus: FocusSnapshot) -> str:
-    if focus.kind == "decoder":
+    if _looks_back(focus):
         return {
             "both": translate(
                 "attention", "Where {heads} looks back to predict {token} after {fed}"
@@ -80,7 +85,7 @@ def _several(focus: FocusSnapshot) -> str:
             "fed": translate("attention", "Where what is known at {fed} comes from"),
             "predicted": translate("attention", "Where the prediction of {token} comes from"),
         }[_reading(focus)]
-    if focus.kind == "decoder":
+    if _looks_back(focus):
         return {
             "both": translate(
                 "attention", "Where the model looks back to predict {token} after {fed}"

@@ -44,7 +44,7 @@ class CandidateBars(QWidget):
         self._candidates: tuple[Candidate, ...] = ()
         self._chosen: int | None = None
         self._row = self._first = 0
-        self._compact = False
+        self._compact, self._takeable = False, True
         self._hovered: int | None = None
         self._theme = light_theme()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -65,6 +65,12 @@ class CandidateBars(QWidget):
         self._first = self._first if same else 0
         self._describe()
         self._bring(self._row if same else self._chosen_row())
+
+    def set_takeable(self, *, takeable: bool) -> None:
+        """Let candidates be taken, or only be read; shows, never modifies state."""
+        if takeable != self._takeable:
+            self._takeable = takeable
+            self._describe()
 
     def set_compact(self, *, compact: bool) -> None:
         """Have fewer rows in view where there is little room."""
@@ -100,6 +106,8 @@ class CandidateBars(QWidget):
         """What a click on a candidate does."""
         if self._candidates[row].token_id == self._chosen:
             return self.tr("this is the token taken here")
+        if not self._takeable:
+            return self.tr("recorded: the weights of then are not there to decode with")
         return self.tr("click or press Return to decode on with it, as a branch")
 
     def sizeHint(self) -> QSize:
@@ -189,13 +197,17 @@ class CandidateBars(QWidget):
         return super().event(event)
 
     def _pick(self, row: int) -> None:
-        if row < len(self._candidates) and self._candidates[row].token_id != self._chosen:
+        if self._can_take(row):
             self.candidate_picked.emit(self._candidates[row].token_id)
+
+    def _can_take(self, row: int) -> bool:
+        there = self._takeable and row < len(self._candidates)
+        return there and self._candidates[row].token_id != self._chosen
 
     def _hover(self, row: int | None) -> None:
         if row != self._hovered:
             self._hovered = row
-            hand = row is not None and self._candidates[row].token_id != self._chosen
+            hand = row is not None and self._can_take(row)
             self.setCursor(
                 Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
             )

@@ -47,8 +47,11 @@ class SideColumns(QWidget):
         old, self._snapshot = self._snapshot, snapshot
         compared = snapshot.comparison.compared.id if snapshot.comparison else None
         self.candidates.set_candidates(snapshot.candidates, snapshot.chosen_id)
+        self.candidates.set_takeable(takeable=not snapshot.recorded)
         self.branches.set_branches(snapshot.branches, snapshot.branch, compared)
-        self.token_field.setEnabled(bool(snapshot.tokens))
+        self.token_field.setEnabled(snapshot.can_branch)
+        if snapshot.recorded != old.recorded:
+            self.retranslate()
         if snapshot.branch != old.branch or not snapshot.tokens:
             self.token_field.clear()
         self._show_entropy()
@@ -81,7 +84,8 @@ class SideColumns(QWidget):
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
-        branches, candidates = self.tr("Branches"), self.tr("Next token")
+        branches = self.tr("Runs") if self._snapshot.recorded else self.tr("Branches")
+        candidates = self.tr("Next token")
         self._branches_label.setText(branches)
         self._candidates_label.setText(candidates)
         self._compare_label.setText(self.tr("compare"))

@@ -177,7 +177,7 @@ class Timeline(QFrame):
         )
         self.side.set_snapshot(snapshot)
         self.translation.set_translation(snapshot.translation, snapshot.stop)
-        self.translation.set_available(available=bool(snapshot.tokens))
+        self.translation.set_available(available=snapshot.can_branch)
         self._fit()
         self._show_place()
         self._scroll_to_step()

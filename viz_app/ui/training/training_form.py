@@ -1,118 +1,132 @@
-"""What to train: corpus, size, passes, device."""
+"""What to train: corpus, time or numbers, device."""
 
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
-from model.messages import ConfigError, Message
-from model.presets import MOST_EPOCHS, Preset, preset_for
+from viz_app.state.configuration import Configuration, configured
+from viz_app.state.estimating import time_name
+from viz_app.state.request_choices import size_name, with_size, with_task, with_time
 from viz_app.state.training import TrainingRequest
+from viz_app.state.training_view import FormSnapshot
 from viz_app.ui.design.theme import Theme
 from viz_app.ui.frame.device_chooser import DeviceChooser
-from viz_app.ui.frame.file_dialogs import ask_corpus
-from viz_app.ui.frame.step_keys import StepKeys
-from viz_app.ui.texts.known_names import preset_text, task_text
-from viz_app.ui.texts.message_text import isolated
+from viz_app.ui.texts.message_text import message_text
 from viz_app.ui.texts.mnemonic import without_mnemonic
-from viz_app.ui.widgets.calm_combo import CalmCombo
+from viz_app.ui.training.configuration_form import ConfigurationForm
+from viz_app.ui.training.form_foot import FormFoot
+from viz_app.ui.training.form_texts import parameters_text
+from viz_app.ui.training.size_combo import SizeCombo
+from viz_app.ui.training.task_combo import TaskCombo
+from viz_app.ui.training.time_choice import TimeChoice
+from viz_app.ui.widgets.scrolled_area import scrolled
+from viz_app.ui.widgets.tab_order import set_tab_order
+
+HIGH = 760
+"""In a form as high as this, in px at 100 %, the configuration is open from the start."""
 
 
 class TrainingForm(QWidget):
-    """Makes a :class:`TrainingRequest`; what the user chooses stays until they change it."""
+    """Makes a :class:`TrainingRequest`.
 
-    edited = Signal()
+    Signals:
+        request_changed: another request than before, which can be trained as far as the form knows.
+        training_requested: the request, to be trained now.
+    """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        """Nothing to choose from yet."""
+    request_changed = Signal(object)
+    training_requested = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Nothing to choose from until :meth:`set_snapshot`."""
         super().__init__(parent)
-        self._presets: dict[str, Preset] = {}
-        self._task_row = 0
-        self.task, self.preset = CalmCombo(self), CalmCombo(self)
-        self.epochs = QSpinBox(self, minimum=0, maximum=MOST_EPOCHS)
-        StepKeys(self.epochs)
-        self.device = DeviceChooser(self)
+        self._theme = theme
+        self._snapshot = FormSnapshot(tasks=(), presets=())
+        self._request = self._snapshot.request
+        self._chosen = False
+        self.task, self.presets = TaskCombo(self), TimeChoice(theme, self)
+        self.device, self.preset = DeviceChooser(self), SizeCombo(self)
+        self.fold, self.parameters = QPushButton(self), QLabel(self)
+        self.configuration = ConfigurationForm(theme, self)
+        self.foot = FormFoot(theme, self)
         self._labels = {field: QLabel(self) for field in self._fields()}
         self._arrange()
-        self.task.activated.connect(self._on_task)
-        self.preset.activated.connect(self._on_preset)
-        self.epochs.valueChanged.connect(self.edited)
-        self.device.device_picked.connect(self.edited)
+        self._connect()
+        self.configuration.show_request(self._request)
+        self.set_theme(theme)
         self.retranslate()
+        self._unfold(is_open=False)
 
-    def request(self) -> TrainingRequest:
-        """What the form asks for."""
-        preset = self._presets.get(self.preset.currentData())
-        usual = preset is not None and self.epochs.value() == preset.training.epochs
-        return TrainingRequest(
-            task=self.task.currentData() or "",
-            preset=self.preset.currentData() or "",
-            epochs=None if usual else self.epochs.value(),
-            device=self.device.device,
-        )
+    @property
+    def epochs(self) -> QSpinBox:
+        """How often the corpus is gone through."""
+        return self.configuration.epochs
 
-    def problem(self) -> Message | None:
-        """What keeps the request from being trained, or None."""
-        preset = self._presets.get(self.preset.currentData())
-        try:
-            if preset is not None:
-                dataclasses.replace(preset.training, epochs=self.epochs.value())
-        except ConfigError as error:
-            return error.message
-        return None
+    @property
+    def start(self) -> QPushButton:
+        """The one thing to do here."""
+        return self.foot.start
 
-    def set_choices(self, tasks: tuple[str, ...], presets: tuple[Preset, ...]) -> None:
-        """List tasks and presets; shows, never modifies state."""
-        request = self.request()
-        self._presets = {preset.name: preset for preset in presets}
-        with QSignalBlocker(self.task), QSignalBlocker(self.preset):
-            self.task.clear()
-            for task in tasks:
-                self.task.addItem(corpus_text(task), task)
-            self.task.insertSeparator(self.task.count())
-            self.task.addItem(self.tr("File…"))
-            self.preset.clear()
-            for preset in presets:
-                self.preset.addItem(_size_text(preset), preset.name)
-        self.set_request(request if request.task else TrainingRequest())
+    def request(self) -> TrainingRequest | None:
+        """What the form asks for, or None while something in it is wrong."""
+        return None if self.configuration.wrong_fields() else self._request
 
-    def set_request(self, request: TrainingRequest) -> None:
-        """Show a request; shows, never modifies state."""
-        self._show_task(request.task)
-        self.device.set_device(request.device)
-        self._show_preset(request.preset)
-        if request.epochs is not None:
-            self._show_epochs(request.epochs)
+    def narrowest(self) -> int:
+        """Px that it needs so that nothing is cut off, a scroll bar beside it."""
+        return self._content.minimumSizeHint().width() + 2 * self._theme.unit
 
-    def choose_corpus(self, task: str) -> None:
-        """Fill in a task or a file, with the preset that suits it."""
-        self._show_task(task)
-        self._show_preset(preset_for(task).name)
-        self.edited.emit()
+    def set_snapshot(self, snapshot: FormSnapshot) -> None:
+        """Show choices, request and estimate; shows, never modifies state."""
+        old, self._snapshot = self._snapshot, snapshot
+        if snapshot == old:
+            return
+        if snapshot.tasks != old.tasks:
+            self.task.set_tasks(snapshot.tasks)
+        if snapshot.presets != old.presets:
+            self.preset.set_presets(snapshot.presets)
+        if snapshot.request != self._request or snapshot.tasks != old.tasks:
+            before, self._request = self._request, snapshot.request
+            self._show_request(before)
+        self._show_answer()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the theme's spacing."""
-        self._grid.setVerticalSpacing(2 * theme.unit)
-        self._grid.setHorizontalSpacing(4 * theme.unit)
-        self.epochs.lineEdit().setTextMargins(3 * theme.unit, 0, 0, 0)
+        """Colours and spacing."""
+        self._theme, unit = theme, theme.unit
+        self._grid.setVerticalSpacing(2 * unit)
+        self._grid.setHorizontalSpacing(3 * unit)
+        for rows in (self._rows, self._inner):
+            rows.setSpacing(3 * unit)
+        self._inner.setContentsMargins(0, 0, unit // 2, 0)
+        for view in (self.presets, self.configuration, self.foot):
+            view.set_theme(theme)
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
         texts = {
-            "task": (self.tr("Tas&k"), self.tr("What the model learns")),
-            "preset": (self.tr("Si&ze"), self.tr("Layers × heads × width, and how to train them")),
-            "epochs": (self.tr("&Epochs"), self.tr("How often the corpus is gone through")),
+            "task": (self.tr("Tas&k"), self.tr("What the model learns; a file can be dropped")),
             "device": (self.tr("Dev&ice"), self.device.toolTip()),
+            "preset": (self.tr("Si&ze"), self.tr("Layers × heads × width, and how to train them")),
         }
         for field, widget in self._fields().items():
             text, tip = texts[field]
             self._labels[field].setText(text)
             widget.setToolTip(tip)
             widget.setAccessibleName(without_mnemonic(text))
-        self._retranslate_choices()
+        self.parameters.setToolTip(self.tr("Numbers that are trained"))
+        self._show_fold()
+        self._show_answer()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""
@@ -120,78 +134,163 @@ class TrainingForm(QWidget):
             self.retranslate()
         super().changeEvent(event)
 
-    def _retranslate_choices(self) -> None:
-        for row in range(self.preset.count()):
-            self.preset.setItemText(row, _size_text(self._presets[self.preset.itemData(row)]))
-        for row in range(self.task.count()):
-            task = self.task.itemData(row)
-            if task is not None:
-                self.task.setItemText(row, corpus_text(task))
-        if self.task.count():
-            self.task.setItemText(self._file_row(), self.tr("File…"))
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tab goes as one reads: the scroll area has put its content behind everything else."""
+        super().showEvent(event)
+        times, fields = self.presets.findChildren(QPushButton), self.configuration.fields.values()
+        order = (self.task, self.device, *times, self.fold, self.preset, *fields, self.start)
+        set_tab_order(order)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is room, the configuration is open until the user closes it."""
+        super().resizeEvent(event)
+        if not self._chosen:
+            self._unfold(is_open=self.height() >= HIGH * self._theme.scale)
 
     def _fields(self) -> dict[str, QWidget]:
-        return {
-            "task": self.task,
-            "preset": self.preset,
-            "epochs": self.epochs,
-            "device": self.device,
-        }
+        return {"task": self.task, "device": self.device, "preset": self.preset}
 
     def _arrange(self) -> None:
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        self.parameters.setProperty("role", "small")
+        self.fold.setProperty("compact", True)
+        self.fold.setCheckable(True)
+        self._content, self._grid = QWidget(self), QGridLayout()
+        self._inner, self._rows = QVBoxLayout(self._content), QVBoxLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
         self._grid.setColumnStretch(1, 1)
-        for row, (field, widget) in enumerate(self._fields().items()):
-            self._labels[field].setBuddy(widget)
-            self._grid.addWidget(self._labels[field], row, 0)
-            self._grid.addWidget(widget, row, 1)
+        for row, field in enumerate(("task", "device")):
+            self._place(row, field)
+        self._inner.addLayout(self._grid)
+        self._inner.addWidget(self.presets)
+        self._inner.addLayout(self._fold_row())
+        self._inner.addLayout(self._size_row())
+        self._inner.addWidget(self.configuration)
+        self._inner.addStretch(1)
+        area = scrolled(self._content)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._rows.addWidget(area, 1)
+        self._rows.addWidget(self.foot)
 
-    def _file_row(self) -> int:
-        return self.task.count() - 1
+    def _fold_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.addWidget(self.fold)
+        row.addStretch(1)
+        row.addWidget(self.parameters)
+        return row
 
-    @Slot(int)
-    def _on_task(self, row: int) -> None:
-        if row != self._file_row():
-            self.choose_corpus(self.task.itemData(row))
-            return
-        with QSignalBlocker(self.task):
-            self.task.setCurrentIndex(self._task_row)
-        chosen = ask_corpus(self)
-        if chosen is not None:
-            self.choose_corpus(chosen)
+    def _size_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.addWidget(self._labels["preset"])
+        row.addWidget(self.preset, 1)
+        self._labels["preset"].setBuddy(self.preset)
+        return row
+
+    def _place(self, row: int, field: str) -> None:
+        widget = self._fields()[field]
+        self._labels[field].setBuddy(widget)
+        self._grid.addWidget(self._labels[field], row, 0)
+        self._grid.addWidget(widget, row, 1)
+
+    def _connect(self) -> None:
+        self.task.task_picked.connect(self._on_task)
+        self.presets.picked.connect(self._on_time)
+        self.device.device_picked.connect(self._on_device)
+        self.preset.size_picked.connect(self._on_size)
+        self.configuration.edited.connect(self._on_edited)
+        self.fold.toggled.connect(self._on_fold)
+        self.foot.start_requested.connect(self._on_start)
+
+    def _show_request(self, before: TrainingRequest | None) -> None:
+        request = self._request
+        self.task.set_task(request.task)
+        self.device.set_device(request.device)
+        self.presets.set_time(time_name(request.preset))
+        self.preset.set_size(size_name(request))
+        self.configuration.show_request(request, before)
+
+    def _show_answer(self) -> None:
+        """What is wrong, or how long it will take."""
+        wrong = self._problems()
+        self.foot.set_snapshot(self._snapshot, wrong)
+        self.parameters.setText(parameters_text(None if wrong else self._snapshot.n_parameters))
+
+    def _problems(self) -> str:
+        found = self._configured().problems
+        self.configuration.show_problems(found)
+        return " ".join(message_text(problem.message) for problem in found)
+
+    def _configured(self) -> Configuration:
+        request = self._request
+        typed = self.configuration.typed()
+        return configured(typed, model=request.model, training=request.training)
+
+    def _take(self, request: TrainingRequest) -> None:
+        """The user has chosen something: show all of it, say it where it differs."""
+        before, self._request = self._request, request
+        self._show_request(None)
+        self._show_answer()
+        if request != before:
+            self.request_changed.emit(request)
+
+    @Slot(str)
+    def _on_task(self, task: str) -> None:
+        self._take(with_task(self._request, task))
+
+    @Slot(str)
+    def _on_time(self, name: str) -> None:
+        preset = time_name(name)
+        if preset is not None:
+            self._take(with_time(self._request, preset))
+
+    @Slot(str)
+    def _on_size(self, name: str) -> None:
+        self._take(with_size(self._request, name))
+
+    @Slot(str)
+    def _on_device(self, device: str) -> None:
+        request = dataclasses.replace(self._request, device=device)
+        before, self._request = self._request, request
+        if request != before:
+            self.request_changed.emit(request)
 
     @Slot()
-    def _on_preset(self) -> None:
-        self._show_preset(self.preset.currentData())
-        self.edited.emit()
+    def _on_edited(self) -> None:
+        found = self._configured()
+        changed = (found.model, found.training) != (self._request.model, self._request.training)
+        if not found.problems and changed:
+            self._request = dataclasses.replace(
+                self._request, preset="", model=found.model, training=found.training
+            )
+            self._show_request(self._request)
+        self._show_answer()
+        if not found.problems and changed:
+            self.request_changed.emit(self._request)
 
-    def _show_task(self, task: str) -> None:
-        with QSignalBlocker(self.task):
-            if self.task.findData(task) < 0:
-                self.task.insertItem(0, corpus_text(task), task)
-            self._task_row = self.task.findData(task)
-            self.task.setCurrentIndex(self._task_row)
+    @Slot(bool)
+    def _on_fold(self, is_open: bool) -> None:
+        self._chosen = True
+        self._unfold(is_open=is_open)
 
-    def _show_preset(self, name: str) -> None:
-        with QSignalBlocker(self.preset):
-            self.preset.setCurrentIndex(max(0, self.preset.findData(name)))
-        preset = self._presets.get(self.preset.currentData())
-        if preset is not None:
-            self._show_epochs(preset.training.epochs)
+    def _unfold(self, *, is_open: bool) -> None:
+        with QSignalBlocker(self.fold):
+            self.fold.setChecked(is_open)
+        for part in (self.configuration, self.preset, self._labels["preset"]):
+            part.setVisible(is_open)
+        self._show_fold()
 
-    def _show_epochs(self, epochs: int) -> None:
-        with QSignalBlocker(self.epochs):
-            self.epochs.setValue(epochs)
+    def _show_fold(self) -> None:
+        is_open = self.fold.isChecked()
+        name = self.tr("Configuration")
+        self.fold.setText(f"{'▾' if is_open else '▸'}  {name}")
+        self.fold.setAccessibleName(name)
+        self.fold.setToolTip(
+            self.tr("Hide the numbers of model and training")
+            if is_open
+            else self.tr("Show the numbers of model and training")
+        )
 
-
-def corpus_text(task: str) -> str:
-    """A task's name as it is read, or the names of its files without folders: ``a.zh → a.en``."""
-    if not any(mark in task for mark in "/\\.,"):
-        return task_text(task)
-    return " → ".join(isolated(Path(part).name) for part in task.split(","))
-
-
-def _size_text(preset: Preset) -> str:
-    model = preset.model
-    return f"{preset_text(preset.name)} · {model.n_layers} × {model.n_heads} × {model.d_model}"
+    @Slot()
+    def _on_start(self) -> None:
+        request = self.request()
+        if request is not None:
+            self.training_requested.emit(request)

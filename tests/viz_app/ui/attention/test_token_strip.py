@@ -40,7 +40,7 @@ def test_a_step_that_the_compared_branch_has_not_has_no_strip(qtbot):
     panel = StripPanel(THEMES["light"])
     qtbot.addWidget(panel)
     panel.show_focus(shown)
-    assert panel.caption() == "The compared branch has ended: it has no such step"
+    assert panel.caption() == "The compared one has ended: it has no such step"
 
 
 def test_tokens_have_the_map_s_colours(strip):

@@ -91,6 +91,18 @@ def test_closing_asks(qtbot, bar):
     assert bar.isVisible()
 
 
+def test_only_an_interrupted_run_can_be_gone_on_with(qtbot, bar):
+    bar.set_notice(Notice("info", Message("x"), go_on="run-7"))
+    heard = emissions(bar)
+    qtbot.mouseClick(bar.go_on_button, Qt.MouseButton.LeftButton)
+    assert heard == [("go_on_requested", "run-7")]
+    bar.set_notice(LONG)
+    assert not bar.go_on_button.isVisible()
+    bar.set_notice(Notice("info", Message("x"), go_on="run-8"))
+    qtbot.mouseClick(bar.go_on_button, Qt.MouseButton.LeftButton)
+    assert heard[1:] == [("go_on_requested", "run-8")]
+
+
 def test_escape_closes_from_anywhere_in_the_window(qtbot, bar):
     bar.set_notice(LONG)
     heard = emissions(bar)

@@ -5,6 +5,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication
 
+from viz_app.ui.design.theme import light_theme
 from viz_app.ui.frame.source_field import LONGEST, SourceField
 from viz_app.ui.timeline.translation_line import TranslationLine
 from viz_app.ui.training.training_form import TrainingForm
@@ -82,7 +83,7 @@ def test_keys_of_the_steps_are_the_field_s_while_it_is_edited(qtbot, field, key)
 
 @pytest.mark.parametrize("key", STEP_KEYS)
 def test_other_fields_leave_the_keys_of_the_steps(qtbot, key):
-    line, form = TranslationLine(), TrainingForm()
+    line, form = TranslationLine(), TrainingForm(light_theme())
     for view in (line, form):
         qtbot.addWidget(view)
     assert not override(line.text, key)

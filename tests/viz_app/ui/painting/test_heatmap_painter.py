@@ -284,7 +284,7 @@ def test_a_difference_says_so_and_names_both_tokens(qapp):
     shown = dataclasses.replace(focus(zeros(ROWS, COLUMNS), compared=trace_of()), rows=rows)
     texts = texts_of(shown, width=900)
     assert "Cross · layer 2 · head 1 · difference" in texts
-    assert any("this branch − the compared one" in text for text in texts)
+    assert any("this one − the compared one" in text for text in texts)
     assert "book / dog" in texts
 
 

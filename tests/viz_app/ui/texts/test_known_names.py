@@ -7,7 +7,7 @@ from viz_app.ui.texts.known_names import PRESETS, TASKS, preset_text, task_text
 
 
 def test_every_task_and_preset_has_a_name_to_translate():
-    assert tuple(model.tasks.TASKS) == TASKS
+    assert (*model.tasks.TASKS, model.tasks.MIRROR) == TASKS
     assert tuple(model.presets.PRESETS) == PRESETS
 
 

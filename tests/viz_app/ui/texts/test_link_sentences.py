@@ -97,9 +97,9 @@ def test_differences_have_signs():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.31, r4c2=-0.2))
     shown = dataclasses.replace(shown, compared=shown.trace)
     assert said(shown, QUERY).endswith(
-        "difference to the compared branch: “book” → “in”, +0.31 to “昨”, −0.20 to “天”"
+        "difference to the compared one: “book” → “in”, +0.31 to “昨”, −0.20 to “天”"
     )
-    assert layer_names(shown) == ("less than the compared branch", "more than the compared branch")
+    assert layer_names(shown) == ("less than the compared one", "more than the compared one")
 
 
 @pytest.mark.parametrize(

@@ -19,13 +19,13 @@ def test_titles_name_kind_layer_and_heads():
 def test_the_title_of_a_difference():
     shown = focus(compared=trace_of())
     assert focus_title(shown) == "Cross · layer 2 · head 1 · difference"
-    assert picture_notes(shown) == ("this branch − the compared one",)
+    assert picture_notes(shown) == ("this one − the compared one",)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_difference_of_rollouts_shows_the_formula_but_no_rest_of_a_row(kind):
     shown = focus(kind=kind, combination="rollout", compared=trace_of())
-    assert picture_notes(shown) == ("this branch − the compared one", formula(kind))
+    assert picture_notes(shown) == ("this one − the compared one", formula(kind))
 
 
 def test_plain_weights_need_no_notes():

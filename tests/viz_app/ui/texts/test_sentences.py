@@ -241,9 +241,9 @@ def test_keys_sentence_never_names_masked_keys():
 @pytest.mark.parametrize(
     ("value", "sentence"),
     [
-        (0.25, "+0.2500 · “book” → “in” attends more to “昨” than the compared branch"),
-        (-0.25, "−0.2500 · “book” → “in” attends less to “昨” than the compared branch"),
-        (-0.00001, "0.0000 · “book” → “in” attends to “昨” as the compared branch does"),
+        (0.25, "+0.2500 · “book” → “in” attends more to “昨” than the compared one"),
+        (-0.25, "−0.2500 · “book” → “in” attends less to “昨” than the compared one"),
+        (-0.00001, "0.0000 · “book” → “in” attends to “昨” as the compared one does"),
     ],
 )
 def test_a_cell_of_a_difference_has_a_sign(value, sentence):
@@ -256,10 +256,10 @@ def test_sentences_of_a_difference_name_what_differs_most():
     weights = zeros(ROWS, COLUMNS, r4c1=0.2, r4c3=-0.4, r4c4=0.19)
     shown = focus(weights, compared=trace_of(), marked_row=4, row_labels="predicted")
     assert plain(focus_sentence(shown)) == (
-        "“in”, against the compared branch: −0.40 at “在” and +0.20 at “昨”"
+        "“in”, against the compared one: −0.40 at “在” and +0.20 at “昨”"
     )
     assert plain(keys_sentence(shown)) == (
-        "head 1 of layer 2, cross: against the compared branch,"
+        "head 1 of layer 2, cross: against the compared one,"
         " “in” attends −0.40 to “在”, +0.20 to “昨”, +0.19 to “书”"
     )
 
@@ -271,19 +271,19 @@ def test_a_row_before_the_branches_part_says_why_nothing_differs():
     assert focus_sentence(before) == (
         "No difference yet: up to this row the same tokens were fed into both branches"
     )
-    assert plain(focus_sentence(after)).endswith("against the compared branch: 0.00 at “我”")
+    assert plain(focus_sentence(after)).endswith("against the compared one: 0.00 at “我”")
     moved = focus(zeros(ROWS, COLUMNS, r1c1=0.1), compared=other, marked_row=1)
     assert plain(focus_sentence(moved)).endswith("+0.10 at “昨”")
 
 
 def test_a_step_that_the_compared_branch_has_not_is_not_taken_for_its_first():
-    ended = "The compared branch has ended: it has no such step"
+    ended = "The compared one has ended: it has no such step"
     shown = focus(compared=trace_of(("I", "bought")))
     assert focus_sentence(shown) == ended
     assert focus_sentence(focus()) != ended
     assert "against" in focus_sentence(focus(kind="encoder", compared=trace_of()))
     with_cursor = focus(compared=trace_of(), cell=Cell(1, 1))
-    assert "compared branch · cross" in picture_sentence(with_cursor)
+    assert "compared one · cross" in picture_sentence(with_cursor)
 
 
 def test_the_encoder_does_not_differ_between_branches():

@@ -68,7 +68,7 @@ def test_notes_say_what_attends_to_what_and_what_was_done():
         "logarithmic scale",
     )
     compared = dataclasses.replace(shown, compared=shown.trace)
-    assert "this branch − the compared one" in text_notes(compared)
+    assert "this one − the compared one" in text_notes(compared)
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])

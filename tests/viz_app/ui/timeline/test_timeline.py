@@ -264,7 +264,9 @@ def test_a_narrow_timeline_shows_branches_and_candidates_in_one_column(qtbot, ti
 
 @pytest.mark.parametrize("size", ["normal", "presentation"])
 @pytest.mark.parametrize("compared", [False, True])
-def test_where_there_is_little_room_it_is_a_fifth_lower_at_least(qapp, timeline, size, compared):
+def test_where_there_is_little_room_it_is_a_fifth_lower_at_least(
+    qapp, qtbot, timeline, size, compared
+):
     theme = light_theme(size)
     with dressed(qapp, theme):
         timeline.set_theme(theme)
@@ -273,13 +275,11 @@ def test_where_there_is_little_room_it_is_a_fifth_lower_at_least(qapp, timeline,
         QApplication.processEvents()
         usual = timeline.sizeHint().height()
         timeline.set_compact(compact=True)
-        QApplication.processEvents()
-        assert timeline.sizeHint().height() <= 0.8 * usual
+        qtbot.waitUntil(lambda: timeline.sizeHint().height() <= 0.8 * usual)
         strip = timeline.tokens
         assert strip.visibleRegion().boundingRect().height() == strip.height()
         timeline.set_compact(compact=False)
-        QApplication.processEvents()
-        assert timeline.sizeHint().height() == usual
+        qtbot.waitUntil(lambda: timeline.sizeHint().height() == usual)
 
 
 def test_compact_or_not_it_shows_the_same_step(timeline, snapshot):

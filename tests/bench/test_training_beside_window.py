@@ -1,0 +1,101 @@
+"""What a window that nobody touches costs the run that trains behind it."""
+
+from __future__ import annotations
+
+import dataclasses
+import statistics
+import time
+
+import pytest
+
+from model.presets import PRESETS
+from viz_app.bootstrap import Application
+from viz_app.jobs.runner import JobRunner, Progressed
+from viz_app.jobs.shelf import Shelf
+from viz_app.jobs.training import StopAsked, training_steps
+from viz_app.jobs.training_events import TrainingReported
+from viz_app.persistence.library import Library
+from viz_app.persistence.runs import Runs
+from viz_app.state.training import TrainingRequest
+from viz_app.state.window_options import WindowOptions
+
+pytestmark = pytest.mark.bench
+
+MOST_SLOWED = 0.15
+SECONDS = 8
+ROUNDS = 3
+
+
+def request() -> TrainingRequest:
+    preset = PRESETS["tiny"]
+    training = dataclasses.replace(preset.training, epochs=500)
+    return TrainingRequest(task="reverse", model=preset.model, training=training, device="cpu")
+
+
+class Updates:
+    """Counts updates between two looks at the clock."""
+
+    def __init__(self) -> None:
+        self.last = 0
+
+    def hear(self, report: object) -> None:
+        item = report.item if isinstance(report, Progressed) else report
+        if isinstance(item, TrainingReported):
+            self.last = item.reports[-1].update
+
+    def a_second(self, wait) -> float:
+        """Updates a second, from the hundredth on: the beginning records many moments."""
+        while self.last < 100:
+            wait()
+        first, start = self.last, time.perf_counter()
+        while time.perf_counter() - start < SECONDS:
+            wait()
+        return (self.last - first) / (time.perf_counter() - start)
+
+
+def alone(folder) -> float:
+    """In the worker's thread, with nobody else there."""
+    updates = Updates()
+    runner = JobRunner(updates.hear)
+    runner.start()
+    runs = Runs(folder / "runs", models=())
+    runner.submit(lambda: training_steps(Shelf(), runs, request(), stop=StopAsked()))
+    try:
+        return updates.a_second(lambda: time.sleep(0.05))
+    finally:
+        runner.close()
+        runner.join()
+
+
+def beside_a_window(qtbot, folder) -> float:
+    """In the application, with the training tab in front."""
+    application = Application(
+        WindowOptions(device="cpu"),
+        library=Library(folder / "models"),
+        settings_file=folder / "settings.json",
+    )
+    updates = Updates()
+    application.bridge.reported.connect(updates.hear)
+    application.start()
+    store = application.store
+    qtbot.waitUntil(lambda: store.state.trace is not None and store.state.trace.finished)
+    qtbot.waitUntil(lambda: application.training_tab is not None)
+    application.window.show_tab("training")
+    application.training_tab.training.start(request())
+    try:
+        return updates.a_second(lambda: qtbot.wait(50))
+    finally:
+        with qtbot.waitSignal(application.ended, timeout=10_000):
+            application.window.close()
+        application.window.deleteLater()
+
+
+def test_an_idle_window_slows_training_by_less_than_a_seventh(qtbot, tmp_path):
+    pairs = []
+    for round_ in range(ROUNDS):
+        (one := tmp_path / f"alone-{round_}").mkdir()
+        (other := tmp_path / f"window-{round_}").mkdir()
+        pairs.append((alone(one), beside_a_window(qtbot, other)))
+    ratios = [window / without for without, window in pairs]
+    print(f"\nupdates/s alone and beside the window: {pairs}, ratios {ratios}")
+    assert statistics.median(ratios) >= 1 - MOST_SLOWED

@@ -1,0 +1,107 @@
+"""Runs to write: cards, curves, moments with weights that are known."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+
+from model.curve import CurvePoint
+from model.head_numbers import head_numbers
+from model.messages import Message
+from model.moment import Moment
+from model.presets import PRESETS
+from model.probe import Probe, SampleTranslations
+from model.run_card import RunCard
+from model.trace import Candidate, DecodeStep, Trace, frozen
+
+PRESET = PRESETS["small"]
+PROBES = (Probe("a b c", "c b a"), Probe("我有猫", "I have a cat ."))
+
+
+def card_of(name: str = "reverse", **fields) -> RunCard:
+    """A run of 3 layers × 8 heads."""
+    values = {
+        "task": "reverse",
+        "model": PRESET.model,
+        "training": PRESET.training,
+        "probes": PROBES,
+        "begun": "2025-01-31T12:05:01+00:00",
+    }
+    return RunCard(run_id=name, name=name, **{**values, **fields})
+
+
+def curve_points(n: int = 5) -> tuple[CurvePoint, ...]:
+    """A falling loss; every second point is measured on held-out pairs."""
+    return tuple(
+        CurvePoint(
+            update=update,
+            epoch=(update + 1) // 2,
+            loss=1 / (3 * update),
+            learning_rate=1e-3 / update,
+            gradient_norm=0.1 + update / 7,
+            validation_loss=None if update % 2 else 1 / update,
+            bleu=None if update % 2 else update / 3,
+            exact=None if update % 2 else update / 9,
+        )
+        for update in range(1, n + 1)
+    )
+
+
+def samples_of(*updates: int) -> tuple[SampleTranslations, ...]:
+    """Two translations at each of some updates."""
+    return tuple(
+        SampleTranslations(update=n, epoch=1, translations=(f"c b {n}", "我 “a”")) for n in updates
+    )
+
+
+def moment_of(update: int = 12, *, lengths: Sequence[int] = (4, 6), layers=3, heads=8) -> Moment:
+    """Probes with random softmax weights, as many tokens on either side as ``lengths`` says."""
+    source = np.random.default_rng(update)
+    traces = tuple(_trace(source, n, layers, heads) for n in lengths)
+    return Moment(
+        update=update,
+        epoch=1 + update // 10,
+        traces=traces,
+        numbers=head_numbers(traces) if traces else {},
+    )
+
+
+def _trace(source: np.random.Generator, n: int, layers: int, heads: int) -> Trace:
+    decoder = [_softmax(source, (layers, heads, row + 1)) for row in range(n)]
+    cross = [_softmax(source, (layers, heads, n)) for _ in range(n)]
+    trace = Trace(
+        source_text="我 “a”\u202f",
+        source_tokens=(*(f"猫{i}" for i in range(n - 1)), "</s>"),
+        source_ids=tuple(range(7, 7 + n)),
+        encoder_weights=_softmax(source, (layers, heads, n, n)),
+        unknown=("☃",),
+        notices=(Message("{n} of {what}", {"n": 3, "what": Message("{a}", {"a": "é"})}),),
+        stop="end of sentence",
+        translation="I have a cat .",
+    )
+    steps = tuple(_step(source, row, decoder[row], cross[row]) for row in range(n))
+    return dataclasses.replace(trace, steps=steps)
+
+
+def _step(source: np.random.Generator, row: int, decoder, cross) -> DecodeStep:
+    chances = [float(np.float32(number)) for number in source.normal(size=5)]
+    return DecodeStep(
+        index=row,
+        fed="<s>" if row == 0 else f"cat{row - 1}",
+        token=f"cat{row}",
+        token_id=40 + row,
+        log_probability=-1 / (3 + row),
+        candidates=tuple(Candidate(f"dog{i}", i, number) for i, number in enumerate(chances)),
+        entropy=float(source.random()),
+        decoder_rows=decoder,
+        cross_rows=cross,
+        given=True,
+    )
+
+
+def _softmax(source: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    exponentials = np.exp(source.normal(scale=1.5, size=shape))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return frozen(weights.astype(np.float32))

@@ -1,0 +1,31 @@
+"""What can be wrong with a run on disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from model.messages import UserError
+
+
+class RunError(UserError):
+    """A run that is not there, cannot be read, or with which something else is being done."""
+
+
+def missing(run_id: str) -> RunError:
+    """There is no folder of that id."""
+    return RunError("There is no run {run!r} any more.", run=run_id)
+
+
+def unreadable(path: Path, error: OSError) -> RunError:
+    """The system does not give a file."""
+    return RunError("{path} cannot be read: {reason}.", path=path, reason=error.strerror or error)
+
+
+def damaged(path: Path) -> RunError:
+    """A file that does not hold what its name says."""
+    return RunError("{path} is damaged, or Headlight did not write it.", path=path)
+
+
+def being_trained(name: str) -> RunError:
+    """Somebody holds the lock of its folder."""
+    return RunError("The run {name!r} is being trained: stop it first.", name=name)

@@ -1,0 +1,34 @@
+"""The prepared experiments: which one is open, and what the user has predicted."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentsState:
+    """What the user has chosen and predicted.
+
+    Attributes:
+        chosen: name of the experiment that is open, or None.
+        predictions: by experiment, the option that the user has picked.
+    """
+
+    chosen: str | None = None
+    predictions: tuple[tuple[str, str], ...] = ()
+
+    def prediction(self, experiment: str) -> str | None:
+        """The option picked for an experiment, or None."""
+        return dict(self.predictions).get(experiment)
+
+
+def opened(state: ExperimentsState, experiment: str | None) -> ExperimentsState:
+    """An experiment is open, or the list of all."""
+    return dataclasses.replace(state, chosen=experiment)
+
+
+def predicted(state: ExperimentsState, experiment: str, option: str) -> ExperimentsState:
+    """The user thinks so; the last word counts."""
+    predictions = {**dict(state.predictions), experiment: option}
+    return dataclasses.replace(state, predictions=tuple(predictions.items()))

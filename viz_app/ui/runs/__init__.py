@@ -1,0 +1,1 @@
+"""Everything that was trained here: a page of the training tab."""
