@@ -1347,8 +1347,8 @@
         <translation>轮数</translation>
     </message>
     <message>
-        <source>Training loss</source>
-        <translation>训练损失</translation>
+        <source>Training loss (mean)</source>
+        <translation>训练损失（平均）</translation>
     </message>
     <message>
         <source>Validation loss</source>

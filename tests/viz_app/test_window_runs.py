@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit
 from tests.viz_app.application import (
     LONG,
     click,
+    press,
     running,
     said,
     settle,
@@ -75,8 +76,7 @@ def test_an_old_run_comes_on_show_with_its_curve_and_attention(qtbot, tmp_path, 
     corpus.unlink()  # a run needs nothing but its folder to be looked at
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
         page = runs_page(qtbot, application)
-        page.list.setFocus()
-        qtbot.keyClick(page.list, Qt.Key.Key_Return)
+        press(qtbot, page.list, Qt.Key.Key_Return)
         qtbot.waitUntil(
             lambda: application.store.state.runs.history(told.card.run_id) is not None,
             timeout=LONG,

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from model.checkpoint import load_checkpoint
 from model.decoding import translate
 from tests.viz_app.application import (
+    CTRL,
     LONG,
     choose,
     click,
@@ -32,6 +33,7 @@ from viz_app.state.attention_view import resolve_mosaic
 pytestmark = [pytest.mark.window, pytest.mark.xdist_group("training")]
 
 ENDLESS = 5000
+SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
@@ -315,11 +317,11 @@ def test_an_interrupted_run_is_offered_at_the_next_start_and_goes_on(
 
 
 def test_keys_reach_the_training_tab(qtbot, application, window):
-    for key, page in (
-        (Qt.Key.Key_R, "runs"),
-        (Qt.Key.Key_E, "experiments"),
-        (Qt.Key.Key_T, "new"),
+    for key, modifiers, page in (
+        (Qt.Key.Key_R, CTRL, "runs"),
+        (Qt.Key.Key_E, CTRL | SHIFT, "experiments"),
+        (Qt.Key.Key_T, CTRL, "new"),
     ):
-        press(qtbot, window.header.source, key, Qt.KeyboardModifier.ControlModifier)
+        press(qtbot, window.header.source, key, modifiers)
         assert window.tabs.current_name() == "training"
         assert application.store.state.training.page == page

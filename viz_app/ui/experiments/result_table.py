@@ -76,7 +76,7 @@ class ResultTable(QFrame):
         )
         return (
             (self.tr("After epoch"), lambda arm: str(arm.epoch)),
-            (self.tr("Training loss"), lambda arm: short_loss(arm.loss)),
+            (self.tr("Training loss (mean)"), lambda arm: short_loss(arm.loss)),
             (self.tr("Validation loss"), lambda arm: _loss(arm.validation_loss)),
             score,
         )

@@ -21,7 +21,7 @@ GOING: Mapping[str, ActionSpec] = {
     "experiments": ActionSpec(
         QT_TRANSLATE_NOOP("menus", "&Experiments"),
         QT_TRANSLATE_NOOP("menus", "Predict what a change does, then train with and without it"),
-        ("Ctrl+E",),
+        ("Ctrl+Shift+E",),
     ),
 }
 
@@ -39,7 +39,7 @@ DRIVING: Mapping[str, ActionSpec] = {
     "use": ActionSpec(
         QT_TRANSLATE_NOOP("menus", "&Translate with this run"),
         QT_TRANSLATE_NOOP("menus", "Use the model of the run on show, with its weights of now"),
-        ("Ctrl+U",),
+        ("Ctrl+Shift+M",),
     ),
 }
 

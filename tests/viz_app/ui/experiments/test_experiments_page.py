@@ -167,7 +167,7 @@ def test_the_answer_has_both_arms_numbers_and_a_reason(page):
     assert page.view.table.texts() == [
         ["", "with positions", "without"],
         ["After epoch", "10", "10"],
-        ["Training loss", "0.00500", "0.970"],
+        ["Training loss (mean)", "0.00500", "0.970"],
         ["Validation loss", "0.010", "1.940"],
         ["Exact match", "98 %", "4 %"],
     ]
