@@ -53,6 +53,7 @@ class CurvesView(QWidget):
         self._turn = QTimer(self, singleShot=True, interval=TURN_MS)
         self._turn.timeout.connect(self._draw_next)
         self._begun = False
+        self._uncovered: set[str] = set()
         self._making = QTimer(self, singleShot=True, interval=0)
         self._making.timeout.connect(self._make_next)
         self.charts: dict[str, CurveChart] = {}
@@ -164,13 +165,16 @@ class CurvesView(QWidget):
 
     def _make_later(self) -> None:
         """One chart, then the next one when the window has had its turn: each takes its time."""
-        if self._missing() and not self._making.isActive():
+        if (self._missing() or self._covered()) and not self._making.isActive():
             self._making.start()
 
     def _make_next(self) -> None:
-        missing = self._missing()
+        missing, covered = self._missing(), self._covered()
         if missing:
             self.chart(missing[0])
+        elif covered:
+            self._uncovered.add(covered[0])
+            self._show_room()
         self._make_later()
 
     def _missing(self) -> list[str]:
@@ -179,6 +183,12 @@ class CurvesView(QWidget):
             return []
         wanted = self._wanted() if self.isVisible() else CHARTS
         return [name for name in wanted if name not in self.charts]
+
+    def _covered(self) -> list[str]:
+        """Charts that are made and were never painted: the first time takes long."""
+        if not self.isVisible():
+            return []
+        return [name for name in self._wanted() if name not in self._uncovered]
 
     def _wanted(self) -> tuple[str, ...]:
         """The charts that there is room for: all, or the one that is chosen."""
@@ -216,7 +226,7 @@ class CurvesView(QWidget):
         self.title.setVisible(not single)
         self.log_scale.setVisible("loss" in wanted)
         for name, chart in self.charts.items():
-            chart.setVisible(name in wanted)
+            chart.setVisible(name in wanted and name in self._uncovered)
             chart.title.setVisible(not single and name != "loss")
         self._rows.setStretch(1, 5 if "loss" in wanted else 0)
         self._rows.setStretch(2, 3 if wanted != ("loss",) else 0)

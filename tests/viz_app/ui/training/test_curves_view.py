@@ -19,8 +19,12 @@ def view(qtbot):
     qtbot.addWidget(view)
     view.resize(800, 500)
     view.show()
-    qtbot.waitUntil(lambda: set(view.charts) == set(CHARTS))
+    qtbot.waitUntil(lambda: visible_charts(view) == list(CHARTS))
     return view
+
+
+def visible_charts(view):
+    return [name for name in CHARTS if name in view.charts and view.charts[name].isVisible()]
 
 
 def updates_of(chart, run="own"):
