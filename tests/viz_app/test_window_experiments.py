@@ -9,7 +9,7 @@ import pytest
 from model import experiments
 from tests.viz_app.application import LONG, click, live_run, settle, training_panel
 
-pytestmark = [pytest.mark.window, pytest.mark.xdist_group("training")]
+pytestmark = pytest.mark.xdist_group("training")
 
 NAMES = [experiment.name for experiment in experiments.EXPERIMENTS]
 
@@ -51,6 +51,7 @@ def predict(qtbot, page, name):
     return option
 
 
+@pytest.mark.window
 def test_who_has_not_predicted_cannot_simply_run(page):
     page.list.buttons["positions"].click()
     assert not page.view.run.isEnabled()
@@ -73,6 +74,7 @@ def test_one_click_trains_both_arms_and_answers(qtbot, application, window, page
     assert application.store.state.model.name == "tiny"
 
 
+@pytest.mark.window
 def test_the_attention_of_both_arms_is_shown_side_by_side(qtbot, application, window, page):
     predict(qtbot, page, "heads")
     page.view.run.click()

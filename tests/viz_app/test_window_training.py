@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from model.checkpoint import load_checkpoint
 from model.decoding import translate
+from model.training_clock import TrainingClock
 from tests.viz_app.application import (
     CTRL,
     LONG,
@@ -214,10 +215,10 @@ def test_a_time_lapse_plays_to_its_end(qtbot, application, panel, window):
     window.menus.training.action("watch").trigger()
     application.training_tab.replay.pick_moment(0)
     window.menus.training.action("play").trigger()
-    replay = lambda: application.store.state.replay  # noqa: E731
-    assert replay().playing
-    last = len(shown_run(application).moments) - 1
-    qtbot.waitUntil(lambda: replay().index == last and not replay().playing, timeout=LONG)
+    store, last = application.store, len(shown_run(application).moments) - 1
+    assert store.state.replay.playing
+    qtbot.waitUntil(lambda: not store.state.replay.playing, timeout=LONG)
+    assert store.state.replay.index == last
     assert shows_moment(application, last)
 
 
@@ -281,10 +282,6 @@ def test_a_bug_in_the_worker_is_one_sentence_and_the_window_lives(
 
 
 def test_a_machine_that_slept_is_one_sentence(qtbot, application, panel, window, monkeypatch):
-    clock = application.training_tab.training
-    assert clock is not None
-    from model.training_clock import TrainingClock
-
     tick = TrainingClock.tick
 
     def woken(self, tokens):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from model.atomic import write_atomically
-from viz_app.persistence.card_files import CARD
+from model.tasks import task_name
+from viz_app.persistence.card_files import CARD, card_bytes
 from viz_app.persistence.curve_files import curve_csv
 from viz_app.persistence.run_errors import unreadable
 from viz_app.persistence.run_folder import CURVE, MODEL, MOMENTS, SAMPLES, RunFolder
@@ -19,7 +21,8 @@ CURVE_TABLE = "curve.csv"
 def export_steps(folder: RunFolder, path: Path) -> Iterator[None]:
     """Write ``run.json``, the curve (also as CSV), translations, moments and the checkpoint.
 
-    What is needed to go on stays here. Each ``yield`` is a place to take turns; the file is there
+    What is needed to go on stays here, and so do the folders of this machine: the task is named as
+    a checkpoint names it. Each ``yield`` is a place to take turns; the file is there
     at the end, at once.
 
     Raises:
@@ -29,6 +32,8 @@ def export_steps(folder: RunFolder, path: Path) -> Iterator[None]:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(CURVE_TABLE, curve_csv(folder.read_curve()))
+        card = dataclasses.replace(folder.card, task=task_name(folder.card.task))
+        archive.writestr(CARD, card_bytes(card))
         for file in _files(folder):
             _add(archive, file, name=file.relative_to(folder.path).as_posix())
             yield
@@ -37,7 +42,7 @@ def export_steps(folder: RunFolder, path: Path) -> Iterator[None]:
 
 def _files(folder: RunFolder) -> Iterator[Path]:
     """What there is of it."""
-    for name in (CARD, CURVE, SAMPLES, MODEL):
+    for name in (CURVE, SAMPLES, MODEL):
         if (folder.path / name).exists():
             yield folder.path / name
     yield from sorted((folder.path / MOMENTS).glob("*.npz"))

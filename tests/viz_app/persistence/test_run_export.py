@@ -66,6 +66,17 @@ def test_a_run_that_has_told_nothing_can_be_exported(runs, tmp_path):
     folder.release_lock()
 
 
+def test_no_folder_of_this_machine_is_in_it(runs, tmp_path):
+    folder = runs.begin(card_of("mine", task=str(tmp_path / "pairs.tsv")))
+    runs.export(folder.card.run_id, tmp_path / "out.zip")
+    with zipfile.ZipFile(tmp_path / "out.zip") as archive:
+        card = archive.read("run.json").decode()
+    assert json.loads(card)["task"] == "pairs.tsv"
+    assert str(tmp_path) not in card
+    assert runs.open(folder.card.run_id).card.task == str(tmp_path / "pairs.tsv")
+    folder.release_lock()
+
+
 def test_a_failure_leaves_the_file_that_was_there(runs, run, tmp_path):
     (tmp_path / "out.zip").write_bytes(b"before")
     (run.path / "curve.npz").write_bytes(b"")
