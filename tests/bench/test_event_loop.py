@@ -106,7 +106,7 @@ def test_training_leaves_the_window_alive(application, gaps):
     training = dataclasses.replace(preset.training, epochs=500)
     request = TrainingRequest(task="reverse", model=preset.model, training=training, device="cpu")
     tab.training.start(request)
-    gaps.until(lambda: len(store.state.training.live) > 0 and bool(curve(store)), "beginning")
+    begun = gaps.until(lambda: bool(curve(store)), "the run begins")
     measured = {"curves": gaps.until(after(TRAINING_SECONDS), "curves")}
     application.translation.translate(SENTENCE)
     measured["another model"] = gaps.until(after(TRAINING_SECONDS), "another model translates")
@@ -117,8 +117,8 @@ def test_training_leaves_the_window_alive(application, gaps):
     tab.replay.pick_moment(0)
     tab.replay.toggle()
     measured["time-lapse"] = gaps.until(after(TRAINING_SECONDS), "its time-lapse plays")
-    print(opened, measured)
-    assert opened[1] <= LONGEST_GAP_MS
+    print(opened, begun, measured)
+    assert max(opened[1], begun[1]) <= LONGEST_GAP_MS
     assert all(p99 <= P99_GAP_MS for p99, _ in measured.values())
     assert all(longest <= LONGEST_TRAINING_GAP_MS for _, longest in measured.values())
 

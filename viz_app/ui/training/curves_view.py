@@ -26,6 +26,9 @@ LINES: dict[str, tuple[Line, ...]] = {
 }
 BLEU = (Line("bleu", dots=True),)
 
+PAUSE_MS = 20
+"""Between two charts that are made, or painted for the first time: the window has its turn."""
+
 TURN_MS = 60
 """From one of the small charts of a run under way to the next."""
 
@@ -54,7 +57,7 @@ class CurvesView(QWidget):
         self._turn.timeout.connect(self._draw_next)
         self._begun = False
         self._uncovered: set[str] = set()
-        self._making = QTimer(self, singleShot=True, interval=0)
+        self._making = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._making.timeout.connect(self._make_next)
         self.charts: dict[str, CurveChart] = {}
         self.title, self.choice = QLabel(self), CalmCombo(self, characters=7)

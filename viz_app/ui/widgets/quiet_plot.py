@@ -14,11 +14,11 @@ class QuietPlot(pg.PlotWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Empty axes."""
-        super().__init__(parent)
+        # made and taken away again, the menu of the axes would be half of the time that this takes
+        super().__init__(parent, enableMenu=False)
         menu = self.plotItem.ctrlMenu  # pyqtgraph gives it no parent, and so no end
         menu.setParent(self, menu.windowFlags())
         self.setMouseEnabled(x=False, y=False)
-        self.setMenuEnabled(False)
         self.hideButtons()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
