@@ -29,9 +29,9 @@ def left(
         summary: of that model.
         error: what went wrong, or None.
     """
-    current = key is not None and summary is not None and takes_over(state, card)
-    if current and key is not None and summary is not None:
-        state = model_arrived(state, key, summary, models=state.models)
+    current = False
+    if key is not None and summary is not None and takes_over(state, card):
+        current, state = True, model_arrived(state, key, summary, models=state.models)
     if error is not None:
         return failed(state, error)
     if card.experiment:  # its page shows what came of it

@@ -19,6 +19,7 @@ from viz_app.state.replay_view import (
 )
 from viz_app.state.runs import RunHistory
 from viz_app.state.training import LiveRun
+from viz_app.state.usable_runs import resumable, usable
 
 NEWEST = ("loss", "learning_rate", "gradient_norm")
 MEASURED = ("validation_loss", "bleu", "exact")
@@ -91,23 +92,15 @@ class RunViewSnapshot:
 
     @property
     def can_be_used(self) -> bool:
-        """Whether it can translate: with its weights of now, or the model that it left.
-
-        Not the network of an experiment under way: that may have been changed.
-        """
-        if self.card is None:
-            return False
-        if self.live is None:
-            return self.card.has_model
-        return self.live.progress is not None and not self.card.experiment
+        """Whether it can translate."""
+        return self.card is not None and usable(self.card, self.live)
 
     @property
     def can_go_on(self) -> bool:
-        """Whether a run that has ended can be taken up again."""
-        card = self.card
-        if card is None or self.live is not None or self.starting is not None or card.experiment:
+        """Whether it can be taken up again now: while nothing is trained."""
+        if any(other is not None for other in (self.live, self.starting, self.elsewhere)):
             return False
-        return card.status != "finished" and card.update > 0
+        return self.card is not None and resumable(self.card)
 
     @property
     def numbers(self) -> dict[str, float | None]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from viz_app.state.app_state import AppState
 from viz_app.state.training import LiveStatus
+from viz_app.state.usable_runs import resumable, usable
 
 if TYPE_CHECKING:
     from model.run_card import RunCard
@@ -89,8 +90,8 @@ def _row(state: AppState, card: RunCard) -> RunRow:
         status=_status(card, live),
         shown=card.run_id == runs.shown,
         compared=card.run_id == runs.compared,
-        can_use=card.has_model if live is None else live.progress is not None,
-        can_go_on=_can_go_on(card) and not state.training.active,
+        can_use=usable(card, live),
+        can_go_on=resumable(card) and not state.training.active,
         can_change=live is None,
     )
 
@@ -109,8 +110,3 @@ def _status(card: RunCard, live: LiveRun | None) -> RowStatus:
     if live is not None:
         return live.status
     return "interrupted" if card.status == "running" else card.status
-
-
-def _can_go_on(card: RunCard) -> bool:
-    """An arm of an experiment is run again as a whole: it takes two minutes."""
-    return card.status != "finished" and card.update > 0 and not card.experiment

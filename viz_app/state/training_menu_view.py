@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from viz_app.state.app_state import AppState
 from viz_app.state.replay_moments import cursor
+from viz_app.state.usable_runs import usable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +39,8 @@ def resolve_training_menu(state: AppState) -> TrainingMenuSnapshot:
         run_id=runs.shown,
         can_pause=any(not run.ending for run in training.live),
         paused=training.paused,
-        can_use=card is not None and (card.has_model or _usable(live, card.experiment)),
+        can_use=card is not None and usable(card, live),
         moments=len(history.moments) if history else 0,
         index=replay.index,
         watching=replay.in_workbench,
     )
-
-
-def _usable(live: object, experiment: str) -> bool:
-    """Whether a run under way has a usual network: an experiment may have changed its own."""
-    return live is not None and not experiment

@@ -9,7 +9,7 @@ translate = QCoreApplication.translate
 
 def field_texts() -> dict[str, tuple[str, str]]:
     """Caption and tool tip of every field, in the current language."""
-    return {**_model_texts(), **_training_texts()}
+    return {**_model_texts(), **_update_texts(), **_corpus_texts()}
 
 
 def choice_text(name: str) -> str:
@@ -75,7 +75,8 @@ def _model_texts() -> dict[str, tuple[str, str]]:
     }
 
 
-def _training_texts() -> dict[str, tuple[str, str]]:
+def _update_texts() -> dict[str, tuple[str, str]]:
+    """Of what happens at an update, and how many there are."""
     return {
         "epochs": (
             translate("configuration", "epochs"),
@@ -120,6 +121,12 @@ def _training_texts() -> dict[str, tuple[str, str]]:
             translate("configuration", "score every"),
             translate("configuration", "Epochs from one score to the next; 0 = no score"),
         ),
+    }
+
+
+def _corpus_texts() -> dict[str, tuple[str, str]]:
+    """Of how the corpus is read, and of less common numbers."""
+    return {
         "level": (
             translate("configuration", "tokens"),
             translate("configuration", "Whole words, or pieces of words that are learned"),
