@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from model.corpora import read_lines, read_tsv
-from model.splitting import sentence_key
-from model.words import normalise
+from model.text.corpora import read_lines, read_tsv
+from model.text.splitting import sentence_key
+from model.text.words import normalise
 
 ROOT = Path(__file__).resolve().parent.parent
 TATOEBA = ROOT.parent / "shared" / "corpora" / "tatoeba-zh-en.tsv.gz"
@@ -64,8 +64,8 @@ def test_none_is_in_tatoeba():
 
 
 def test_the_shipped_model_translates_nine_in_ten(one_torch_thread):
-    from model.batch_decoding import translate_all
-    from model.checkpoint import load_checkpoint
+    from model.checkpoint.file import load_checkpoint
+    from model.decoding.batches import translate_all
 
     model = load_checkpoint(ROOT / "resources" / "checkpoints" / "zh-en.safetensors")
     translations = translate_all(model, [source for source, _ in SENTENCES])

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from model.corpora import read_tsv
-from model.samples import SAMPLES
-from model.trace import KINDS
+from model.decoding.samples import SAMPLES
+from model.text.corpora import read_tsv
+from model.traces.trace import KINDS
 
 RESOURCES = Path(__file__).resolve().parent.parent / "resources"
 CHECKPOINT = RESOURCES / "checkpoints" / "zh-en.safetensors"
@@ -67,7 +67,7 @@ def test_the_reports_corpus_holds_the_reports_pair():
 
 @pytest.fixture(scope="module")
 def shipped(one_torch_thread):
-    from model.checkpoint import load_checkpoint
+    from model.checkpoint.file import load_checkpoint
 
     return load_checkpoint(CHECKPOINT)
 
@@ -78,7 +78,7 @@ def test_the_checkpoint_is_small_and_says_its_task(shipped):
 
 
 def test_the_checkpoint_translates_the_samples(shipped):
-    from model.batch_decoding import translate_all
+    from model.decoding.batches import translate_all
 
     cat, friend = translate_all(shipped, SAMPLES["zh-en"])
     assert SAMPLES["zh-en"][0] == CAT[0]
@@ -102,9 +102,9 @@ def test_punctuation_digits_and_word_pieces_are_tokens_of_their_own(shipped):
 
 
 def test_reverse_is_small_and_exact_on_strings_that_it_never_saw(one_torch_thread):
-    from model.batch_decoding import translate_all
-    from model.checkpoint import load_checkpoint
-    from model.tasks import TOY_LENGTHS, TOY_SYMBOLS, load_task
+    from model.checkpoint.file import load_checkpoint
+    from model.decoding.batches import translate_all
+    from model.text.tasks import TOY_LENGTHS, TOY_SYMBOLS, load_task
 
     assert REVERSE.stat().st_size < LARGEST_REVERSE
     model = load_checkpoint(REVERSE)
@@ -118,7 +118,7 @@ def test_reverse_is_small_and_exact_on_strings_that_it_never_saw(one_torch_threa
 
 
 def test_every_row_of_every_head_sums_to_1(shipped):
-    from model.decoding import translate
+    from model.decoding.greedy import translate
 
     for source, _ in (CAT, *EVERY):
         trace = translate(shipped, source)
@@ -129,9 +129,9 @@ def test_every_row_of_every_head_sums_to_1(shipped):
 @pytest.mark.window
 def test_the_application_shows_the_translation_of_its_sample_without_being_asked(qtbot, tmp_path):
     from tests.viz_app.application import LONG, close
-    from viz_app.bootstrap import Application
-    from viz_app.persistence.library import Library
-    from viz_app.state.window_options import WindowOptions
+    from viz_app.app.bootstrap import Application
+    from viz_app.app.window_options import WindowOptions
+    from viz_app.storage.library import Library
 
     application = Application(
         WindowOptions(language="en", theme="light", device="cpu"),

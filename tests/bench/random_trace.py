@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from model.trace import DecodeStep, Trace, frozen
+from model.traces.trace import DecodeStep, Trace, frozen
 from tests.bench.wordy_model import WORDS
 
 

@@ -13,11 +13,11 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.decoding import translate_steps
+from model.decoding.greedy import translate_steps
+from model.decoding.trained import TrainedModel
+from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
-from model.tokenizer import Tokenizer
-from model.trained import TrainedModel
-from model.transformer import Transformer
+from model.text.tokenizer import Tokenizer
 
 pytestmark = pytest.mark.bench
 

@@ -17,18 +17,18 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
-from model.checkpoint import save_checkpoint
+from model.checkpoint.file import save_checkpoint
 from model.config import ModelConfig
-from model.decoding import translate_steps
-from model.trace import KINDS, Kind, Trace
+from model.decoding.greedy import translate_steps
+from model.traces.trace import KINDS, Kind, Trace
 from tests.bench.random_trace import random_trace
 from tests.bench.wordy_model import words, wordy_model
 from tests.viz_app.application import running
-from viz_app.state.app_state import AppState, trace_arrived
-from viz_app.state.attention_snapshots import MosaicSnapshot
-from viz_app.state.attention_view import resolve_mosaic
-from viz_app.ui.attention.mosaic_view import MosaicView
-from viz_app.ui.design.theme import light_theme
+from viz_app.app.app_state import AppState, trace_arrived
+from viz_app.design.theme import light_theme
+from viz_app.panels.attention.views.mosaic_view import MosaicView
+from viz_app.workbench.snapshots.attention import resolve_mosaic
+from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 
 pytestmark = pytest.mark.bench
 

@@ -11,11 +11,11 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from model.presets import PRESETS
-from viz_app.bootstrap import Application
-from viz_app.persistence.library import Library
-from viz_app.state.training import TrainingRequest
-from viz_app.state.window_options import WindowOptions
+from model.runs.presets import PRESETS
+from viz_app.app.bootstrap import Application
+from viz_app.app.window_options import WindowOptions
+from viz_app.panels.training.state.training import TrainingRequest
+from viz_app.storage.library import Library
 
 pytestmark = pytest.mark.bench
 

@@ -7,12 +7,12 @@ import time
 import pytest
 import torch
 
-from model.curve import CurvePoint, curve_point
-from model.experiment_result import arm_result, experiment_result
-from model.experiments import EXPERIMENTS, Arm, Experiment, experiment_corpus
-from model.new_model import new_model
-from model.training import TrainingRun
-from model.variants import varied
+from model.runs.curve import CurvePoint, curve_point
+from model.runs.experiment_result import arm_result, experiment_result
+from model.runs.experiments import EXPERIMENTS, Arm, Experiment, experiment_corpus
+from model.training.new_model import new_model
+from model.training.run import TrainingRun
+from model.training.variants import varied
 
 pytestmark = pytest.mark.bench
 

@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from model.checkpoint import save_checkpoint
+from model.checkpoint.file import save_checkpoint
 from model.config import ModelConfig
-from model.trace import KINDS, Trace
+from model.traces.trace import KINDS, Trace
 from tests.bench.random_trace import random_trace
 from tests.bench.wordy_model import words, wordy_model
 from tests.viz_app.application import running
-from viz_app.bootstrap import Application
-from viz_app.state.app_state import trace_arrived
-from viz_app.state.attention_options import COLOUR_MAPS, MASSES, SCALES, AttentionOptions
-from viz_app.state.selection import Cell
+from viz_app.app.app_state import trace_arrived
+from viz_app.app.bootstrap import Application
+from viz_app.workbench.state.attention_options import COLOUR_MAPS, MASSES, SCALES, AttentionOptions
+from viz_app.workbench.state.selection import Cell
 
 pytestmark = pytest.mark.bench
 

@@ -14,7 +14,7 @@ BUDGET = 0.5
 
 @pytest.mark.bench
 def test_the_shipped_model_is_loaded_in_half_a_second(capsys):
-    from model.checkpoint import load_checkpoint
+    from model.checkpoint.file import load_checkpoint
 
     seconds = []
     for _ in range(5):

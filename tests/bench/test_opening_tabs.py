@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from viz_app.state.tabs import TABS
+from viz_app.app.tabs import TABS
 
 pytestmark = pytest.mark.bench
 
@@ -20,9 +20,9 @@ import sys, time
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from viz_app.bootstrap import Application
-from viz_app.persistence.library import Library
-from viz_app.state.window_options import WindowOptions
+from viz_app.app.bootstrap import Application
+from viz_app.storage.library import Library
+from viz_app.app.window_options import WindowOptions
 
 tab, folder = sys.argv[1], Path(sys.argv[2])
 app = QApplication(sys.argv)

@@ -13,17 +13,17 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.corpora import Corpus
-from model.encoding import run_through
-from model.new_model import new_model
-from model.presets import PRESETS, Preset, TrainingConfig
-from model.probes import choose_probes
-from model.speed_probe import speed_probe_steps
-from model.splitting import with_validation
-from model.tasks import load_task
-from model.time_presets import time_preset
-from model.training import TrainingRun
-from model.watched_run import watched_steps
+from model.decoding.encoding import run_through
+from model.runs.presets import PRESETS, Preset, TrainingConfig
+from model.runs.time_presets import time_preset
+from model.text.corpora import Corpus
+from model.text.splitting import with_validation
+from model.text.tasks import load_task
+from model.training.new_model import new_model
+from model.training.probes import choose_probes
+from model.training.run import TrainingRun
+from model.training.speed_probe import speed_probe_steps
+from model.training.watched_run import watched_steps
 
 pytestmark = [pytest.mark.bench, pytest.mark.usefixtures("one_torch_thread")]
 

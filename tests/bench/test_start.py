@@ -34,8 +34,8 @@ OUR_WINDOW = """
 import sys
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
-from viz_app.bootstrap import Application
-from viz_app.state.window_options import WindowOptions
+from viz_app.app.bootstrap import Application
+from viz_app.app.window_options import WindowOptions
 class Watch(QObject):
     def eventFilter(self, watched, event):
         if event.type() == QEvent.Type.Paint:
@@ -52,8 +52,8 @@ app.exec()
 OUR_FIRST_PICTURE = """
 import sys
 from PySide6.QtWidgets import QApplication
-from viz_app.bootstrap import Application
-from viz_app.state.window_options import WindowOptions
+from viz_app.app.bootstrap import Application
+from viz_app.app.window_options import WindowOptions
 app = QApplication(sys.argv)
 application = Application(WindowOptions())
 application.window.first_picture_painted.connect(lambda: print("painted", flush=True))

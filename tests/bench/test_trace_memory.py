@@ -39,12 +39,12 @@ from itertools import product
 from string import ascii_lowercase
 import torch
 from model.config import ModelConfig
-from model.decoding import translate_steps
+from model.decoding.greedy import translate_steps
 from model.special_tokens import EOS_ID
-from model.tokenizer import Tokenizer
-from model.trace import KINDS
-from model.trained import TrainedModel
-from model.transformer import Transformer
+from model.text.tokenizer import Tokenizer
+from model.traces.trace import KINDS
+from model.decoding.trained import TrainedModel
+from model.network.transformer import Transformer
 
 torch.set_num_threads(1)
 torch.manual_seed(0)
@@ -80,7 +80,7 @@ RECORD = (
     MEASURE
     + """
 import numpy as np
-from model.recording import Recording
+from model.traces.recording import Recording
 
 rows = np.ones((6, 8, 512), np.float32)
 start = now()

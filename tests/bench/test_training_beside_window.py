@@ -8,16 +8,16 @@ import time
 
 import pytest
 
-from model.presets import PRESETS
-from viz_app.bootstrap import Application
-from viz_app.jobs.runner import JobRunner, Progressed
-from viz_app.jobs.shelf import Shelf
-from viz_app.jobs.training import StopAsked, training_steps
-from viz_app.jobs.training_events import TrainingReported
-from viz_app.persistence.library import Library
-from viz_app.persistence.runs import Runs
-from viz_app.state.training import TrainingRequest
-from viz_app.state.window_options import WindowOptions
+from model.runs.presets import PRESETS
+from viz_app.app.bootstrap import Application
+from viz_app.app.window_options import WindowOptions
+from viz_app.engine.runner import JobRunner, Progressed
+from viz_app.panels.training.jobs.training import StopAsked, training_steps
+from viz_app.panels.training.jobs.training_events import TrainingReported
+from viz_app.panels.training.state.training import TrainingRequest
+from viz_app.storage.library import Library
+from viz_app.storage.runs import Runs
+from viz_app.workbench.jobs.shelf import Shelf
 
 pytestmark = pytest.mark.bench
 

@@ -18,12 +18,12 @@ import torch
 from torch import Tensor, nn
 from torch.profiler import ProfilerActivity, profile
 
-from model.batching import Batch, IdPair, _groups, bucketed, make_batch
 from model.config import ModelConfig
-from model.loss import batch_loss
-from model.precision import Precision, autocast_for, has_bfloat16
+from model.decoding.batching import Batch, IdPair, _groups, bucketed, make_batch
+from model.network.precision import Precision, autocast_for, has_bfloat16
+from model.network.transformer import Transformer
 from model.special_tokens import PAD_ID
-from model.transformer import Transformer
+from model.training.loss import batch_loss
 from tests.bench.made_up_pairs import made_up_pairs
 from tests.bench.torch_translator import twin_of
 

@@ -8,11 +8,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from model.batching import Batch
 from model.config import ModelConfig
-from model.positional import sinusoidal_table
+from model.decoding.batching import Batch
+from model.network.positional import sinusoidal_table
+from model.network.transformer import Transformer
 from model.special_tokens import PAD_ID
-from model.transformer import Transformer
 from tests.model.torch_reference import pairs, torch_core, values
 
 

@@ -8,10 +8,10 @@ from string import ascii_lowercase
 import torch
 
 from model.config import ModelConfig
+from model.decoding.trained import TrainedModel
+from model.network.transformer import Transformer
 from model.special_tokens import EOS_ID
-from model.tokenizer import Tokenizer
-from model.trained import TrainedModel
-from model.transformer import Transformer
+from model.text.tokenizer import Tokenizer
 
 WORDS = ["".join(letters) for letters in product(ascii_lowercase, repeat=2)]
 

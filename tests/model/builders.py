@@ -10,13 +10,13 @@ import torch
 from torch import Tensor
 
 from model.config import ModelConfig
-from model.corpora import Corpus
-from model.new_model import new_model
-from model.presets import TrainingConfig
+from model.decoding.trained import TrainedModel
+from model.network.transformer import Transformer
+from model.runs.presets import TrainingConfig
 from model.special_tokens import PAD_ID
-from model.tasks import generated
-from model.trained import TrainedModel
-from model.transformer import Transformer
+from model.text.corpora import Corpus
+from model.text.tasks import generated
+from model.training.new_model import new_model
 
 TINY = ModelConfig(n_layers=2, n_heads=4, d_model=32, d_ff=64, dropout=0.0, max_len=32)
 SRC_VOCAB, TGT_VOCAB = 17, 13

@@ -6,10 +6,10 @@ import dataclasses
 
 import pytest
 
-from model.new_model import new_model
-from model.presets import TrainingConfig
-from model.trained import TrainedModel
-from model.training import TrainingRun
+from model.decoding.trained import TrainedModel
+from model.runs.presets import TrainingConfig
+from model.training.new_model import new_model
+from model.training.run import TrainingRun
 from tests.model.builders import TINY, letters, untrained_model
 
 

@@ -11,9 +11,9 @@ from unittest.mock import patch
 import numpy as np
 from torch import nn
 
-import model.attention
-from model.trace import Kind
-from model.transformer import Transformer
+import model.network.attention
+from model.network.transformer import Transformer
+from model.traces.trace import Kind
 
 
 @dataclass

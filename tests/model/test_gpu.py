@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 import torch
 
-from model.checkpoint import load_checkpoint, save_checkpoint
-from model.decoding import translate
-from model.new_model import new_model
-from model.presets import TrainingConfig
-from model.trained import TrainedModel
-from model.training import TrainingRun
+from model.checkpoint.file import load_checkpoint, save_checkpoint
+from model.decoding.greedy import translate
+from model.decoding.trained import TrainedModel
+from model.runs.presets import TrainingConfig
+from model.training.new_model import new_model
+from model.training.run import TrainingRun
 from tests.model.builders import config, letters, untrained_model
 
 pytestmark = pytest.mark.gpu

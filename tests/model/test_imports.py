@@ -36,13 +36,13 @@ def modules_after_importing(*names: str) -> set[str]:
 
 def test_the_torch_free_part_loads_neither_torch_nor_qt():
     names = torch_free()
-    assert {"model.trace", "model.config", "model.corpora"} <= set(names)
+    assert {"model.traces.trace", "model.config", "model.text.corpora"} <= set(names)
     loaded = modules_after_importing(*names)
     assert "numpy" in loaded
     assert not loaded & {"torch", "safetensors", "PySide6", "pyqtgraph", "viz_app"}
 
 
-@pytest.mark.parametrize("name", ["model.checkpoint", "model.training"])
+@pytest.mark.parametrize("name", ["model.checkpoint.file", "model.training.run"])
 def test_the_torch_part_loads_no_qt(name: str):
     loaded = modules_after_importing(name)
     assert "torch" in loaded

@@ -11,11 +11,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from model.attention import MultiHeadAttention
 from model.config import ModelConfig
-from model.positional import sinusoidal_table
+from model.network.attention import MultiHeadAttention
+from model.network.positional import sinusoidal_table
+from model.network.transformer import Transformer
 from model.special_tokens import PAD_ID
-from model.transformer import Transformer
 
 Pick = Callable[[Tensor], Tensor]
 Named = tuple[str, Tensor, Tensor]

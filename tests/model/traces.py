@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import torch
 
+from model.decoding.trained import TrainedModel
 from model.special_tokens import BOS_ID
-from model.trace import Trace
-from model.trained import TrainedModel
+from model.traces.trace import Trace
 
 
 def full_logits(model: TrainedModel, trace: Trace) -> np.ndarray:

@@ -6,14 +6,14 @@ import dataclasses
 
 import numpy as np
 
-from model.anatomy_record import HeadAnatomy
-from model.trace import frozen
-from tests.viz_app.ui.states import SOURCE, TARGET, shown
-from viz_app.state.app_state import AppState
-from viz_app.state.head_question import HeadAnswer
-from viz_app.state.one_head import OneHeadState
-from viz_app.state.one_head_view import one_head_question
-from viz_app.state.selection import Selection
+from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.traces.trace import frozen
+from tests.viz_app.states import SOURCE, TARGET, shown
+from viz_app.app.app_state import AppState
+from viz_app.panels.one_head.snapshot import one_head_question
+from viz_app.panels.one_head.state import OneHeadState
+from viz_app.workbench.state.head_question import HeadAnswer
+from viz_app.workbench.state.selection import Selection
 
 HEADS, D_K = 2, 3
 D_MODEL = HEADS * D_K
@@ -21,7 +21,7 @@ FED = ("<s>", *TARGET[:-1])
 
 
 def anatomy_of(kind="cross", *, layer=1, head=1, norm="pre", seed=0) -> HeadAnatomy:
-    """A head of 2, of width 3, for the sentence of :mod:`tests.viz_app.ui.states`."""
+    """A head of 2, of width 3, for the sentence of :mod:`tests.viz_app.states`."""
     random = np.random.default_rng(seed)
     queries = SOURCE if kind == "encoder" else FED
     keys = FED if kind == "decoder" else SOURCE

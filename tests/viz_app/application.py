@@ -11,13 +11,13 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from viz_app.bootstrap import Application
-from viz_app.persistence.library import Library
-from viz_app.state.runs import RunHistory
-from viz_app.state.training import LiveRun
-from viz_app.state.window_options import WindowOptions
-from viz_app.ui.main_window import MainWindow
-from viz_app.ui.training.training_panel import TrainingPanel
+from viz_app.app.bootstrap import Application
+from viz_app.app.main_window import MainWindow
+from viz_app.app.window_options import WindowOptions
+from viz_app.panels.training.runs.state import RunHistory
+from viz_app.panels.training.state.training import LiveRun
+from viz_app.panels.training.views.panel import TrainingPanel
+from viz_app.storage.library import Library
 
 LONG = 20_000
 """Milliseconds that nothing should take, even on a machine that trains beside."""

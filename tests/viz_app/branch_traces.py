@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from model.trace import Candidate, DecodeStep, Trace
-from tests.viz_app.ui.states import softmax
-from viz_app.state.app_state import AppState, trace_arrived
-from viz_app.state.branching import branch_arrived, branch_asked, branch_compared
+from model.traces.trace import Candidate, DecodeStep, Trace
+from tests.viz_app.states import softmax
+from viz_app.app.app_state import AppState, trace_arrived
+from viz_app.workbench.changes.branching import branch_arrived, branch_asked, branch_compared
 
 WORDS = ("<pad>", "<s>", "</s>", "<unk>", "I", "have", "a", "cat", ".", "dog", "the", "##s", "big")
 SOURCE = ("我", "有", "猫", "</s>")

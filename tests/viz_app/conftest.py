@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from model.config import ModelConfig
-from model.presets import TrainingConfig
+from model.runs.presets import TrainingConfig
 from tests.viz_app.application import running
+from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded
+from viz_app.app.app_state import AppState
+from viz_app.engine.bridge import JobBridge
+from viz_app.engine.desk import JobDesk
+from viz_app.engine.store import Store
+from viz_app.storage.library import Library
+from viz_app.workbench.changes.tree_changes import branched, grown, rooted
+from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.state.branches import ROOT
 
 TINY = ModelConfig(n_layers=2, n_heads=2, d_model=16, d_ff=32, dropout=0.0, max_len=24)
 DEEP = ModelConfig(n_layers=8, n_heads=2, d_model=16, d_ff=32, dropout=0.0, max_len=2000)
@@ -24,7 +34,7 @@ def tiny_model(one_torch_thread):
 @pytest.fixture(scope="session")
 def tiny_checkpoint(tiny_model, tmp_path_factory):
     """The same model as a file."""
-    from model.checkpoint import save_checkpoint
+    from model.checkpoint.file import save_checkpoint
 
     path = tmp_path_factory.mktemp("checkpoints") / "tiny.safetensors"
     save_checkpoint(tiny_model, path)
@@ -36,7 +46,7 @@ def endless_checkpoint(one_torch_thread, tmp_path_factory):
     """A model that never says ``</s>``: a long source keeps it at work for seconds."""
     import torch
 
-    from model.checkpoint import save_checkpoint
+    from model.checkpoint.file import save_checkpoint
     from model.special_tokens import EOS_ID
 
     model = untrained(DEEP)
@@ -50,7 +60,7 @@ def endless_checkpoint(one_torch_thread, tmp_path_factory):
 @pytest.fixture(scope="session")
 def tiny_trace(tiny_model):
     """A finished trace of the tiny model."""
-    from model.decoding import translate
+    from model.decoding.greedy import translate
 
     return translate(tiny_model, "a b c d e")
 
@@ -86,8 +96,68 @@ def file_dialogs(monkeypatch):
 
 def untrained(config: ModelConfig):
     """A ``reverse`` model as it was born."""
-    from model.new_model import new_model
-    from model.tasks import generated
+    from model.text.tasks import generated
+    from model.training.new_model import new_model
 
     corpus = generated("reverse", pairs=200, heldout=10)
     return new_model(corpus, config, TrainingConfig(seed=3), task="reverse")
+
+
+# A desk with a real worker thread, and no window.
+
+
+@pytest.fixture
+def store(qapp):
+    return Store(AppState())
+
+
+@pytest.fixture
+def bridge(qapp):
+    bridge = JobBridge()
+    bridge.runner.start()
+    yield bridge
+    bridge.runner.close()
+    assert bridge.runner.join(10)
+
+
+@pytest.fixture
+def desk(bridge):
+    return JobDesk(bridge)
+
+
+@pytest.fixture
+def shelf(store, tiny_model):
+    """A shelf with the tiny model, which the state has accepted."""
+    shelf = Shelf()
+    key = shelf.put(tiny_model)
+    store.apply(lambda state: dataclasses.replace(state, model_key=key))
+    return shelf
+
+
+@pytest.fixture
+def library(tmp_path):
+    return Library(tmp_path / "models", shipped=tmp_path / "shipped")
+
+
+# Trees of branches.
+
+
+@pytest.fixture
+def original():
+    return rooted(decoded(ORIGINAL))
+
+
+@pytest.fixture
+def tree(original):
+    """The original, and on screen a branch that has a dog."""
+    return grown(branched(original, step=3), decoded(DOG, given=4), branch=1)
+
+
+@pytest.fixture
+def family(tree):
+    """The same with a branch of the branch (2), and another one of the original (3)."""
+    tree = grown(
+        branched(tree, step=4, parent=1), decoded("I have a dog the . </s>", given=5), branch=2
+    )
+    tree = branched(tree, step=2, parent=ROOT)
+    return grown(tree, decoded("I have the cat . </s>", given=3), branch=3)

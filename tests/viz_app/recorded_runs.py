@@ -8,15 +8,15 @@ import math
 import numpy as np
 
 from model.config import ModelConfig
-from model.curve import CurvePoint
-from model.head_numbers import head_numbers
-from model.moment import Moment
-from model.presets import TrainingConfig
-from model.probe import Probe
-from model.run_card import RunCard
-from model.trace import Candidate, DecodeStep, Trace, frozen
-from viz_app.state.app_state import AppState
-from viz_app.state.runs import RunHistory, RunsState, with_history
+from model.runs.card import RunCard
+from model.runs.curve import CurvePoint
+from model.runs.presets import TrainingConfig
+from model.traces.head_numbers import head_numbers
+from model.traces.moment import Moment
+from model.traces.probe import Probe
+from model.traces.trace import Candidate, DecodeStep, Trace, frozen
+from viz_app.app.app_state import AppState
+from viz_app.panels.training.runs.state import RunHistory, RunsState, with_history
 
 WORDS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -7,9 +7,9 @@ import re
 from argparse import ArgumentTypeError
 from pathlib import Path
 
-from model.presets import MOST_EPOCHS
-from model.trace import KINDS
-from viz_app.persistence.trace_files import TRACE_SUFFIXES
+from model.runs.presets import MOST_EPOCHS
+from model.traces.trace import KINDS
+from viz_app.storage.trace_files import TRACE_SUFFIXES
 
 VIEWS = (*KINDS, "masks", "positions")
 LARGEST_SEED = 2**32 - 1

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from model.presets import PRESETS
-from model.tasks import TASKS
+from model.runs.presets import PRESETS
+from model.text.tasks import TASKS
 from viz_app.cli.arguments import (
     VIEWS,
     change,
@@ -21,8 +21,8 @@ from viz_app.cli.arguments import (
     view_list,
 )
 from viz_app.cli.unfinished import SAVE_SECONDS
-from viz_app.persistence.library import DEFAULT_MODEL
-from viz_app.persistence.settings_file import CHOICES
+from viz_app.storage.library import DEFAULT_MODEL
+from viz_app.storage.settings_file import CHOICES
 
 FORMATS = ("png", "svg", "pdf")
 HELDOUT = 1000

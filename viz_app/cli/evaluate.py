@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model.corpora import read_lines
 from model.messages import CorpusError, Message
+from model.text.corpora import read_lines
 from viz_app.cli.loading import load_model
 from viz_app.cli.sentence_progress import follow_sentences
 from viz_app.cli.status import DONE
 from viz_app.cli.terminal import complain, show
 
 if TYPE_CHECKING:
-    from model.batch_decoding import Translated
-    from model.trained import TrainedModel
+    from model.decoding.batches import Translated
+    from model.decoding.trained import TrainedModel
 
 MOST_COMPLAINTS = 5
 """So many lines that cannot be translated are named one by one."""
@@ -65,7 +65,7 @@ def _check_aligned(
 
 def _translations(model: TrainedModel, texts: Sequence[str]) -> list[str]:
     """The translation of each text; says which have none."""
-    from model.batch_decoding import translate_all_steps
+    from model.decoding.batches import translate_all_steps
 
     translated: list[Translated] = []
     steps = translate_all_steps(model, texts)
@@ -86,7 +86,7 @@ def _translations(model: TrainedModel, texts: Sequence[str]) -> list[str]:
 def _score_lines(
     translations: Sequence[str], references: Sequence[Sequence[str]], *, lowercase: bool
 ) -> list[str]:
-    from model.scores import corpus_scores, exact_share
+    from model.text.scores import corpus_scores, exact_share
 
     scores = corpus_scores(translations, references, lowercase=lowercase)
     share = exact_share(translations, references, lowercase=lowercase)

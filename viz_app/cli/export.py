@@ -8,7 +8,7 @@ from viz_app.cli.destination import check_writable
 from viz_app.cli.loading import load_model
 from viz_app.cli.status import DONE
 from viz_app.cli.terminal import complain, show
-from viz_app.persistence.trace_files import write_trace
+from viz_app.storage.trace_files import write_trace
 
 
 def export_sentence(options: Namespace) -> int:
@@ -20,7 +20,7 @@ def export_sentence(options: Namespace) -> int:
     """
     check_writable(options.output)
     model = load_model(options)
-    from model.decoding import translate
+    from model.decoding.greedy import translate
 
     trace = translate(model, options.sentence)
     for notice in trace.notices:

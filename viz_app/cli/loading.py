@@ -5,14 +5,14 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from model.checkpoint_header import read_header
+from model.checkpoint.header import read_header
 from viz_app.cli.terminal import complain
-from viz_app.persistence.library import DEFAULT_MODEL, Library, name_of
+from viz_app.storage.library import DEFAULT_MODEL, Library, name_of
 
 if TYPE_CHECKING:
     import torch
 
-    from model.trained import TrainedModel
+    from model.decoding.trained import TrainedModel
 
 
 def load_model(options: Namespace) -> TrainedModel:
@@ -23,7 +23,7 @@ def load_model(options: Namespace) -> TrainedModel:
     """
     path = Library().find(options.model or DEFAULT_MODEL)
     read_header(path)  # fails at once; torch takes a second to import
-    from model.checkpoint import load_checkpoint
+    from model.checkpoint.file import load_checkpoint
 
     return load_checkpoint(path, device=device_of(options)).named(name_of(path))
 

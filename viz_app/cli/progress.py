@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable
 from typing import TextIO
 
-from model.progress import TrainingProgress
+from model.runs.progress import TrainingProgress
 
 LINE_SECONDS = 5.0
 """A log gets a line this often, and one at the first and at the last update."""

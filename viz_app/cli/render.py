@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from model.atomic import make_folder
-from model.mask_record import MaskRecord
-from model.trace import Trace
+from model.lessons.masks.record import MaskRecord
+from model.traces.trace import Trace
+from viz_app.app.app_state import AppState
 from viz_app.cli.display import draw_without_display
 from viz_app.cli.loading import load_model
 from viz_app.cli.status import DONE
 from viz_app.cli.terminal import complain, show
-from viz_app.state.app_state import AppState
-from viz_app.state.positions_view import PositionsSnapshot, resolve_positions
+from viz_app.panels.positions.snapshot import PositionsSnapshot, resolve_positions
 
 if TYPE_CHECKING:
-    from model.trained import TrainedModel
+    from model.decoding.trained import TrainedModel
 
 Subject = Trace | MaskRecord | PositionsSnapshot
 
@@ -61,7 +61,7 @@ def render_figures(
     subjects = _subjects(model, trace, views)
     make_folder(folder)
     draw_without_display()
-    from viz_app.cli.figures import missing_font, open_canvas, save_view
+    from viz_app.cli.figures.drawing import missing_font, open_canvas, save_view
 
     canvas = open_canvas()  # noqa: F841 - fonts live as long as it does
     missing = missing_font((*trace.source_tokens, *trace.predicted_tokens))
@@ -75,7 +75,7 @@ def render_figures(
 
 def _translated(model: TrainedModel, text: str) -> Trace:
     """The trace; says what was changed in the sentence."""
-    from model.decoding import translate
+    from model.decoding.greedy import translate
 
     trace = translate(model, text)
     for notice in trace.notices:
@@ -99,8 +99,8 @@ def _subject(model: TrainedModel, trace: Trace, view: str) -> Subject | None:
 
 def _masks(model: TrainedModel, text: str) -> MaskRecord | None:
     """The masks of a batch of the sentence and one of another length."""
-    from model.mask_batches import mask_steps
-    from model.samples import companion_for
+    from model.decoding.samples import companion_for
+    from model.lessons.masks.batches import mask_steps
 
     *_, record = mask_steps(model, (text, companion_for(model, text)))
     return record

@@ -8,10 +8,10 @@ from itertools import chain
 from pathlib import Path
 
 from model.atomic import WriteError, make_folder, write_atomically
-from model.corpora import Corpus, combined
-from model.fingerprint import fingerprint
-from model.splitting import split_with
-from model.tasks import load_task, task_files
+from model.text.corpora import Corpus, combined
+from model.text.fingerprint import fingerprint
+from model.text.splitting import split_with
+from model.text.tasks import load_task, task_files
 from viz_app.cli.destination import check_writable
 from viz_app.cli.status import DONE
 from viz_app.cli.terminal import complain, show

@@ -17,11 +17,11 @@ from viz_app.cli.stop_signals import stopping_on_signals
 from viz_app.cli.terminal import complain, show, visible
 from viz_app.cli.training_plan import TrainingPlan, plan_of
 from viz_app.cli.unfinished import UnfinishedRun, check_free
-from viz_app.persistence.library import Library
+from viz_app.storage.library import Library
 
 if TYPE_CHECKING:
-    from model.trained import TrainedModel
-    from model.training import TrainingRun
+    from model.decoding.trained import TrainedModel
+    from model.training.run import TrainingRun
 
 
 def train_model(options: Namespace) -> int:
@@ -34,7 +34,7 @@ def train_model(options: Namespace) -> int:
     check_free(options.output, resume=options.resume)
     plan = plan_of(options)
     device = device_of(options)
-    from model.replicas import joined_replicas
+    from model.training.replicas import joined_replicas
 
     with joined_replicas(device) as replicas:
         if replicas.first:
@@ -128,7 +128,7 @@ def _write(model: TrainedModel, path: Path, *, half: bool) -> Path:
     Raises:
         WriteError: it can be kept at neither place.
     """
-    from model.checkpoint import save_checkpoint
+    from model.checkpoint.file import save_checkpoint
 
     try:
         save_checkpoint(model, path, half=half)
@@ -141,9 +141,9 @@ def _write(model: TrainedModel, path: Path, *, half: bool) -> Path:
 
 def _quality(model: TrainedModel, run: TrainingRun) -> list[str]:
     """How good the model is, in a line or two."""
-    from model.decoding import translate
-    from model.evaluation import exact_match
-    from model.samples import sample_sentences
+    from model.decoding.greedy import translate
+    from model.decoding.samples import sample_sentences
+    from model.training.evaluation import exact_match
 
     lines = []
     if run.corpus.heldout:

@@ -9,20 +9,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from model.checkpoint_header import ATTRIBUTION, CONTRIBUTORS
+from model.checkpoint.header import ATTRIBUTION, CONTRIBUTORS
 from model.config import ModelConfig
-from model.corpora import Corpus
 from model.messages import ConfigError, Message
-from model.presets import Preset, TrainingConfig, preset_for
-from model.splitting import split, with_validation
-from model.tasks import load_task, task_name
+from model.runs.presets import Preset, TrainingConfig, preset_for
+from model.text.corpora import Corpus
+from model.text.splitting import split, with_validation
+from model.text.tasks import load_task, task_name
 from viz_app.cli.terminal import complain
 
 if TYPE_CHECKING:
     import torch
 
-    from model.replicas import Replicas
-    from model.training import TrainingRun
+    from model.training.replicas import Replicas
+    from model.training.run import TrainingRun
 
 _COUNT = re.compile("[0-9]{1,9}")
 
@@ -54,9 +54,9 @@ class TrainingPlan:
         """
         import torch
 
-        from model.new_model import new_model
-        from model.precision import resolved
-        from model.training import TrainingRun
+        from model.network.precision import resolved
+        from model.training.new_model import new_model
+        from model.training.run import TrainingRun
 
         if self.threads is not None:
             torch.set_num_threads(self.threads)

@@ -7,15 +7,15 @@ from argparse import Namespace
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from model.trace import Trace
+from model.traces.trace import Trace
 from viz_app.cli.loading import load_model
 from viz_app.cli.status import DONE
 from viz_app.cli.stdin_lines import ask_lines
 from viz_app.cli.terminal import complain, show, visible
-from viz_app.persistence.trace_values import translation_values
+from viz_app.storage.trace_values import translation_values
 
 if TYPE_CHECKING:
-    from model.trained import TrainedModel
+    from model.decoding.trained import TrainedModel
 
 STDIN = "-"
 
@@ -46,7 +46,7 @@ def answer_as_json(model: TrainedModel, text: str) -> str:
 
 
 def _translated(model: TrainedModel, text: str) -> Trace:
-    from model.decoding import translate
+    from model.decoding.greedy import translate
 
     trace = translate(model, text)
     for notice in trace.notices:

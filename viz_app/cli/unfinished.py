@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from model.atomic import WriteError
 from model.messages import TrainingError
-from model.progress import TrainingProgress
+from model.runs.progress import TrainingProgress
 from viz_app.cli.terminal import complain
 
 if TYPE_CHECKING:
-    from model.training import TrainingRun
+    from model.training.run import TrainingRun
 
 SAVE_SECONDS = 60.0
 
@@ -65,7 +65,7 @@ class UnfinishedRun:
         Raises:
             UserError: the saved run is damaged, or one of something else.
         """
-        from model.saved_run import restore_run
+        from model.training.saved_run import restore_run
 
         if not self._path.exists():
             if self._run.replicas.first:
@@ -101,7 +101,7 @@ class UnfinishedRun:
         return shlex.join([*launcher, "headlight", *arguments, "--resume"])
 
     def _save(self) -> bool:
-        from model.saved_run import save_run
+        from model.training.saved_run import save_run
 
         if not self._run.replicas.first:
             return False

@@ -5,14 +5,14 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+from viz_app.app.window_options import WindowOptions
 from viz_app.cli.arguments import VIEWS
 from viz_app.cli.display import has_display
 from viz_app.cli.loading import load_model
 from viz_app.cli.render import render_figures
 from viz_app.cli.status import DONE
 from viz_app.cli.terminal import complain
-from viz_app.persistence.library import Library
-from viz_app.state.window_options import WindowOptions
+from viz_app.storage.library import Library
 
 OUTPUT = Path("headlight-output")
 
@@ -27,7 +27,7 @@ def open_window(options: Namespace) -> int:
         return _render_instead(options)
     if options.model is not None:
         Library().find(options.model)
-    from viz_app.bootstrap import run_window
+    from viz_app.app.bootstrap import run_window
 
     return run_window(
         WindowOptions(
@@ -47,7 +47,7 @@ def _render_instead(options: Namespace) -> int:
         f"drawing the figures of a sentence into {OUTPUT} instead."
     )
     model = load_model(options)
-    from model.samples import sample_sentences
+    from model.decoding.samples import sample_sentences
 
     text = options.text or next(iter(sample_sentences(model)), "")
     render_figures(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from safetensors.numpy import load_file
 
-from model.checkpoint_header import read_header
+from model.checkpoint.header import read_header
 
 SMALL = ("n_layers=1", "n_heads=2", "d_model=16", "d_ff=16", "dropout=0.2", "averaged=3")
 NUMBERS = ("--preset", "tiny", "--device", "cpu", *(f"--set={change}" for change in SMALL))

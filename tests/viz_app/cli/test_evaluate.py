@@ -83,7 +83,7 @@ def test_gzipped_files(headlight, phrases, write):
 
 
 def test_a_name_is_a_model_too(headlight, phrases, write, monkeypatch):
-    from viz_app.persistence.library import Library
+    from viz_app.storage.library import Library
 
     folder = Library().folder
     folder.mkdir(parents=True)

@@ -8,15 +8,15 @@ import json
 import numpy as np
 import pytest
 
-from model.trace import KINDS
+from model.traces.trace import KINDS
 
 SENTENCE = "我有一只☃猫。"
 
 
 @pytest.fixture(scope="module")
 def trace(phrases):
-    from model.checkpoint import load_checkpoint
-    from model.decoding import translate
+    from model.checkpoint.file import load_checkpoint
+    from model.decoding.greedy import translate
 
     return translate(load_checkpoint(phrases), SENTENCE)
 
@@ -105,7 +105,7 @@ def test_csv(export, trace):
 def test_tokens_that_csv_must_quote(tmp_path, tiny_trace):
     import dataclasses
 
-    from viz_app.persistence.trace_files import write_trace
+    from viz_app.storage.trace_files import write_trace
 
     tokens = ('"', ",", "=", "'", "；", "</s>")
     write_trace(

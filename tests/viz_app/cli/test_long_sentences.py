@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from model.config import ModelConfig
-from model.presets import TrainingConfig
+from model.runs.presets import TrainingConfig
 
 MANY_HEADS = ModelConfig(n_layers=8, n_heads=16, d_model=16, d_ff=16, dropout=0.0, max_len=2000)
 TEXT = "a b " * 300
@@ -19,9 +19,9 @@ WHY = (
 @pytest.fixture(scope="module")
 def checkpoint(one_torch_thread, tmp_path_factory):
     """A model with many heads and long positions."""
-    from model.checkpoint import save_checkpoint
-    from model.new_model import new_model
-    from model.tasks import generated
+    from model.checkpoint.file import save_checkpoint
+    from model.text.tasks import generated
+    from model.training.new_model import new_model
 
     corpus = generated("reverse", pairs=200, heldout=10)
     model = new_model(corpus, MANY_HEADS, TrainingConfig(seed=3), task="reverse")

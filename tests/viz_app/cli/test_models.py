@@ -10,7 +10,7 @@ import pytest
 from tests.viz_app.runs_on_disk import card_of
 from viz_app.cli.models import aligned, size_text
 from viz_app.cli.terminal import columns_of
-from viz_app.persistence.library import Library
+from viz_app.storage.library import Library
 
 
 @pytest.fixture
@@ -26,8 +26,8 @@ def _line(outcome, name: str) -> str:
 
 
 def test_a_model_has_its_numbers(headlight, library, phrases):
-    from model.checkpoint import load_checkpoint
-    from model.transformer import count_parameters
+    from model.checkpoint.file import load_checkpoint
+    from model.network.transformer import count_parameters
 
     path = library / "mine.safetensors"
     shutil.copy(phrases, path)

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from model.messages import Message
-from model.progress import TrainingProgress
+from model.runs.progress import TrainingProgress
 from tests.viz_app.cli.commands import in_terminal
 from viz_app.cli import progress
 

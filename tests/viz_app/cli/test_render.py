@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from tests.viz_app.cli.commands import finished, start
-from viz_app.cli import figures
 from viz_app.cli.arguments import VIEWS
-from viz_app.ui.design.theme import dark_theme, light_theme
+from viz_app.cli.figures import drawing as figures
+from viz_app.design.theme import dark_theme, light_theme
 
 BARE = {"QT_QPA_PLATFORM": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from model.trace import KINDS
-from viz_app.ui.design.colour_map import kind_lut
-from viz_app.ui.design.theme import light_theme
+from model.traces.trace import KINDS
+from viz_app.design.colour_map import kind_lut
+from viz_app.design.theme import light_theme
 
 SENTENCE = "我有一只猫。"
 ISOLATES = "\u2068\u2069"
@@ -73,8 +73,8 @@ def matrix(transform: str | None) -> tuple[float, ...]:
 
 @pytest.fixture(scope="module")
 def trace(phrases):
-    from model.checkpoint import load_checkpoint
-    from model.decoding import translate
+    from model.checkpoint.file import load_checkpoint
+    from model.decoding.greedy import translate
 
     return translate(load_checkpoint(phrases), SENTENCE)
 

@@ -6,9 +6,9 @@ import gzip
 
 import pytest
 
-from model.corpora import Corpus, read_aligned, read_tsv
-from model.fingerprint import fingerprint
-from model.tasks import load_task
+from model.text.corpora import Corpus, read_aligned, read_tsv
+from model.text.fingerprint import fingerprint
+from model.text.tasks import load_task
 
 FILES = ["heldout.source.txt", "heldout.target.txt", "train.tsv"]
 

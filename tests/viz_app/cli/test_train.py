@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from model.checkpoint_header import read_header
-from model.tasks import generated
+from model.checkpoint.header import read_header
+from model.text.tasks import generated
 from tests.viz_app.cli.commands import PHRASES
 from viz_app.cli import training_plan
 from viz_app.cli.parser import parse

@@ -8,13 +8,13 @@ import re
 import pytest
 from safetensors.numpy import load_file
 
-from model import updating
 from model.atomic import WriteError
-from model.checkpoint import load_checkpoint
-from model.checkpoint_header import read_header
-from model.loss import batch_loss
+from model.checkpoint.file import load_checkpoint
+from model.checkpoint.header import read_header
+from model.training import updating
+from model.training.loss import batch_loss
 from tests.viz_app.cli.commands import noise
-from viz_app.persistence.library import Library
+from viz_app.storage.library import Library
 
 # Steps far too long, on sentences that nothing can be learned from.
 EXPLOSIVE = ("learning_rate=0.99", "warmup=100", "d_ff=32", "n_heads=2", "n_layers=1")
@@ -80,7 +80,7 @@ def test_a_loss_that_is_no_number_leaves_the_model_of_the_epoch_before(
 @pytest.fixture
 def full_disk(monkeypatch, tmp_path):
     """No room in the folder of the test, but in others."""
-    import model.checkpoint
+    import model.checkpoint.file
 
     save = model.checkpoint.save_checkpoint
 

@@ -6,7 +6,7 @@ import pytest
 import torch
 from safetensors import safe_open
 
-from model.checkpoint_header import read_header
+from model.checkpoint.header import read_header
 from tests.viz_app.cli.commands import PHRASES
 
 

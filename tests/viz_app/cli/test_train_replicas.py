@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from model.checkpoint_header import read_header
+from model.checkpoint.header import read_header
 from tests.viz_app.cli.commands import ROOT, Outcome, noise
 
 LAUNCHER = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", "--no-python")

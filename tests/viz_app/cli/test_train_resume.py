@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from model.atomic import WriteError
-from model.checkpoint_header import read_header
+from model.checkpoint.header import read_header
 from tests.viz_app.cli.commands import noise
 from tests.viz_app.cli.small_runs import NUMBERS, assert_same, unfinished
 from viz_app.cli import train as train_module
@@ -187,7 +187,7 @@ def full_disk(monkeypatch):
     def write(path, data):
         raise WriteError("{path} cannot be written: No space left on device.", path=path)
 
-    monkeypatch.setattr("model.saved_run.write_atomically", write)
+    monkeypatch.setattr("model.training.saved_run.write_atomically", write)
 
 
 @pytest.mark.usefixtures("full_disk")

@@ -18,8 +18,8 @@ def test_the_translation_alone_goes_to_stdout(headlight, phrases, source, target
 
 
 def test_json_is_the_trace(headlight, phrases):
-    from model.checkpoint import load_checkpoint
-    from model.decoding import translate
+    from model.checkpoint.file import load_checkpoint
+    from model.decoding.greedy import translate
 
     outcome = headlight("translate", "我有一只☃猫。", "--json", "--model", phrases)
     values = json.loads(outcome.out)
@@ -45,7 +45,7 @@ def test_json_is_the_trace(headlight, phrases):
 
 
 def test_json_has_no_word_for_not_a_number():
-    from viz_app.persistence.trace_values import finite
+    from viz_app.storage.trace_values import finite
 
     assert [finite(float(text)) for text in ("nan", "inf", "-inf", "0.5")] == [None] * 3 + [0.5]
 

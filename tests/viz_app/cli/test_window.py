@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from viz_app.app.window_options import WindowOptions
 from viz_app.cli import window
-from viz_app.state.window_options import WindowOptions
 
 FIGURES = {f"{view}.png" for view in ("encoder", "decoder", "cross", "masks", "positions")}
 
@@ -23,7 +23,9 @@ def opened(monkeypatch):
         return 7
 
     monkeypatch.setattr(window, "has_display", lambda: True)
-    monkeypatch.setitem(sys.modules, "viz_app.bootstrap", SimpleNamespace(run_window=run_window))
+    monkeypatch.setitem(
+        sys.modules, "viz_app.app.bootstrap", SimpleNamespace(run_window=run_window)
+    )
     return options
 
 

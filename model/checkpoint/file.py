@@ -1,0 +1,140 @@
+"""One ``.safetensors`` file that holds weights, configuration, tokenizers, task and record.
+
+Its metadata has two entries: ``headlight`` (JSON) and ``sha256`` over that JSON and every tensor.
+Nothing is ever unpickled, and a file is read as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import safetensors.torch
+import torch
+from safetensors import SafetensorError
+from torch import Tensor
+
+from model.atomic import write_atomically
+from model.checkpoint.header import (
+    CONTENT,
+    DIGEST,
+    FORMAT_VERSION,
+    damaged,
+    metadata_of,
+    parse_content,
+    parse_header,
+    unreadable,
+)
+from model.config import ModelConfig
+from model.decoding.trained import TrainedModel
+from model.messages import CheckpointError, UserError
+from model.network.transformer import Transformer
+from model.text.tokenizer import Tokenizer
+
+SUFFIX = ".safetensors"
+
+
+def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> None:
+    """Write a model beside ``path``, flush it to the disk, then put it in place at once.
+
+    Args:
+        model: what to write.
+        path: the file; an existing one is replaced only when the new one is complete.
+        half: store 16-bit weights: half the size, about three digits.
+
+    Raises:
+        WriteError: the folder is missing or read-only, or the disk is full.
+    """
+    tensors = _tensors(model.network, half=half)
+    content = json.dumps(_content(model), sort_keys=True)
+    metadata = {CONTENT: content, DIGEST: _digest(content, tensors)}
+    write_atomically(path, safetensors.torch.save(tensors, metadata))
+
+
+def load_checkpoint(path: Path, *, device: torch.device | None = None) -> TrainedModel:
+    """Read a model; its name is the file's.
+
+    Raises:
+        CheckpointError: the file is missing, damaged, foreign or of a newer version.
+    """
+    data = _read(path)
+    content, tensors = _verified(path, data)
+    try:
+        return _assembled(path.stem, content, tensors).on(device or torch.device("cpu"))
+    except (UserError, KeyError, TypeError, ValueError, AttributeError, RuntimeError) as error:
+        raise CheckpointError(
+            "{path} does not describe a model that can be built: {error}", path=path, error=error
+        ) from error
+
+
+def _content(model: TrainedModel) -> dict[str, Any]:
+    return {
+        "version": FORMAT_VERSION,
+        "task": model.task,
+        "config": model.config.to_json(),
+        "src_tokenizer": model.src_tokenizer.to_json(),
+        "tgt_tokenizer": model.tgt_tokenizer.to_json(),
+        "record": dict(model.record),
+    }
+
+
+def _tensors(network: Transformer, *, half: bool) -> dict[str, Tensor]:
+    """Own copies on the CPU; a tied table is stored once."""
+    state = network.state_dict()
+    if network.config.tie_embeddings:
+        del state["output.weight"]
+    dtype = torch.float16 if half else torch.float32
+    return {name: tensor.detach().to("cpu", dtype).contiguous() for name, tensor in state.items()}
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def _verified(path: Path, data: bytes) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    try:
+        tensors = safetensors.torch.load(data)
+        metadata = metadata_of(parse_header(data))
+    except (SafetensorError, ValueError, KeyError, TypeError, OverflowError, RuntimeError) as error:
+        raise damaged(path) from error
+    content = parse_content(path, metadata)
+    if metadata.get(DIGEST) != _digest(metadata[CONTENT], tensors):
+        raise CheckpointError(
+            "{path} is damaged: its content does not match its checksum.", path=path
+        )
+    return content, tensors
+
+
+def _digest(content: str, tensors: dict[str, Tensor]) -> str:
+    digest = hashlib.sha256(content.encode())
+    for name in sorted(tensors):
+        tensor = tensors[name]
+        digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
+        digest.update(tensor.contiguous().view(-1).view(torch.uint8).numpy().data)
+    return digest.hexdigest()
+
+
+def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -> TrainedModel:
+    config = ModelConfig.from_json(content["config"])
+    src = Tokenizer.from_json(content["src_tokenizer"])
+    tgt = Tokenizer.from_json(content["tgt_tokenizer"])
+    with torch.random.fork_rng(devices=[]):  # a training run beside must not notice
+        network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
+    state = {key: tensor.float() for key, tensor in tensors.items()}
+    if config.tie_embeddings:
+        state["output.weight"] = state["tgt_embedding.tokens.weight"]
+    network.load_state_dict(state, strict=True)
+    network.eval()
+    return TrainedModel(
+        name=name,
+        task=str(content["task"]),
+        network=network,
+        src_tokenizer=src,
+        tgt_tokenizer=tgt,
+        record=dict(content["record"]),
+    )

@@ -1,0 +1,1 @@
+"""Greedy steps, batches, the trained model; may import network, text, traces."""

@@ -1,0 +1,243 @@
+"""Greedy decoding with a key/value cache, one token a step, everything recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from model.decoding.next_token import best_candidates, entropy_bits
+from model.decoding.trained import TrainedModel
+from model.messages import SourceError
+from model.network.attention import KeyValue
+from model.network.masks import padding_mask
+from model.network.transformer import Transformer
+from model.special_tokens import BOS_ID, EOS_ID
+from model.text.source import Source, prepare_source
+from model.text.tokenizer import Tokenizer
+from model.traces.arrays import float_array
+from model.traces.recording import Recording, check_size
+from model.traces.trace import DecodeStep, FloatArray, Trace
+
+TOP_K = 5
+
+
+class Reading(NamedTuple):
+    """The encoder's result for one sentence, kept while its target is decoded.
+
+    ``memory`` has keys and values for each decoder layer; ``src_mask`` is ``[1, 1, 1, source]``;
+    ``weights`` are the encoder's, ``[layers, heads, source, source]``.
+    """
+
+    memory: tuple[KeyValue, ...]
+    src_mask: Tensor
+    weights: FloatArray
+
+    def recording(self, max_steps: int) -> Recording:
+        """Where a decode of so many steps puts its rows."""
+        n_layers, n_heads, n_source, _ = self.weights.shape
+        return Recording(n_layers=n_layers, n_heads=n_heads, n_source=n_source, max_steps=max_steps)
+
+
+def translate_steps(
+    model: TrainedModel,
+    text: str,
+    *,
+    prefix: Sequence[int] = (),
+    max_steps: int | None = None,
+    top_k: int = TOP_K,
+) -> Iterator[Trace]:
+    """Translate a sentence; yields the trace after the encoder, then after every step.
+
+    Args:
+        model: the model to decode with.
+        text: as the user typed it.
+        prefix: target ids that the decode starts from: they are fed in instead of the best
+            candidates, each with its own log-probability. A prefix that ends on ``</s>`` makes
+            this teacher forcing.
+        max_steps: stop after so many tokens; by default the model's positions, or twice the
+            source and a few more.
+        top_k: candidates of each step, 1 or more.
+
+    Raises:
+        SourceError: the sentence cannot be translated, its weights would fill the memory, or the
+            prefix is too long.
+    """
+    source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
+    prefix = _until_end(prefix)
+    limit = _step_limit(
+        prefix, max_steps=max_steps, n_source=len(source.ids), max_len=model.config.max_len
+    )
+    check_size(source, model.config, max_steps=limit)
+    reading = read_source(model, source)
+    recording = reading.recording(limit)
+    trace = _first_trace(source, reading, recording)
+    yield trace
+    for step in greedy_steps(
+        model, reading, prefix=prefix, max_steps=limit, top_k=top_k, recording=recording
+    ):
+        ids = [done.token_id for done in (*trace.steps, step)]
+        trace = trace.with_step(step, translation=model.tgt_tokenizer.decode(ids))
+        if step.token_id == EOS_ID:
+            trace = trace.stopped("end of sentence")
+        elif len(trace.steps) == limit:
+            trace = trace.stopped("length limit")
+        yield trace
+
+
+def length_limit(n_source: int, max_len: int) -> int:
+    """Tokens after which a translation of so many source tokens ends by itself."""
+    return min(max_len, 2 * n_source + 10)
+
+
+def translate(model: TrainedModel, text: str) -> Trace:
+    """The whole trace of a sentence.
+
+    Raises:
+        SourceError: the sentence cannot be translated.
+    """
+    *_, trace = translate_steps(model, text)
+    return trace
+
+
+def read_source(model: TrainedModel, source: Source) -> Reading:
+    """Run the encoder once and project its memory for every decoder layer."""
+    src = torch.tensor([source.ids], device=model.device)  # [1, source]
+    src_mask = padding_mask(src)
+    with model.evaluating() as network:
+        encoded = network.encode(src, src_mask, record=True)
+        memory = network.project_memory(encoded.memory)
+    return Reading(memory, src_mask, float_array(_recorded(encoded.weights)))
+
+
+def greedy_steps(
+    model: TrainedModel,
+    reading: Reading,
+    *,
+    prefix: Sequence[int] = (),
+    max_steps: int,
+    top_k: int = TOP_K,
+    recording: Recording | None = None,
+) -> Generator[DecodeStep]:
+    """Decode one token a step until ``</s>`` or ``max_steps``; ``prefix`` is fed in first.
+
+    The rows of the steps are views of the ``recording``, a new one by default.
+
+    Raises:
+        SourceError: the prefix has no room in ``max_steps``.
+    """
+    _check_room(prefix, max_steps)
+    if recording is None:
+        recording = reading.recording(max_steps)
+    past: tuple[KeyValue, ...] | None = None
+    fed = BOS_ID
+    for index in range(max_steps):
+        forced = prefix[index] if index < len(prefix) else None
+        # lighter than no_grad; nothing of a step is ever trained
+        with model.evaluating() as network, torch.inference_mode():
+            step, past = _step(
+                network,
+                model.tgt_tokenizer,
+                reading,
+                past,
+                recording=recording,
+                fed=fed,
+                forced=forced,
+                top_k=top_k,
+            )
+        yield step
+        fed = step.token_id
+        if fed == EOS_ID:
+            return
+
+
+def _until_end(prefix: Sequence[int]) -> Sequence[int]:
+    """What decoding takes of a prefix: it stops at the first ``</s>``."""
+    return prefix[: prefix.index(EOS_ID) + 1] if EOS_ID in prefix else prefix
+
+
+def _step_limit(
+    prefix: Sequence[int], *, max_steps: int | None, n_source: int, max_len: int
+) -> int:
+    """The steps that there may be.
+
+    Raises:
+        SourceError: the prefix has no room in them.
+    """
+    limit = length_limit(n_source, max_len) if max_steps is None else min(max_len, max_steps)
+    _check_room(prefix, limit)
+    return len(prefix) if prefix and prefix[-1] == EOS_ID else limit
+
+
+def _check_room(prefix: Sequence[int], max_steps: int) -> None:
+    if len(prefix) > max_steps:
+        raise SourceError(
+            "The given target has {tokens} tokens; there is room for {largest}.",
+            tokens=len(prefix),
+            largest=max_steps,
+        )
+
+
+def _first_trace(source: Source, reading: Reading, recording: Recording) -> Trace:
+    """Before the first step."""
+    return Trace(
+        source_text=source.text,
+        source_tokens=source.tokens,
+        source_ids=source.ids,
+        encoder_weights=reading.weights,
+        unknown=source.unknown,
+        notices=source.notices,
+        recording=recording,
+    )
+
+
+def _step(
+    network: Transformer,
+    tokenizer: Tokenizer,
+    reading: Reading,
+    past: tuple[KeyValue, ...] | None,
+    *,
+    recording: Recording,
+    fed: int,
+    forced: int | None,
+    top_k: int,
+) -> tuple[DecodeStep, tuple[KeyValue, ...]]:
+    tgt = torch.tensor([[fed]], device=reading.src_mask.device)  # [1, 1]
+    # one sentence alone has no padding, and nothing comes after its last token
+    decoded = network.decode(
+        tgt, reading.memory, tgt_mask=None, src_mask=None, past=past, record=True
+    )
+    log_probabilities = decoded.logits[0, -1].float().log_softmax(dim=-1)  # [vocabulary]
+    candidates = best_candidates(log_probabilities, tokenizer, top_k)
+    chosen = candidates[0].token_id if forced is None else forced
+    decoder_rows, cross_rows = recording.append(
+        _last_rows(decoded.self_weights), _last_rows(decoded.cross_weights)
+    )
+    step = DecodeStep(
+        index=decoded.past[0].k.size(2) - 1,
+        fed=tokenizer.token(fed),
+        token=tokenizer.token(chosen),
+        token_id=chosen,
+        log_probability=float(log_probabilities[chosen]),
+        candidates=candidates,
+        entropy=entropy_bits(log_probabilities),
+        decoder_rows=decoder_rows,
+        cross_rows=cross_rows,
+        given=forced is not None,
+    )
+    return step, decoded.past
+
+
+def _recorded(weights: Tensor | None) -> Tensor:
+    """``[layers, 1, heads, query, key]`` → ``[layers, heads, query, key]``."""
+    if weights is None:
+        raise ValueError("weights were not recorded")
+    return weights[:, 0]
+
+
+def _last_rows(weights: Tensor | None) -> FloatArray:
+    """Those of the last query, ``[layers, heads, key]``; they may share the tensor's memory."""
+    rows: FloatArray = _recorded(weights)[:, :, -1].float().cpu().numpy()
+    return rows

@@ -1,0 +1,85 @@
+"""Sentences to begin with: what a model can show before its user has typed anything."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from model.messages import SourceError
+from model.special_tokens import SPECIAL_TOKENS
+from model.text.corpora import Corpus
+from model.text.source import prepare_source
+from model.text.words import is_continuation, join_words, split_words
+
+if TYPE_CHECKING:
+    from model.decoding.trained import TrainedModel
+
+SAMPLES: Mapping[str, tuple[str, ...]] = {
+    "zh-en": ("我有一只猫。", "我的朋友在医院工作。"),
+    "zh-en-large": ("我有一只猫。", "我的朋友在医院工作。"),
+    "report": ("我 有 一 只 猫", "他 有 狗"),
+    "copy": ("a b c d e f", "h e l l o o n e s"),
+    "reverse": ("a b c d e f", "h e l l o o n e s"),
+}
+RECORD_KEY = "samples"
+
+_GOOD_LENGTHS = range(4, 13)
+_INVENTED_WORDS = 5
+_LOOKED_AT = 500
+
+
+def sample_sentences(model: TrainedModel) -> tuple[str, ...]:
+    """Sentences that the model can read, the best first.
+
+    They are fixed for the tasks that Headlight knows; else they come from the training record,
+    and last from the most frequent words of the model's vocabulary.
+    """
+    vocabulary = model.src_tokenizer.vocabulary[len(SPECIAL_TOKENS) :]
+    words = (word for word in vocabulary if not is_continuation(word))
+    invented = join_words(islice(words, _INVENTED_WORDS))
+    return tuple(_readable(model, (*_known(model), invented)))
+
+
+def companion_for(model: TrainedModel, text: str) -> str:
+    """A second sentence for a batch with ``text``, of another length where there is one.
+
+    A sample sentence, else the first half of ``text``, else ``text`` itself.
+    """
+    words = split_words(text)
+    half = join_words(words[: len(words) // 2])
+    length = _length(model, text)
+    others = _readable(model, (*_known(model), half))
+    return next((other for other in others if _length(model, other) != length), text)
+
+
+def with_samples(model: TrainedModel, corpus: Corpus) -> TrainedModel:
+    """The model with two sentences of its corpus in its record, unless its task has fixed ones."""
+    if model.task in SAMPLES:
+        return model
+    texts = list(_readable(model, (pair.source for pair in corpus.pairs[:_LOOKED_AT])))
+    lengths = {text: _length(model, text) for text in texts}
+    good = [text for text in texts if lengths[text] in _GOOD_LENGTHS] or texts
+    chosen = good[:1]
+    chosen += [text for text in good if lengths[text] != lengths[good[0]]][:1]
+    return dataclasses.replace(model, record={**model.record, RECORD_KEY: chosen})
+
+
+def _known(model: TrainedModel) -> tuple[str, ...]:
+    recorded: Any = model.record.get(RECORD_KEY)
+    texts = recorded if isinstance(recorded, list) else []
+    return (*SAMPLES.get(model.task, ()), *(text for text in texts if isinstance(text, str)))
+
+
+def _readable(model: TrainedModel, texts: Iterable[str]) -> Iterator[str]:
+    return (text for text in texts if _length(model, text))
+
+
+def _length(model: TrainedModel, text: str) -> int:
+    """Tokens of a source; 0 when the model cannot read it."""
+    try:
+        source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
+    except SourceError:
+        return 0
+    return len(source.ids)

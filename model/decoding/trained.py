@@ -1,0 +1,95 @@
+"""A network with all that is needed to use it: tokenizers, task, training record."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from model.config import ModelConfig
+from model.decoding.samples import sample_sentences
+from model.network.transformer import Transformer, count_parameters
+from model.text.tokenizer import Tokenizer
+from model.traces.arrays import float_array
+from model.traces.summary import ModelSummary
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TrainedModel:
+    """What a checkpoint holds, ready to use on a device.
+
+    Attributes:
+        record: how it was trained: plain values for JSON (configuration, seed, curve …).
+    """
+
+    name: str
+    task: str
+    network: Transformer
+    src_tokenizer: Tokenizer
+    tgt_tokenizer: Tokenizer
+    record: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def config(self) -> ModelConfig:
+        """The network's architecture."""
+        return self.network.config
+
+    @property
+    def n_parameters(self) -> int:
+        """Trained numbers; a shared table counts once."""
+        return count_parameters(self.network)
+
+    @property
+    def device(self) -> torch.device:
+        """Where the network is."""
+        return next(self.network.parameters()).device
+
+    def named(self, name: str) -> TrainedModel:
+        """The same model under another name."""
+        return dataclasses.replace(self, name=name)
+
+    def on(self, device: torch.device) -> TrainedModel:
+        """The same model, moved to a device."""
+        self.network.to(device)
+        return self
+
+    def copied_to(self, device: torch.device) -> TrainedModel:
+        """A model of its own on a device; this one stays where it is."""
+        return dataclasses.replace(self, network=copy.deepcopy(self.network)).on(device)
+
+    @contextmanager
+    def evaluating(self) -> Iterator[Transformer]:
+        """The network without dropout and gradients; its mode is put back afterwards.
+
+        A training job and a translation share one thread by turns, so the mode is set for each
+        turn and never held across a ``yield`` of a job.
+        """
+        training = self.network.training
+        self.network.eval()
+        try:
+            with torch.no_grad():
+                yield self.network
+        finally:
+            self.network.train(training)
+
+    def summary(self) -> ModelSummary:
+        """What a window needs to know of this model, without torch."""
+        with torch.no_grad():
+            table = self.network.src_embedding.positions(0, self.config.max_len)
+        return ModelSummary(
+            name=self.name,
+            task=self.task,
+            config=self.config,
+            n_parameters=self.n_parameters,
+            device=self.device.type,
+            src_vocabulary=len(self.src_tokenizer),
+            tgt_vocabulary=len(self.tgt_tokenizer),
+            samples=sample_sentences(self),
+            positions=float_array(table),
+            record=dict(self.record),
+        )

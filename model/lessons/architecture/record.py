@@ -1,0 +1,191 @@
+"""What a network is made of, block by block, with the sizes of one sentence. Numpy only."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, get_args
+
+from model.config import ModelConfig
+from model.traces.trace import FloatArray
+
+Side = Literal["encoder", "decoder"]
+SIDES: tuple[Side, ...] = get_args(Side)
+
+Sublayer = Literal["self_attention", "cross_attention", "feed_forward"]
+BlockKind = Literal[
+    "embedding",
+    "positions",
+    "norm",
+    "self_attention",
+    "cross_attention",
+    "feed_forward",
+    "add",
+    "final_norm",
+    "projection",
+    "softmax",
+]
+
+Letter = str
+"""``n`` source tokens, ``m`` target tokens, ``d_model``, ``d_ff``, ``h``, ``d_k``, ``max_len``,
+``V_src``, ``V_tgt``: a size by its usual name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A tensor by name, its sizes in letters and in numbers, e.g. ``Q [h, n, d_k] = [8, 5, 16]``.
+
+    Attributes:
+        shared: a parameter that another block holds, and that counts there.
+    """
+
+    name: str
+    letters: tuple[Letter, ...]
+    sizes: tuple[int, ...]
+    shared: bool = False
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers it holds."""
+        return math.prod(self.sizes)
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A matrix product: as many multiply-adds as its three or four sizes give, multiplied."""
+
+    name: str
+    letters: tuple[Letter, ...]
+    sizes: tuple[int, ...]
+
+    @property
+    def multiply_adds(self) -> int:
+        """One for each number of the result and each term of its sum; masked cells too."""
+        return math.prod(self.sizes)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class NormStatistics:
+    """One LayerNorm over this sentence; all arrays are read-only float32.
+
+    Mean and variance are taken over d_model at each position, ``[position]``; the variance divides
+    by d_model, as LayerNorm's own does.
+
+    Attributes:
+        mean_before, variance_before: of what goes in, x.
+        mean_normalised, variance_normalised: of (x − μ)/√(σ² + ε).
+        mean_after, variance_after: of what comes out, α·(x − μ)/√(σ² + ε) + b.
+        alpha, b: the trained gain and shift, ``[d_model]``.
+        epsilon: keeps the root above 0.
+    """
+
+    mean_before: FloatArray
+    variance_before: FloatArray
+    mean_normalised: FloatArray
+    variance_normalised: FloatArray
+    mean_after: FloatArray
+    variance_after: FloatArray
+    alpha: FloatArray
+    b: FloatArray
+    epsilon: float
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Block:
+    """One part of the network.
+
+    Attributes:
+        side: the output projection and the softmax belong to the decoder.
+        layer: from 0; None outside the layers.
+        sublayer: of a norm or an addition, the sublayer whose residual connection it is part of.
+        shapes: of this sentence's tensors; what goes in first, what comes out last.
+        tables: its trained parameters.
+        products: its matrix products; what else it computes goes number by number.
+        norm: of a normalisation, what it did to this sentence.
+    """
+
+    kind: BlockKind
+    side: Side
+    layer: int | None = None
+    sublayer: Sublayer | None = None
+    shapes: tuple[Shape, ...]
+    tables: tuple[Shape, ...] = ()
+    products: tuple[Product, ...] = ()
+    norm: NormStatistics | None = None
+
+    @property
+    def n_parameters(self) -> int:
+        """Trained numbers; what another block holds counts there."""
+        return sum(table.numbers for table in self.tables if not table.shared)
+
+    @property
+    def multiply_adds(self) -> int:
+        """Of its matrix products, for this sentence."""
+        return sum(product.multiply_adds for product in self.products)
+
+
+@dataclass(frozen=True, slots=True)
+class StreamPoint:
+    """A place in the residual stream: after the embedding (both None), or after a sublayer."""
+
+    layer: int | None = None
+    sublayer: Sublayer | None = None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Stream:
+    """How long the vectors of one side's residual stream are; Euclidean norms, read-only.
+
+    Attributes:
+        points: after the embedding, then after every sublayer with its addition and, post-norm,
+            its normalisation.
+        lengths: ‖x‖ at each point, ``[point, position]``.
+        updates: ‖f(x)‖, what each sublayer adds, ``[point − 1, position]``.
+    """
+
+    side: Side
+    points: tuple[StreamPoint, ...]
+    lengths: FloatArray
+    updates: FloatArray
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ArchitectureRecord:
+    """A model with one sentence in it: all target positions at once, as in training.
+
+    Attributes:
+        blocks: encoder, then decoder, each in the order in which they compute.
+        streams: of the encoder and the decoder.
+        src_tokens, tgt_tokens: what stands at the positions; the target begins with ``<s>``.
+        device: where it was computed.
+    """
+
+    config: ModelConfig
+    src_tokens: tuple[str, ...]
+    tgt_tokens: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    streams: tuple[Stream, Stream]
+    device: str
+
+    @cached_property
+    def n_parameters(self) -> int:
+        """Of all blocks: each trained number once."""
+        return sum(block.n_parameters for block in self.blocks)
+
+    @cached_property
+    def multiply_adds(self) -> int:
+        """Of all matrix products."""
+        return sum(block.multiply_adds for block in self.blocks)
+
+    def share(self, block: Block) -> float:
+        """Of all multiply-adds, 0 … 1."""
+        return block.multiply_adds / self.multiply_adds
+
+    def tokens(self, side: Side) -> tuple[str, ...]:
+        """What stands at the positions of a side."""
+        return self.src_tokens if side == "encoder" else self.tgt_tokens
+
+    def stream(self, side: Side) -> Stream:
+        """The residual stream of a side."""
+        return self.streams[SIDES.index(side)]

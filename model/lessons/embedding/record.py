@@ -1,0 +1,107 @@
+"""How tokens go into the model, and what comes out for each of them. Numpy only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from model.traces.trace import FloatArray, frozen
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class EmbeddedTokens:
+    """One side's tokens on their way into the model; all arrays are read-only.
+
+    Attributes:
+        tokens, ids: as the model reads them; the target's begin with ``<s>``.
+        rows: of the table of tokens, ``[length, d_model]``.
+        scale: √d_model.
+        positions: what is added at each position, ``[length, d_model]``.
+        embedded: what the network's own embedding gave, ``[length, d_model]``.
+        vocabulary: rows that the table has.
+    """
+
+    tokens: tuple[str, ...]
+    ids: tuple[int, ...]
+    rows: FloatArray
+    scale: float
+    positions: FloatArray
+    embedded: FloatArray
+    vocabulary: int
+
+    @property
+    def d_model(self) -> int:
+        """Numbers that stand for a token."""
+        return int(self.rows.shape[1])
+
+    @cached_property
+    def scaled(self) -> FloatArray:
+        """The rows × √d_model, ``[length, d_model]``."""
+        return frozen(self.rows * np.float32(self.scale))
+
+
+@dataclass(frozen=True, slots=True)
+class RankedToken:
+    """A token of the vocabulary at one position of the target; rank 1 has the largest logit."""
+
+    token: str
+    token_id: int
+    logit: float
+    probability: float
+    rank: int
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class OutputLogits:
+    """What the output projection says at each position of the target.
+
+    Attributes:
+        fed: the tokens that were fed in.
+        chosen_ids: the token that follows each of them in the target.
+        logits: ``[target, vocabulary]``; read-only.
+        vocabulary: the token of each id.
+    """
+
+    fed: tuple[str, ...]
+    chosen_ids: tuple[int, ...]
+    logits: FloatArray
+    vocabulary: tuple[str, ...]
+
+    def probabilities(self, step: int) -> FloatArray:
+        """Softmax of a step's logits, ``[vocabulary]``; sums to 1."""
+        logits = self.logits[step].astype(np.float64)
+        exponentials = np.exp(logits - logits.max())
+        return frozen((exponentials / exponentials.sum()).astype(np.float32))
+
+    def best(self, step: int, count: int) -> tuple[RankedToken, ...]:
+        """The tokens with the largest logits of a step, best first; of equals the lower id."""
+        order = np.argsort(-self.logits[step], kind="stable")[:count]
+        probabilities = self.probabilities(step)
+        return tuple(
+            self._ranked(step, int(token_id), rank, float(probabilities[token_id]))
+            for rank, token_id in enumerate(order, start=1)
+        )
+
+    def chosen(self, step: int) -> RankedToken:
+        """The token that follows in the target, and where it stands."""
+        token_id = self.chosen_ids[step]
+        row = self.logits[step]
+        above = np.count_nonzero(row > row[token_id])
+        equals_before = np.count_nonzero(row[:token_id] == row[token_id])
+        probability = float(self.probabilities(step)[token_id])
+        return self._ranked(step, token_id, 1 + int(above + equals_before), probability)
+
+    def _ranked(self, step: int, token_id: int, rank: int, probability: float) -> RankedToken:
+        logit = float(self.logits[step, token_id])
+        return RankedToken(self.vocabulary[token_id], token_id, logit, probability, rank)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class EmbeddingRecord:
+    """A sentence and its target: into the model on both sides, and out of it."""
+
+    source: EmbeddedTokens
+    target: EmbeddedTokens
+    output: OutputLogits

@@ -1,0 +1,4 @@
+"""What the masks panel computes; records are numpy only.
+
+May import every room but other lessons.
+"""

@@ -1,0 +1,4 @@
+"""What the one head panel computes; records are numpy only.
+
+May import every room but other lessons.
+"""

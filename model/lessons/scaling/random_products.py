@@ -1,0 +1,104 @@
+"""Products q·k of random vectors, and how numbers are spread. Numpy only.
+
+Vectors whose components are independent with mean 0 and variance 1 have products of variance d_k
+(paper section 3.2.1, footnote 4).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from model.traces.trace import FloatArray, frozen
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RandomProducts:
+    """Products q·k of random vectors; all read-only.
+
+    Attributes:
+        d_k: components of each vector.
+        products: of many pairs, each with its own q and k, ``[pair]``.
+        row: of one more q with a few keys: a row of scores before the scale, ``[key]``.
+    """
+
+    d_k: int
+    products: FloatArray
+    row: FloatArray
+
+
+class RandomVectors:
+    """Pairs of vectors with independent components of mean 0 and variance 1, drawn once.
+
+    Products for a d_k are those of the first d_k components: who changes d_k adds components to
+    the vectors that there are, and draws no others.
+    """
+
+    def __init__(self, *, seed: int, largest: int = 512, pairs: int = 2000, keys: int = 8) -> None:
+        """Draw ``pairs`` pairs and one q with ``keys`` keys, of ``largest`` components each."""
+        noise = np.random.default_rng(seed)
+        self._q, self._k = noise.standard_normal((2, pairs, largest), dtype=np.float32)
+        self._one = noise.standard_normal(largest, dtype=np.float32)  # [largest]
+        self._few = noise.standard_normal((keys, largest), dtype=np.float32)  # [key, largest]
+
+    @property
+    def largest(self) -> int:
+        """The largest d_k."""
+        return len(self._one)
+
+    def products(self, d_k: int) -> RandomProducts:
+        """The products of the first ``d_k`` components.
+
+        Raises:
+            ValueError: there are not so many components, or none are asked for.
+        """
+        if not 1 <= d_k <= self.largest:
+            raise ValueError(f"d_k ({d_k}) must be from 1 to {self.largest}")
+        return RandomProducts(
+            d_k=d_k,
+            products=frozen(np.einsum("pd,pd->p", self._q[:, :d_k], self._k[:, :d_k])),
+            row=frozen(self._few[:, :d_k] @ self._one[:d_k]),
+        )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Histogram:
+    """How numbers are spread, and their moments.
+
+    Attributes:
+        edges: of the bins, ``[bins + 1]``.
+        shares: of the numbers in each bin, ``[bins]``; what lies beyond the edges is in none.
+        count: how many numbers there are.
+        beyond: the share that lies beyond the edges.
+        mean, variance: of all numbers (the variance divides by their count).
+    """
+
+    edges: FloatArray
+    shares: FloatArray
+    count: int
+    beyond: float
+    mean: float
+    variance: float
+
+    @classmethod
+    def of(cls, numbers: npt.ArrayLike, *, reach: float, bins: int) -> Self:
+        """Numbers of any shape in equal bins from −reach to reach.
+
+        Raises:
+            ValueError: there are no numbers.
+        """
+        flat = np.asarray(numbers, dtype=np.float64).ravel()
+        if not flat.size:
+            raise ValueError("no numbers to count")
+        counts, edges = np.histogram(flat, bins=bins, range=(-reach, reach))
+        return cls(
+            edges=frozen(edges.astype(np.float32)),
+            shares=frozen((counts / flat.size).astype(np.float32)),
+            count=flat.size,
+            beyond=1.0 - float(counts.sum()) / flat.size,
+            mean=float(flat.mean()),
+            variance=float(flat.var()),
+        )

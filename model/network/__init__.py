@@ -1,0 +1,4 @@
+"""Attention, layers, masks, positions, the Transformer.
+
+Imports `model.config` alone of the package.
+"""

@@ -1,0 +1,151 @@
+"""Encoder and decoder layers, post-norm (paper section 3.1) or pre-norm (Xiong et al. 2020)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from model.config import ModelConfig
+from model.network.attention import KeyValue, MultiHeadAttention
+from model.network.dropout import Dropout
+from model.network.linear import Linear
+
+
+class FeedForward(nn.Module):
+    """max(0, xW₁ + b₁)W₂ + b₂, at each position alone (equation 2)."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        """Two projections, d_model → d_ff → d_model."""
+        super().__init__()
+        self.w_1 = Linear(config.d_model, config.d_ff)
+        self.w_2 = Linear(config.d_ff, config.d_model)
+        self.activation = F.relu if config.activation == "relu" else F.gelu
+        self.dropout = Dropout(config.dropout)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """``[batch, length, d_model]`` → the same shape."""
+        hidden = self.activation(self.w_1(x))  # [batch, length, d_ff]
+        if self.training:  # to ask a Dropout costs decoding a token as much as an addition does
+            hidden = self.dropout(hidden)
+        output: Tensor = self.w_2(hidden)  # [batch, length, d_model]
+        return output
+
+
+class Residual(nn.Module):
+    """The residual connection and normalisation around one sublayer.
+
+    post-norm: LayerNorm(x + sublayer(x)); pre-norm: x + sublayer(LayerNorm(x)).
+    """
+
+    def __init__(self, config: ModelConfig) -> None:
+        """One LayerNorm, trained with the rest."""
+        super().__init__()
+        self.pre = config.norm == "pre"
+        self.norm = nn.LayerNorm(config.d_model)
+        self.dropout = Dropout(config.dropout)
+
+    def enter(self, x: Tensor) -> Tensor:
+        """What the sublayer reads. ``[batch, length, d_model]``."""
+        return self.norm(x) if self.pre else x
+
+    def leave(self, x: Tensor, output: Tensor) -> Tensor:
+        """The residual stream after the sublayer's output. ``[batch, length, d_model]``."""
+        x = x + (self.dropout(output) if self.training else output)
+        return x if self.pre else self.norm(x)
+
+
+class EncoderLayer(nn.Module):
+    """Self-attention, then feed-forward."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        """Two sublayers, each in its residual connection."""
+        super().__init__()
+        self.attention = _attention(config)
+        self.attention_residual = Residual(config)
+        self.feed_forward = FeedForward(config)
+        self.feed_forward_residual = Residual(config)
+
+    def forward(
+        self, x: Tensor, mask: Tensor, *, record: bool = False
+    ) -> tuple[Tensor, Tensor | None]:
+        """``[batch, source, d_model]`` → the same shape, and weights or None.
+
+        ``mask`` is broadcast to ``[batch, heads, query, key]``.
+        """
+        # 1. every source position attends to every other
+        h = self.attention_residual.enter(x)
+        output, weights = self.attention(h, self.attention.keys_values(h), mask, record=record)
+        x = self.attention_residual.leave(x, output)
+        # 2. each position on its own
+        h = self.feed_forward_residual.enter(x)
+        return self.feed_forward_residual.leave(x, self.feed_forward(h)), weights
+
+
+class DecoderOutput(NamedTuple):
+    """What one decoder layer gives.
+
+    ``x`` is ``[batch, target, d_model]``; the weights are ``[batch, heads, query, key]`` or None;
+    ``past`` holds the self-attention's keys and values up to here.
+    """
+
+    x: Tensor
+    self_weights: Tensor | None
+    cross_weights: Tensor | None
+    past: KeyValue
+
+
+class DecoderLayer(nn.Module):
+    """Masked self-attention, cross-attention over the memory, then feed-forward."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        """Three sublayers, each in its residual connection."""
+        super().__init__()
+        self.attention = _attention(config)
+        self.attention_residual = Residual(config)
+        self.cross = _attention(config)
+        self.cross_residual = Residual(config)
+        self.feed_forward = FeedForward(config)
+        self.feed_forward_residual = Residual(config)
+
+    def forward(
+        self,
+        x: Tensor,
+        memory: KeyValue,
+        *,
+        tgt_mask: Tensor | None,
+        src_mask: Tensor | None,
+        past: KeyValue | None = None,
+        record: bool = False,
+    ) -> DecoderOutput:
+        """One layer over ``[batch, target, d_model]``.
+
+        Args:
+            x: the target positions to compute; after ``past``, if there is one.
+            memory: the memory projected by ``cross.keys_values``.
+            tgt_mask: broadcast to ``[batch, heads, query, key]``; None = all keys.
+            src_mask: padding mask of the source; None = all keys.
+            past: keys and values of the positions before ``x``.
+            record: return the weights.
+        """
+        # 1. each target position attends to itself and those before it
+        h = self.attention_residual.enter(x)
+        kv = self.attention.keys_values(h)
+        past = kv if past is None else past.extended(kv)
+        output, self_weights = self.attention(h, past, tgt_mask, record=record)
+        x = self.attention_residual.leave(x, output)
+        # 2. each target position attends to the source
+        h = self.cross_residual.enter(x)
+        output, cross_weights = self.cross(h, memory, src_mask, record=record)
+        x = self.cross_residual.leave(x, output)
+        # 3. each position on its own
+        h = self.feed_forward_residual.enter(x)
+        x = self.feed_forward_residual.leave(x, self.feed_forward(h))
+        return DecoderOutput(x, self_weights, cross_weights, past)
+
+
+def _attention(config: ModelConfig) -> MultiHeadAttention:
+    return MultiHeadAttention(
+        d_model=config.d_model, n_heads=config.n_heads, dropout=config.dropout
+    )

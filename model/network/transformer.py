@@ -1,0 +1,195 @@
+"""The encoder-decoder Transformer (Vaswani et al. 2017), with its weights on request."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from model.config import ModelConfig
+from model.network.attention import KeyValue
+from model.network.dropout import Dropout
+from model.network.layers import DecoderLayer, DecoderOutput, EncoderLayer
+from model.network.linear import Linear
+from model.network.masks import padding_mask, target_mask
+from model.network.positional import LearnedPositions, SinusoidalPositions
+
+
+class Embedding(nn.Module):
+    """Token rows × √d_model, plus positions (sections 3.4 and 3.5)."""
+
+    def __init__(self, config: ModelConfig, vocabulary: int) -> None:
+        """A table of ``[vocabulary, d_model]`` and one of positions."""
+        super().__init__()
+        self.scale = math.sqrt(config.d_model)
+        self.tokens = nn.Embedding(vocabulary, config.d_model)
+        kinds = {"sinusoidal": SinusoidalPositions, "learned": LearnedPositions}
+        self.positions = kinds[config.positions](config.max_len, config.d_model)
+        self.dropout = Dropout(config.dropout)
+        nn.init.normal_(self.tokens.weight, std=config.d_model**-0.5)
+
+    def forward(self, ids: Tensor, *, start: int = 0) -> Tensor:
+        """``[batch, length]`` ids → ``[batch, length, d_model]``; the first is at ``start``."""
+        x = self.tokens(ids) * self.scale + self.positions(start, ids.size(1))
+        embedded: Tensor = self.dropout(x)  # [batch, length, d_model]
+        return embedded
+
+
+class Encoded(NamedTuple):
+    """The memory ``[batch, source, d_model]``; weights ``[layers, batch, heads, query, key]``."""
+
+    memory: Tensor
+    weights: Tensor | None
+
+
+class Decoded(NamedTuple):
+    """What decoding gives.
+
+    ``logits`` is ``[batch, target, vocabulary]``; the weights are
+    ``[layers, batch, heads, query, key]`` or None; ``past`` has one entry a layer.
+    """
+
+    logits: Tensor
+    self_weights: Tensor | None
+    cross_weights: Tensor | None
+    past: tuple[KeyValue, ...]
+
+
+class Transformer(nn.Module):
+    """Encoder, decoder and output projection. Weights are returned, never kept.
+
+    Attributes:
+        looks_ahead: the decoder attends to all target tokens that are fed in, whatever the causal
+            mask says.
+    """
+
+    looks_ahead: ClassVar[bool] = False
+
+    def __init__(self, config: ModelConfig, *, src_vocab: int, tgt_vocab: int) -> None:
+        """Random weights: Xavier for projections, normal with std d_model^-½ for embeddings."""
+        super().__init__()
+        self.config = config
+        self.encoder_layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.n_layers))
+        self.decoder_layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.n_layers))
+        # pre-norm leaves the residual stream unnormalised: one LayerNorm more at each end
+        self.encoder_norm = _final_norm(config)
+        self.decoder_norm = _final_norm(config)
+        self.output = Linear(config.d_model, tgt_vocab, bias=False)
+        for parameter in self.parameters():
+            if parameter.dim() > 1:
+                nn.init.xavier_uniform_(parameter)
+        self.src_embedding = Embedding(config, src_vocab)
+        self.tgt_embedding = Embedding(config, tgt_vocab)
+        if config.tie_embeddings:
+            self.output.weight = self.tgt_embedding.tokens.weight
+
+    def train(self, mode: bool = True) -> Transformer:
+        """Switch dropout on or off.
+
+        A network that is in that mode already is left alone: decoding asks before every token,
+        and to visit all modules each time would be a fifth of its work.
+        """
+        return self if mode == self.training else super().train(mode)
+
+    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
+        """Logits for every target position at once, fused path.
+
+        ``src`` is ``[batch, source]``, ``tgt`` ``[batch, target]`` and begins with ``<s>``;
+        returns ``[batch, target, vocabulary]``.
+        """
+        src_mask = padding_mask(src)
+        encoded = self.encode(src, src_mask)
+        memory = self.project_memory(encoded.memory)
+        return self.decode(tgt, memory, tgt_mask=target_mask(tgt), src_mask=src_mask).logits
+
+    def encode(self, src: Tensor, src_mask: Tensor, *, record: bool = False) -> Encoded:
+        """Run the encoder. ``src`` ``[batch, source]``, ``src_mask`` ``[batch, 1, 1, source]``."""
+        x = self.src_embedding(src)  # [batch, source, d_model]
+        weights = []
+        for layer in self.encoder_layers:
+            x, layer_weights = layer(x, src_mask, record=record)
+            weights.append(layer_weights)
+        return Encoded(self.encoder_norm(x), _stacked(weights))
+
+    def project_memory(self, memory: Tensor) -> tuple[KeyValue, ...]:
+        """Keys and values of the memory for each decoder layer: computed once a sentence."""
+        return tuple(layer.cross.keys_values(memory) for layer in self._decoder())
+
+    def decode(
+        self,
+        tgt: Tensor,
+        memory: Sequence[KeyValue],
+        *,
+        tgt_mask: Tensor | None,
+        src_mask: Tensor | None,
+        past: Sequence[KeyValue] | None = None,
+        record: bool = False,
+    ) -> Decoded:
+        """Run the decoder over ``tgt`` ``[batch, target]``, after ``past`` if given.
+
+        ``memory`` is from :meth:`project_memory`. With ``past``, ``tgt`` holds only the new ids.
+        A mask of None lets every query attend to all keys.
+        """
+        outputs = self._decoder_outputs(
+            tgt, memory, tgt_mask=tgt_mask, src_mask=src_mask, past=past, record=record
+        )
+        return Decoded(
+            logits=self.output(self.decoder_norm(outputs[-1].x)),
+            self_weights=_stacked([output.self_weights for output in outputs]),
+            cross_weights=_stacked([output.cross_weights for output in outputs]),
+            past=tuple(output.past for output in outputs),
+        )
+
+    def hidden(
+        self, tgt: Tensor, memory: Sequence[KeyValue], *, tgt_mask: Tensor, src_mask: Tensor
+    ) -> Tensor:
+        """What the output projection reads: ``[batch, target]`` → ``[batch, target, d_model]``."""
+        outputs = self._decoder_outputs(tgt, memory, tgt_mask=tgt_mask, src_mask=src_mask)
+        return self.decoder_norm(outputs[-1].x)
+
+    def _decoder_outputs(
+        self,
+        tgt: Tensor,
+        memory: Sequence[KeyValue],
+        *,
+        tgt_mask: Tensor | None,
+        src_mask: Tensor | None,
+        past: Sequence[KeyValue] | None = None,
+        record: bool = False,
+    ) -> list[DecoderOutput]:
+        """Of each layer."""
+        start = past[0].k.size(2) if past else 0
+        x = self.tgt_embedding(tgt, start=start)  # [batch, target, d_model]
+        outputs: list[DecoderOutput] = []
+        for index, layer in enumerate(self.decoder_layers):
+            output: DecoderOutput = layer(
+                x,
+                memory[index],
+                tgt_mask=tgt_mask,
+                src_mask=src_mask,
+                past=past[index] if past else None,
+                record=record,
+            )
+            x = output.x
+            outputs.append(output)
+        return outputs
+
+    def _decoder(self) -> list[DecoderLayer]:
+        return [layer for layer in self.decoder_layers if isinstance(layer, DecoderLayer)]
+
+
+def count_parameters(network: nn.Module) -> int:
+    """Trained numbers; a shared table counts once."""
+    return sum(parameter.numel() for parameter in network.parameters())
+
+
+def _final_norm(config: ModelConfig) -> nn.Module:
+    return nn.LayerNorm(config.d_model) if config.norm == "pre" else nn.Identity()
+
+
+def _stacked(weights: Sequence[Tensor | None]) -> Tensor | None:
+    recorded = [layer for layer in weights if layer is not None]
+    return torch.stack(recorded) if recorded else None  # [layers, batch, heads, query, key]

@@ -1,0 +1,1 @@
+"""What is known of a run: presets, progress, curves, cards, experiments; no torch."""

@@ -1,0 +1,1 @@
+"""Words, tokenizers, corpora, tasks, scores; no torch."""

@@ -1,0 +1,239 @@
+"""Reading sentence pairs: TSV, or a pair of line-aligned files, plain or gzipped."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import chain, zip_longest
+from operator import attrgetter
+from pathlib import Path
+from typing import NamedTuple
+
+from model.messages import CorpusError, Message
+from model.text.words import normalise
+
+_CREDIT = re.compile(r"#\d+ \(([^()]*)\)")
+"""One credit of a Tatoeba attribution: ``#3378092 (name)``."""
+
+
+class Pair(NamedTuple):
+    """A source sentence and its target."""
+
+    source: str
+    target: str
+
+
+class _Row(NamedTuple):
+    """A line as it stands in its file."""
+
+    source: str
+    target: str
+    attribution: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A line that was left out, and why."""
+
+    line: int
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Sentence pairs with what was left out while reading them.
+
+    Attributes:
+        heldout: pairs that are never trained on: they are for validation.
+        dropped: lines that were left out, in their order.
+        attributions: whose sentences each of ``pairs`` holds, as the file says it; empty where
+            no line says it.
+    """
+
+    name: str
+    pairs: tuple[Pair, ...]
+    heldout: tuple[Pair, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    attributions: tuple[str, ...] = ()
+
+    @property
+    def contributors(self) -> tuple[str, ...]:
+        """The names in brackets behind ``#number`` in the attributions, sorted, each once."""
+        found = {name for text in set(self.attributions) for name in _CREDIT.findall(text)}
+        return tuple(sorted({normalise(name) for name in found} - {""}))
+
+    @property
+    def report(self) -> Message | None:
+        """One sentence on what was left out, or None."""
+        if not self.dropped:
+            return None
+        return Message(
+            "{name}: {dropped:,} of {lines:,} lines were left out: {reasons}; "
+            "the first is line {line}.",
+            {
+                "name": self.name,
+                "dropped": len(self.dropped),
+                "lines": len(self.pairs) + len(self.heldout) + len(self.dropped),
+                "reasons": counted(self.dropped),
+                "line": self.dropped[0].line,
+            },
+        )
+
+    def without(self, reasons: Mapping[int, Message], *, heldout: Sequence[int] = ()) -> Corpus:
+        """Drop the pairs that have a reason, hold out others; pairs are given by their index.
+
+        Line numbers are right as long as no pair is held out yet: every line is a pair or dropped.
+        """
+        lines = _pair_lines(self)
+        out = {*reasons, *heldout}
+        kept = [index for index in range(len(self.pairs)) if index not in out]
+        left_out = [Dropped(lines[index], reason) for index, reason in reasons.items()]
+        return replace(
+            self,
+            pairs=tuple(self.pairs[index] for index in kept),
+            heldout=(*self.heldout, *(self.pairs[index] for index in heldout)),
+            dropped=tuple(sorted((*self.dropped, *left_out), key=attrgetter("line"))),
+            attributions=tuple(self.attributions[index] for index in kept if self.attributions),
+        )
+
+
+def counted(dropped: Iterable[Dropped]) -> Message:
+    """How many lines were left out for which reason, the most frequent first.
+
+    Raises:
+        ValueError: no line was left out.
+    """
+    reasons = {str(line.reason): line.reason for line in dropped}
+    counts = Counter(str(line.reason) for line in dropped).most_common()
+    if not counts:
+        raise ValueError("no line was left out")
+    parts = [
+        Message("{count:,} × {reason}", {"count": count, "reason": reasons[text]})
+        for text, count in counts
+    ]
+    return reduce(_listed, parts)
+
+
+def combined(corpora: Sequence[Corpus]) -> Corpus:
+    """Several corpora as one.
+
+    What was left out stays behind: a line number alone would not say of which file.
+    """
+    credited = any(corpus.attributions for corpus in corpora)
+    attributions = [corpus.attributions or ("",) * len(corpus.pairs) for corpus in corpora]
+    return Corpus(
+        ", ".join(corpus.name for corpus in corpora),
+        tuple(chain.from_iterable(corpus.pairs for corpus in corpora)),
+        heldout=tuple(chain.from_iterable(corpus.heldout for corpus in corpora)),
+        attributions=tuple(chain.from_iterable(attributions)) if credited else (),
+    )
+
+
+def read_tsv(path: Path) -> Corpus:
+    """Pairs from lines of ``source TAB target TAB attribution``; further columns are ignored.
+
+    Raises:
+        CorpusError: the file cannot be read, or holds no pair.
+    """
+    return _collect(path.name, (_columns(line) for line in read_lines(path)))
+
+
+def read_aligned(source: Path, target: Path) -> Corpus:
+    """Pairs from two files in which line *n* of one translates line *n* of the other.
+
+    Raises:
+        CorpusError: a file cannot be read, or there is no pair.
+    """
+    lines = zip_longest(read_lines(source), read_lines(target))
+    name = f"{source.name}, {target.name}"
+    return _collect(name, (_aligned(left, right) for left, right in lines))
+
+
+def read_lines(path: Path) -> Iterator[str]:
+    """Lines of a UTF-8 text file, plain or ``.gz``, without their ends.
+
+    Lines end with newlines; in a file without any, with carriage returns.
+
+    Raises:
+        CorpusError: the file is missing, not readable, not UTF-8 or not gzip.
+    """
+    try:
+        data = path.read_bytes()
+        if path.suffix.lower() == ".gz":
+            data = gzip.decompress(data)
+        text = data.decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise CorpusError("{path} cannot be read: {reason}.", path=path, reason=reason) from error
+    except UnicodeDecodeError as error:
+        raise CorpusError(
+            "{path} is not UTF-8 text (byte {position}).", path=path, position=error.start
+        ) from error
+    end = "\n" if "\n" in text else "\r"
+    yield from text.removesuffix(end).split(end) if text else ()
+
+
+def _columns(line: str) -> _Row | Message:
+    columns = line.rstrip("\r").split("\t")
+    if not line.strip():
+        return Message("empty")
+    if len(columns) < 2:
+        return Message("no tab between source and target")
+    return _Row(*columns[:3])
+
+
+def _aligned(left: str | None, right: str | None) -> _Row | Message:
+    if left is None or right is None:
+        return Message("the other file has no such line")
+    return _Row(left, right)
+
+
+def _collect(name: str, rows: Iterable[_Row | Message]) -> Corpus:
+    pairs: list[Pair] = []
+    attributions: list[str] = []
+    dropped: list[Dropped] = []
+    for number, row in enumerate(rows, start=1):
+        pair = row if isinstance(row, Message) else _pair(row)
+        if isinstance(row, _Row) and isinstance(pair, Pair):
+            pairs.append(pair)
+            attributions.append(row.attribution)
+        elif isinstance(pair, Message):
+            dropped.append(Dropped(number, pair))
+    if not pairs:
+        raise CorpusError(
+            "{name} holds no sentence pair ({reason}). Each line needs a source, a tab, a target.",
+            name=name,
+            reason=_why_nothing(dropped),
+        )
+    credits_of = tuple(attributions) if any(attributions) else ()
+    return Corpus(name, tuple(pairs), dropped=tuple(dropped), attributions=credits_of)
+
+
+def _pair(row: _Row) -> Pair | Message:
+    pair = Pair(normalise(row.source), normalise(row.target))
+    if not pair.source:
+        return Message("empty source")
+    return pair if pair.target else Message("empty target")
+
+
+def _why_nothing(dropped: list[Dropped]) -> Message:
+    if not dropped:
+        return Message("it is empty")
+    first = dropped[0]
+    return Message("line {line}: {reason}", {"line": first.line, "reason": first.reason})
+
+
+def _pair_lines(corpus: Corpus) -> list[int]:
+    """The line number of each pair: those that were not left out."""
+    gone = {line.line for line in corpus.dropped}
+    numbers = range(1, len(corpus.pairs) + len(gone) + 1)
+    return [number for number in numbers if number not in gone]
+
+
+def _listed(first: Message, second: Message) -> Message:
+    return Message("{first}, {second}", {"first": first, "second": second})

@@ -1,0 +1,79 @@
+"""A user's sentence, checked and turned into ids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.messages import Message, SourceError
+from model.special_tokens import EOS, EOS_ID, UNK_ID
+from model.text.tokenizer import Tokenizer
+from model.text.words import control_characters, normalise
+
+SHOWN = 24
+"""A sentence in an error quotes at most this many characters of what the user typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A sentence that the model can read.
+
+    Attributes:
+        text: normalised.
+        ids, tokens: ends on ``</s>``.
+        unknown: characters or words read as ``<unk>``.
+        notices: sentences on what was changed or not understood.
+    """
+
+    text: str
+    ids: tuple[int, ...]
+    tokens: tuple[str, ...]
+    unknown: tuple[str, ...]
+    notices: tuple[Message, ...]
+
+
+def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
+    """Normalise, encode and check a sentence.
+
+    Raises:
+        SourceError: it is empty, too long, or holds nothing that the model knows.
+    """
+    controls = control_characters(text)
+    sentence = normalise(text)
+    if not sentence:
+        raise SourceError("The source is empty: type a sentence to translate.")
+    encoded = tokenizer.encode(sentence)
+    if len(encoded.ids) + 1 > max_len:
+        raise SourceError(
+            "The source “{start}” has {tokens} tokens; this model reads at most {largest}.",
+            start=opening(sentence),
+            tokens=len(encoded.ids),
+            largest=max_len - 1,
+        )
+    if all(token_id == UNK_ID for token_id in encoded.ids):
+        raise SourceError(
+            "This model knows nothing in “{start}”: it was trained on other characters.",
+            start=opening(sentence),
+        )
+    notices = (*_control_notice(controls), *_unknown_notice(encoded.unknown))
+    return Source(
+        sentence, (*encoded.ids, EOS_ID), (*encoded.tokens, EOS), encoded.unknown, notices
+    )
+
+
+def opening(sentence: str) -> str:
+    """As much of a sentence as an error quotes."""
+    return sentence if len(sentence) <= SHOWN else f"{sentence[:SHOWN]}…"
+
+
+def _control_notice(controls: tuple[str, ...]) -> tuple[Message, ...]:
+    if not controls:
+        return ()
+    values = {"characters": ", ".join(controls)}
+    return (Message("Control characters were removed: {characters}.", values),)
+
+
+def _unknown_notice(unknown: tuple[str, ...]) -> tuple[Message, ...]:
+    if not unknown:
+        return ()
+    values = {"words": " ".join(unknown)}
+    return (Message("Unknown to this model, read as <unk>: {words}", values),)

@@ -1,0 +1,165 @@
+"""Holding out pairs whose sentences are nowhere in the training part."""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from model.messages import CorpusError, Message
+from model.text.corpora import Corpus, Pair
+
+LARGEST_GROUP = 5
+"""Pairs of a group that can be held out: one is kept and the others are lost for training."""
+
+
+def split(corpus: Corpus, *, heldout: int, seed: int) -> Corpus:
+    """Hold out pairs that share no sentence with a pair that stays.
+
+    Sentences are compared without case and final punctuation, on whichever side they are. Pairs
+    that share a sentence, if only by way of others, form a group. Groups are drawn in the order of
+    the seed; the first pair of each is held out and its others are left out. Groups of more than
+    :data:`LARGEST_GROUP` pairs stay. The held-out pairs are in the order in which they were drawn:
+    fewer of them, with the same seed, are the first of more.
+
+    Raises:
+        CorpusError: the corpus is too small, or has held-out pairs already.
+    """
+    _check(corpus, heldout)
+    chosen = _drawn(sentence_groups(corpus.pairs), seed)[:heldout]
+    if len(chosen) < heldout:
+        raise CorpusError(
+            "Only {most:,} pairs of {name} can be held out, not {heldout:,}: the others share "
+            "sentences with them or with many pairs.",
+            heldout=heldout,
+            most=len(chosen),
+            name=corpus.name,
+        )
+    reasons = {index: _shared() for group in chosen for index in group[1:]}
+    return corpus.without(reasons, heldout=[group[0] for group in chosen])
+
+
+def split_with(
+    main: Corpus, extras: Sequence[Corpus], *, heldout: int, seed: int
+) -> tuple[Corpus, ...]:
+    """Split the main corpus, and make other corpora ready to be trained on beside it.
+
+    The others lose every pair that shares a sentence with a held-out one, and every pair that is
+    in a corpus before them. Each result keeps its own report; ``combined`` makes one of them all.
+
+    Raises:
+        CorpusError: the main corpus is too small, or a corpus has held-out pairs already.
+    """
+    done = [split(main, heldout=heldout, seed=seed)]
+    kept_apart = {key for pair in done[0].heldout for key in _keys(pair)}
+    seen = set(done[0].pairs)
+    for extra in extras:
+        _check_whole(extra)
+        done.append(_beside(extra, seen, kept_apart))
+        seen.update(done[-1].pairs)
+    return tuple(done)
+
+
+def with_validation(corpus: Corpus, *, most: int, seed: int) -> Corpus:
+    """The corpus with up to ``most`` pairs held out as :func:`split` does it.
+
+    At most a tenth of the pairs are, and fewer where pairs share sentences; none of a tiny corpus,
+    and none where some are held out already.
+    """
+    drawn = [] if corpus.heldout else _drawn(sentence_groups(corpus.pairs), seed)
+    heldout = min(most, len(corpus.pairs) // 10, len(drawn))
+    return split(corpus, heldout=heldout, seed=seed) if heldout else corpus
+
+
+def sentence_key(sentence: str) -> str:
+    """What two sentences have in common that count as the same one.
+
+    >>> sentence_key("Really?!") == sentence_key("really.")
+    True
+    """
+    folded = sentence.casefold()
+    end = len(folded)
+    while end and _is_final(folded[end - 1]):
+        end -= 1
+    return folded[:end] or folded
+
+
+def sentence_groups(pairs: Sequence[Pair]) -> list[list[int]]:
+    """Indices of pairs that share a sentence, directly or by way of other pairs.
+
+    Both the groups and the indices in each are in ascending order.
+    """
+    parents = list(range(len(pairs)))
+    owners: dict[str, int] = {}
+    for index, pair in enumerate(pairs):
+        for key in _keys(pair):
+            _join(parents, owners.setdefault(key, index), index)
+    groups: dict[int, list[int]] = {}
+    for index in range(len(pairs)):
+        groups.setdefault(_root(parents, index), []).append(index)
+    return list(groups.values())
+
+
+def _drawn(groups: Sequence[list[int]], seed: int) -> list[list[int]]:
+    """The groups that are small enough, in the order of the seed."""
+    # Of all methods, only random() is promised to stay the same from one Python to the next.
+    source = random.Random(seed)
+    order = [(source.random(), group) for group in groups]
+    return [group for _, group in sorted(order) if len(group) <= LARGEST_GROUP]
+
+
+def _beside(extra: Corpus, seen: set[Pair], kept_apart: set[str]) -> Corpus:
+    reasons: dict[int, Message] = {}
+    for index, pair in enumerate(extra.pairs):
+        if not kept_apart.isdisjoint(_keys(pair)):
+            reasons[index] = _shared()
+        elif pair in seen:
+            reasons[index] = Message("duplicate")
+    return extra.without(reasons)
+
+
+def _check(corpus: Corpus, heldout: int) -> None:
+    _check_whole(corpus)
+    if not 1 <= heldout <= len(corpus.pairs) // 3:
+        raise CorpusError(
+            "heldout ({heldout:,}) must be at least 1 and at most a third of the {pairs:,} pairs "
+            "of {name}.",
+            heldout=heldout,
+            pairs=len(corpus.pairs),
+            name=corpus.name,
+        )
+
+
+def _check_whole(corpus: Corpus) -> None:
+    if corpus.heldout:
+        raise CorpusError(
+            "{name} cannot be split: {heldout:,} of its pairs are held out already.",
+            name=corpus.name,
+            heldout=len(corpus.heldout),
+        )
+
+
+def _shared() -> Message:
+    return Message("shares a sentence with a held-out pair")
+
+
+def _keys(pair: Pair) -> Iterator[str]:
+    return map(sentence_key, pair)
+
+
+def _is_final(char: str) -> bool:
+    return char.isspace() or unicodedata.category(char).startswith("P")
+
+
+def _join(parents: list[int], one: int, other: int) -> None:
+    """Make one group of two; the smaller root stays."""
+    first, second = sorted((_root(parents, one), _root(parents, other)))
+    parents[second] = first
+
+
+def _root(parents: list[int], index: int) -> int:
+    """The smallest index of a group; shortens the way there."""
+    while parents[index] != index:
+        parents[index] = parents[parents[index]]
+        index = parents[index]
+    return index

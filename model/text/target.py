@@ -1,0 +1,34 @@
+"""A target that the user gives, checked and turned into ids."""
+
+from __future__ import annotations
+
+from model.messages import UserError
+from model.special_tokens import UNK_ID
+from model.text.source import opening
+from model.text.tokenizer import Tokenizer
+from model.text.words import normalise
+
+
+class TargetError(UserError):
+    """A given target, or a part of one, that the model cannot write."""
+
+
+def target_ids(text: str, tokenizer: Tokenizer) -> tuple[int, ...]:
+    """The ids of a target or of its next words; no ``</s>`` is added.
+
+    A source may hold unknown words, a target may not: nobody means the token ``<unk>``.
+
+    Raises:
+        TargetError: it is empty, or holds what the model does not know.
+    """
+    sentence = normalise(text)
+    if not sentence:
+        raise TargetError("There is no word in “{start}”: type the target.", start=opening(text))
+    encoded = tokenizer.encode(sentence)
+    if UNK_ID in encoded.ids:
+        raise TargetError(
+            "The target “{start}” has what this model cannot write: {words}",
+            start=opening(sentence),
+            words=opening(" ".join(encoded.unknown)),
+        )
+    return encoded.ids

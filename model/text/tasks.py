@@ -1,0 +1,109 @@
+"""What a model is trained to do: generated toy tasks, shipped phrases, or the user's own files."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from model.messages import CorpusError
+from model.text.cleaning import CleaningRules, cleaned
+from model.text.corpora import Corpus, Pair, read_aligned, read_tsv
+
+TOY_SYMBOLS = "abcdefghijklmnopqrst"
+TOY_LENGTHS = range(3, 11)
+TOY_PAIRS = 12_000
+TOY_HELDOUT = 200
+
+CORPORA = Path(__file__).resolve().parents[2] / "resources" / "corpora"
+SHIPPED = ("zh-en", "zh-en-large", "report")
+GENERATED: dict[str, Callable[[list[str]], list[str]]] = {
+    "copy": lambda symbols: symbols,
+    "reverse": lambda symbols: symbols[::-1],
+}
+TASKS = (*GENERATED, *SHIPPED)
+
+MIRROR = "mirror"
+"""A generated task of one experiment; the form does not offer it."""
+
+Score = Literal["exact", "bleu"]
+
+
+def load_task(name: str, *, seed: int = 0) -> Corpus:
+    """The corpus of a task: a name of :data:`TASKS`, a ``.tsv`` file, or ``SOURCE,TARGET`` files.
+
+    What comes from files is cleaned with the default rules.
+
+    Raises:
+        CorpusError: there is no such task or file, or it holds no pair to learn from.
+    """
+    if name in GENERATED:
+        return generated(name, seed=seed)
+    files = task_files(name)
+    corpus = read_tsv(*files) if len(files) == 1 else read_aligned(*files)
+    if name in SHIPPED:
+        corpus = dataclasses.replace(corpus, name=name)
+    return cleaned(corpus, CleaningRules())
+
+
+def score_of(task: str) -> Score:
+    """How good a translation is told: generated tasks have one right answer, text has many."""
+    return "exact" if task in GENERATED or task == MIRROR else "bleu"
+
+
+def task_files(name: str) -> tuple[Path, ...]:
+    """The files that a task is read from: none when it is generated, one, or source and target.
+
+    Raises:
+        CorpusError: there is no such task or file.
+    """
+    if name in GENERATED:
+        return ()
+    if name in SHIPPED:
+        return (CORPORA / f"{name}.tsv",)
+    if _is_file(name):
+        return (Path(name),)
+    source, comma, target = name.partition(",")
+    if comma and _is_file(source) and _is_file(target):
+        return Path(source), Path(target)
+    raise CorpusError(
+        "There is no task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.",
+        name=name,
+        tasks=", ".join(TASKS),
+    )
+
+
+def task_name(name: str) -> str:
+    """The short name that a checkpoint keeps: no folders of this machine in it."""
+    return name if name in TASKS else ",".join(Path(part).name for part in name.split(","))
+
+
+def generated(
+    name: str,
+    *,
+    seed: int = 0,
+    pairs: int = TOY_PAIRS,
+    heldout: int = TOY_HELDOUT,
+) -> Corpus:
+    """Strings of random symbols with their target; no string of ``heldout`` is in ``pairs``.
+
+    The same seed gives the same corpus.
+    """
+    turn = GENERATED[name]
+    source = random.Random(seed)
+    strings: dict[tuple[str, ...], None] = {}
+    while len(strings) < pairs + heldout:
+        length = source.choice(TOY_LENGTHS)
+        strings[tuple(source.choices(TOY_SYMBOLS, k=length))] = None
+    made = tuple(Pair(" ".join(line), " ".join(turn(list(line)))) for line in strings)
+    return Corpus(name, made[heldout:], heldout=made[:heldout])
+
+
+def _is_file(name: str) -> bool:
+    """Whether there is such a file; a name that no file can have is not one."""
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,179 @@
+"""One number a head, to find the heads worth a look: spread, reach, favourite keys. Numpy only.
+
+Every measure takes the decoded rows of one kind: weights ``[layers, heads, query, key]`` whose
+rows sum to 1, 0 where the mask forbids. The decoder may have more keys than rows.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from model.traces.trace import BoolArray, FloatArray, Kind, frozen
+
+Measure = Literal["entropy", "distance", "previous", "next", "first", "special", "diagonality"]
+MEASURES: tuple[Measure, ...] = get_args(Measure)
+
+DoubleArray = npt.NDArray[np.float64]
+
+_NEIGHBOUR = {"previous": -1, "next": 1}
+_SMALLEST = np.finfo(np.float32).tiny  # keeps 0·log 0 at 0
+
+
+def has_measure(kind: Kind, measure: Measure, *, looks_ahead: bool = False) -> bool:
+    """Whether a measure has a meaning for a kind.
+
+    Neighbours are keys of the query's own sentence: cross attention has none, and the decoder
+    never sees the next, unless it ``looks_ahead``.
+    """
+    if kind == "cross":
+        return measure not in _NEIGHBOUR
+    return kind == "encoder" or looks_ahead or measure != "next"
+
+
+def measure_range(measure: Measure, n_keys: int) -> tuple[float, float]:
+    """Least and greatest value that a measure can have over so many keys.
+
+    One key counts as two, so that the range is never empty.
+    """
+    n_keys = max(n_keys, 2)
+    if measure == "entropy":
+        return 0.0, math.log2(n_keys)
+    if measure == "distance":
+        return 0.0, n_keys - 1.0
+    return (-1.0, 1.0) if measure == "diagonality" else (0.0, 1.0)
+
+
+def diagonal(kind: Kind, *, n_queries: int, n_keys: int) -> DoubleArray:
+    """The key position straight across from each query position. ``[query]``.
+
+    The query's own position q; for cross attention, whose two sentences differ in length,
+    q·(K−1)/(Q−1): the line from the first cell to the last.
+    """
+    queries = np.arange(n_queries, dtype=np.float64)
+    if kind == "cross":
+        queries *= (n_keys - 1) / max(n_queries - 1, 1)
+    return queries
+
+
+def head_measure(
+    weights: FloatArray,
+    mask: BoolArray,
+    *,
+    measure: Measure,
+    kind: Kind,
+    special_keys: BoolArray,
+) -> FloatArray:
+    """One number for each head. ``[layers, heads]``, read-only.
+
+    Means are over the query rows, each row weighing the same:
+
+    - ``entropy``: mean of −Σₖ w·log₂ w, in bits; 0 = one key, log₂ K = all keys alike.
+    - ``distance``: mean of Σₖ w·|k − d|, in tokens; d is the query's place on the
+      :func:`diagonal`.
+    - ``previous``, ``next``: mean weight on key q − 1 or q + 1, over rows that may attend to it.
+    - ``first``: mean weight on key 0.
+    - ``special``: mean of the weights on ``special_keys`` together.
+    - ``diagonality``: Pearson's correlation of q and k, where the cell (q, k) has the
+      probability w/Q; 1 = along the diagonal, 0 when one of them does not vary. A decoder head
+      that spreads evenly over what a causal mask lets it see has about 0.65.
+
+    A head is ``nan`` where the measure has no meaning (:func:`has_measure`), where no row counts,
+    and where its weights are not numbers.
+
+    Args:
+        weights: ``[layers, heads, query, key]``, decoded rows only.
+        mask: ``[query, key]``, True = may attend.
+        measure: which number.
+        kind: which attention the weights are of.
+        special_keys: ``[key]``, True = a special token.
+
+    Raises:
+        ValueError: the shapes do not fit together.
+    """
+    _check_shapes(weights, mask, special_keys)
+    n_queries = weights.shape[2]
+    looks_ahead = bool(np.diagonal(mask, 1).any())
+    if n_queries == 0 or not has_measure(kind, measure, looks_ahead=looks_ahead):
+        return frozen(np.full(weights.shape[:2], np.nan, dtype=np.float32))
+    match measure:
+        case "entropy":
+            values = _entropy(weights)
+        case "distance":
+            values = _distance(weights, kind)
+        case "previous" | "next":
+            values = _neighbour(weights, mask, offset=_NEIGHBOUR[measure])
+        case "first":
+            values = _row_mean(weights[..., 0])
+        case "special":
+            values = _row_mean(weights[..., special_keys].sum(axis=-1))
+        case "diagonality":
+            values = np.stack([_correlation(layer) for layer in weights])
+    return frozen(values.astype(np.float32))
+
+
+def _check_shapes(weights: FloatArray, mask: BoolArray, special_keys: BoolArray) -> None:
+    rows, keys = weights.shape[2:]
+    if mask.shape != (rows, keys) or special_keys.shape != (keys,):
+        raise ValueError(
+            f"weights {weights.shape} do not fit mask {mask.shape} "
+            f"and special keys {special_keys.shape}"
+        )
+
+
+def _row_mean(rows: FloatArray) -> DoubleArray:
+    """``[layers, heads, query]`` → ``[layers, heads]``."""
+    return rows.mean(axis=-1, dtype=np.float64)
+
+
+def _entropy(weights: FloatArray) -> DoubleArray:
+    """Layer by layer, so that only one layer's logarithms are in memory."""
+    rows = np.empty(weights.shape[:3], dtype=np.float32)
+    for layer, matrices in enumerate(weights):
+        logs = np.maximum(matrices, _SMALLEST)
+        np.log(logs, out=logs)
+        rows[layer] = np.einsum("hqk,hqk->hq", matrices, logs)
+    bits = _row_mean(rows) / -math.log(2)
+    # A weight of 1.0000001 has a logarithm above 0; adding 0 turns −0 into 0.
+    return np.maximum(bits, 0.0) + 0.0
+
+
+def _distance(weights: FloatArray, kind: Kind) -> DoubleArray:
+    n_queries, n_keys = weights.shape[2:]
+    straight = diagonal(kind, n_queries=n_queries, n_keys=n_keys)
+    distances = np.abs(np.arange(n_keys) - straight[:, None]).astype(np.float32)  # [query, key]
+    return _row_mean(np.einsum("lhqk,qk->lhq", weights, distances))
+
+
+def _neighbour(weights: FloatArray, mask: BoolArray, *, offset: int) -> DoubleArray:
+    allowed = np.diagonal(mask, offset)
+    if not allowed.any():
+        return np.full(weights.shape[:2], np.nan)
+    return _row_mean(np.diagonal(weights, offset, axis1=2, axis2=3)[..., allowed])
+
+
+def _correlation(weights: FloatArray) -> DoubleArray:
+    """Of query and key position, for each head of one layer. ``[heads, query, key]`` → ``[heads]``.
+
+    In float64, centred before squaring: a head whose mass is almost all on one key still gives
+    its true value, which goes to 0 with the rest of the mass.
+    """
+    joint = weights.astype(np.float64)
+    query_mass, key_mass = joint.sum(axis=2), joint.sum(axis=1)
+    queries = _centred(query_mass)  # [heads, query]
+    keys = _centred(key_mass)  # [heads, key]
+    covariance = np.vecdot(queries, (joint @ keys[:, :, None])[..., 0])
+    spread = np.vecdot(query_mass, queries**2) * np.vecdot(key_mass, keys**2)
+    degenerate = spread == 0
+    correlation = covariance / np.sqrt(np.where(degenerate, 1.0, spread))
+    return np.clip(np.where(degenerate, 0.0, correlation), -1.0, 1.0)
+
+
+def _centred(mass: DoubleArray) -> DoubleArray:
+    """Positions as distances from their mean under ``mass``. Both ``[heads, position]``."""
+    positions = np.arange(mass.shape[1], dtype=np.float64)
+    total = np.maximum(mass.sum(axis=1), _SMALLEST)
+    return positions - (mass @ positions / total)[:, None]

@@ -1,0 +1,163 @@
+"""The attention of one decode, its rows written one by one or all at once. Numpy only."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from model.config import ModelConfig
+from model.messages import SourceError
+from model.text.source import Source, opening
+from model.traces.trace import FloatArray, frozen
+
+LARGEST_RECORDING = 2**30
+"""Bytes of weights that one trace may hold."""
+
+_MEGABYTE = 2**20
+
+
+class Recording:
+    """Decoder and cross rows of one decode; it only grows.
+
+    What was handed out is read-only and never written again: one thread may read it while another
+    appends. In memory the step comes first, and nothing is written ahead of it, so that the system
+    gives memory to the steps that came and not to those that never do.
+    """
+
+    def __init__(self, *, n_layers: int, n_heads: int, n_source: int, max_steps: int) -> None:
+        """Room for ``max_steps`` steps over ``n_source`` source tokens."""
+        rows = (max_steps, n_layers, n_heads)
+        self._decoder = np.empty((*rows, max_steps), np.float32)  # [step, layers, heads, key]
+        self._cross = np.empty((*rows, n_source), np.float32)  # [step, layers, heads, source]
+        self._steps = 0
+
+    def __len__(self) -> int:
+        """Steps so far."""
+        return self._steps
+
+    def append(
+        self, decoder_rows: FloatArray, cross_rows: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """Copy one step's rows; read-only views of them, in the same shapes.
+
+        Args:
+            decoder_rows: ``[layers, heads, key]``, one key more than there were steps.
+            cross_rows: ``[layers, heads, source]``.
+
+        Raises:
+            IndexError: there is no room for another step.
+        """
+        row, keys = self._steps, self._steps + 1
+        self._decoder[row, :, :, :keys] = decoder_rows
+        self._decoder[row, :, :, keys:] = 0  # the traces to come show these keys as well
+        self._cross[row] = cross_rows
+        self._steps = keys
+        return frozen(self._decoder[row, :, :, :keys]), frozen(self._cross[row])
+
+    def decoder_weights(self, steps: int) -> FloatArray:
+        """Of the first steps, ``[layers, heads, query, key]``; 0 after the diagonal; read-only.
+
+        Raises:
+            ValueError: there are not so many yet.
+        """
+        self._check(steps)
+        return frozen(self._decoder[:steps, :, :, :steps].transpose(1, 2, 0, 3))
+
+    def cross_weights(self, steps: int) -> FloatArray:
+        """Of the first steps, ``[layers, heads, query, source]``; read-only.
+
+        Raises:
+            ValueError: there are not so many yet.
+        """
+        self._check(steps)
+        return frozen(self._cross[:steps].transpose(1, 2, 0, 3))
+
+    def _check(self, steps: int) -> None:
+        if steps > self._steps:
+            raise ValueError(f"{self._steps} steps are recorded, not {steps}")
+
+
+class WholePass(Recording):
+    """The matrices of one pass over the whole target, the cells after the diagonal included.
+
+    Rows that may look ahead change when more comes: this is how they are after the newest step.
+    """
+
+    def __init__(self, decoder: FloatArray, cross: FloatArray) -> None:
+        """``[layers, heads, target, target]`` and ``[layers, heads, target, source]``."""
+        layers, heads, _, n_source = cross.shape
+        super().__init__(n_layers=layers, n_heads=heads, n_source=n_source, max_steps=0)
+        self._whole_decoder, self._whole_cross = decoder, cross
+
+    def __len__(self) -> int:
+        """Target tokens of the pass."""
+        return int(self._whole_cross.shape[2])
+
+    def decoder_weights(self, steps: int) -> FloatArray:
+        """Of the first steps, ``[layers, heads, query, key]``; read-only."""
+        return frozen(self._whole_decoder[:, :, :steps, :steps])
+
+    def cross_weights(self, steps: int) -> FloatArray:
+        """Of the first steps, ``[layers, heads, query, source]``; read-only."""
+        return frozen(self._whole_cross[:, :, :steps])
+
+
+class GivenTarget(NamedTuple):
+    """The attention over a target that was given: a recording, and what is new with each step.
+
+    ``rows`` are ``[layers, heads, key]`` of decoder and of cross attention, read-only.
+    """
+
+    recording: Recording
+    rows: tuple[tuple[FloatArray, FloatArray], ...]
+
+
+def given_target(decoder: FloatArray, cross: FloatArray, *, looks_ahead: bool) -> GivenTarget:
+    """Matrices of one pass over a target, as steps that come one after another.
+
+    Args:
+        decoder: ``[layers, heads, target, target]``.
+        cross: ``[layers, heads, target, source]``.
+        looks_ahead: rows keep the keys after the diagonal; else they are dropped.
+    """
+    layers, heads, steps, n_source = cross.shape
+    if looks_ahead:
+        rows = ((decoder[:, :, row], cross[:, :, row]) for row in range(steps))
+        return GivenTarget(
+            WholePass(decoder, cross), tuple((frozen(own), frozen(read)) for own, read in rows)
+        )
+    recording = Recording(n_layers=layers, n_heads=heads, n_source=n_source, max_steps=steps)
+    return GivenTarget(
+        recording,
+        tuple(
+            recording.append(decoder[:, :, row, : row + 1], cross[:, :, row])
+            for row in range(steps)
+        ),
+    )
+
+
+def recorded_bytes(config: ModelConfig, *, n_source: int, n_steps: int) -> int:
+    """What the weights of all three kinds take, in float32, once ``n_steps`` are decoded."""
+    cells = n_source * n_source + n_steps * n_steps + n_steps * n_source
+    return config.n_layers * config.n_heads * cells * np.dtype(np.float32).itemsize
+
+
+def check_size(source: Source, config: ModelConfig, *, max_steps: int) -> None:
+    """Refuse to record what would fill the memory, before anything of it is allocated.
+
+    Raises:
+        SourceError: the weights may take more than :data:`LARGEST_RECORDING`.
+    """
+    needed = recorded_bytes(config, n_source=len(source.ids), n_steps=max_steps)
+    if needed > LARGEST_RECORDING:
+        raise SourceError(
+            "The source “{start}” has {tokens} tokens: all heads for up to {steps} target tokens "
+            "would take {needed} MB; {limit} MB is the most. Translate it in parts.",
+            start=opening(source.text),
+            tokens=len(source.ids) - 1,
+            steps=max_steps,
+            needed=math.ceil(needed / _MEGABYTE),
+            limit=LARGEST_RECORDING // _MEGABYTE,
+        )

@@ -1,0 +1,32 @@
+"""What there is to say of a model without its weights. Numpy only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from model.config import ModelConfig
+from model.traces.trace import FloatArray
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ModelSummary:
+    """A loaded model as a window shows it.
+
+    Attributes:
+        samples: sentences that it can read, the best first.
+        positions: the source's positional encodings, ``[max_len, d_model]``; read-only.
+        record: how it was trained, plain values.
+    """
+
+    name: str
+    task: str
+    config: ModelConfig
+    n_parameters: int
+    device: str
+    src_vocabulary: int
+    tgt_vocabulary: int
+    samples: tuple[str, ...]
+    positions: FloatArray
+    record: Mapping[str, Any]

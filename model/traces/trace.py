@@ -1,0 +1,209 @@
+"""Everything recorded of one translation: tokens, weights, steps. Numpy only."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeVar, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from model.messages import Message
+from model.special_tokens import BOS_ID
+
+if TYPE_CHECKING:
+    from model.traces.recording import Recording
+
+FloatArray = npt.NDArray[np.float32]
+BoolArray = npt.NDArray[np.bool_]
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+Kind = Literal["encoder", "decoder", "cross"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+StopReason = Literal["running", "end of sentence", "length limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One token that the decoder could have chosen at a step."""
+
+    token: str
+    token_id: int
+    log_probability: float
+
+    @property
+    def probability(self) -> float:
+        """Softmax output, 0 … 1."""
+        return float(np.exp(self.log_probability))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class DecodeStep:
+    """One decoded token with its candidates and the attention rows that are new with it.
+
+    Attributes:
+        index: 0 for the first decoded token; also the row of the decoder and cross matrices.
+        fed: the token fed in at this query position; ``token`` is predicted from it.
+        token, token_id, log_probability: what was chosen, with its natural log-probability.
+        candidates: the most probable tokens, best first.
+        entropy: of the whole next-token distribution, in bits.
+        decoder_rows: ``[layers, heads, key]`` with ``index + 1`` keys, or those of all steps in a
+            trace that looks ahead; read-only.
+        cross_rows: ``[layers, heads, source]``; read-only.
+        given: the token was not the model's choice but given, by a branch or a whole target.
+    """
+
+    index: int
+    fed: str
+    token: str
+    token_id: int
+    log_probability: float
+    candidates: tuple[Candidate, ...]
+    entropy: float
+    decoder_rows: FloatArray
+    cross_rows: FloatArray
+    given: bool = False
+
+    @property
+    def probability(self) -> float:
+        """Softmax output of the chosen token, 0 … 1."""
+        return float(np.exp(self.log_probability))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Trace:
+    """A translation as far as it has come; grows by :meth:`with_step`.
+
+    Attributes:
+        source_text: the sentence as it was read (normalised).
+        source_tokens: tokens of the encoder, the end token included.
+        encoder_weights: ``[layers, heads, source, source]``; read-only.
+        unknown: source characters or words that the model does not know.
+        notices: sentences on what was changed in the source or not understood.
+        steps: decoded so far.
+        stop: why decoding ended, or ``"running"``.
+        translation: the target as text, as far as it has come.
+        recording: where the steps have their rows, if one decode made them; the matrices are
+            views of it. Without one they are put together from the steps.
+        looks_ahead: the whole target was fed in at once to a decoder without a causal mask:
+            every row attends to all of it.
+    """
+
+    source_text: str
+    source_tokens: tuple[str, ...]
+    source_ids: tuple[int, ...]
+    encoder_weights: FloatArray
+    unknown: tuple[str, ...] = ()
+    notices: tuple[Message, ...] = ()
+    steps: tuple[DecodeStep, ...] = ()
+    stop: StopReason = "running"
+    translation: str = ""
+    recording: Recording | None = field(default=None, repr=False)
+    looks_ahead: bool = False
+
+    def with_step(self, step: DecodeStep, *, translation: str) -> Trace:
+        """The same trace with one more step; ``translation`` is the target text so far."""
+        return dataclasses.replace(self, steps=(*self.steps, step), translation=translation)
+
+    def stopped(self, reason: StopReason) -> Trace:
+        """The same trace, ended."""
+        return dataclasses.replace(self, stop=reason)
+
+    @property
+    def finished(self) -> bool:
+        """Whether decoding has ended."""
+        return self.stop != "running"
+
+    @property
+    def n_layers(self) -> int:
+        """Layers of the encoder, and of the decoder."""
+        return int(self.encoder_weights.shape[0])
+
+    @property
+    def n_heads(self) -> int:
+        """Heads of each layer."""
+        return int(self.encoder_weights.shape[1])
+
+    @property
+    def log_probability(self) -> float:
+        """Of the whole target so far: the sum over its steps, natural logarithm."""
+        return math.fsum(step.log_probability for step in self.steps)
+
+    @property
+    def fed_tokens(self) -> tuple[str, ...]:
+        """The query tokens of decoder and cross rows; the first is ``<s>``."""
+        return tuple(step.fed for step in self.steps)
+
+    @property
+    def predicted_tokens(self) -> tuple[str, ...]:
+        """What each row predicted."""
+        return tuple(step.token for step in self.steps)
+
+    @property
+    def fed_ids(self) -> tuple[int, ...]:
+        """What the decoder was fed; the first is that of ``<s>``."""
+        return (BOS_ID, *self.predicted_ids)[: len(self.steps)]
+
+    @property
+    def predicted_ids(self) -> tuple[int, ...]:
+        """The target so far; ``</s>`` is the last when it has ended by itself."""
+        return tuple(step.token_id for step in self.steps)
+
+    def query_tokens(self, kind: Kind) -> tuple[str, ...]:
+        """Row labels: the tokens that attend."""
+        return self.source_tokens if kind == "encoder" else self.fed_tokens
+
+    def key_tokens(self, kind: Kind) -> tuple[str, ...]:
+        """Column labels: the tokens that are attended to."""
+        return self.fed_tokens if kind == "decoder" else self.source_tokens
+
+    def weights(self, kind: Kind) -> FloatArray:
+        """All weights of a kind, ``[layers, heads, query, key]``; read-only."""
+        if kind == "encoder":
+            return self.encoder_weights
+        return self.decoder_weights if kind == "decoder" else self.cross_weights
+
+    def mask(self, kind: Kind) -> BoolArray:
+        """``[query, key]``, True = may attend: causal for the decoder, else all (no padding).
+
+        A decoder that looks ahead may attend to all, too.
+        """
+        rows, columns = len(self.query_tokens(kind)), len(self.key_tokens(kind))
+        if kind == "decoder" and not self.looks_ahead:
+            return frozen(np.tri(rows, columns, dtype=np.bool_))
+        return frozen(np.ones((rows, columns), dtype=np.bool_))
+
+    @cached_property
+    def decoder_weights(self) -> FloatArray:
+        """Decoder self-attention, ``[layers, heads, query, key]``; 0 after the diagonal.
+
+        Unless the trace looks ahead.
+        """
+        n = len(self.steps)
+        if self.recording is not None:
+            return self.recording.decoder_weights(n)
+        weights = np.zeros((self.n_layers, self.n_heads, n, n), dtype=np.float32)
+        for row, step in enumerate(self.steps):
+            weights[:, :, row, : step.decoder_rows.shape[-1]] = step.decoder_rows
+        return frozen(weights)
+
+    @cached_property
+    def cross_weights(self) -> FloatArray:
+        """Cross-attention, ``[layers, heads, query, source]``."""
+        if self.recording is not None:
+            return self.recording.cross_weights(len(self.steps))
+        shape = (self.n_layers, self.n_heads, len(self.steps), len(self.source_tokens))
+        weights = np.zeros(shape, dtype=np.float32)
+        for row, step in enumerate(self.steps):
+            weights[:, :, row] = step.cross_rows
+        return frozen(weights)
+
+
+def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
+    """The same array, made read-only."""
+    array.setflags(write=False)
+    return array

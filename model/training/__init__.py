@@ -1,0 +1,1 @@
+"""Updates, loss, validation, saved runs, recorded moments; may import all rooms but lessons."""

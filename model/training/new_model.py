@@ -1,0 +1,47 @@
+"""A model that has not learned anything yet."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import torch
+
+from model.config import ModelConfig
+from model.decoding.encoding import run_through
+from model.decoding.trained import TrainedModel
+from model.network.transformer import Transformer
+from model.runs.presets import TrainingConfig
+from model.text.corpora import Corpus
+from model.text.tokenizer import Tokenizer
+
+
+def new_model(
+    corpus: Corpus, config: ModelConfig, training: TrainingConfig, *, task: str
+) -> TrainedModel:
+    """An untrained model for a corpus: tokenizers learned, weights drawn from the seed."""
+    return run_through(new_model_steps(corpus, config, training, task=task))
+
+
+def new_model_steps(
+    corpus: Corpus, config: ModelConfig, training: TrainingConfig, *, task: str
+) -> Generator[None, None, TrainedModel]:
+    """The same in pieces; each ``yield`` is a place to stop."""
+    src = _tokenizer(corpus, 0, training)
+    yield
+    tgt = _tokenizer(corpus, 1, training)
+    yield
+    torch.manual_seed(training.seed)
+    network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
+    return TrainedModel(name=task, task=task, network=network, src_tokenizer=src, tgt_tokenizer=tgt)
+
+
+def _tokenizer(corpus: Corpus, side: int, training: TrainingConfig) -> Tokenizer:
+    """Learned from one side of the pairs: 0 the source, 1 the target."""
+    texts = (pair[side] for pair in corpus.pairs)
+    return Tokenizer.trained(
+        texts,
+        level=training.level,
+        size=training.vocabulary,
+        min_count=training.min_count,
+        lowercase=training.lowercase,
+    )

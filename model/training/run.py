@@ -1,0 +1,252 @@
+"""Training as a generator: every update is a report, and a place to pause or stop."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import math
+import random
+from collections.abc import Generator, Iterator, Sequence
+
+from model.decoding.batching import IdPair, bucketed
+from model.decoding.encoding import EncodedCorpus, encode_steps, run_through
+from model.decoding.samples import with_samples
+from model.decoding.trained import TrainedModel
+from model.messages import Message, TrainingError
+from model.runs.clock import TrainingClock
+from model.runs.presets import TrainingConfig
+from model.runs.progress import TrainingProgress
+from model.text.corpora import Corpus
+from model.text.fingerprint import fingerprint
+from model.text.scores import Scores
+from model.training.averaging import WeightAverage, Weights, put_weights
+from model.training.loss_watch import EarlyStopping, ExplosionWatch
+from model.training.replicas import Replicas
+from model.training.run_record import run_record
+from model.training.schedule import learning_rate
+from model.training.updating import Updated, Updater
+from model.training.validation import NOT_VALIDATED, Validated, scoring_steps, validation_steps
+
+
+class TrainingRun:
+    """One run: its data, its model and its optimizer. :meth:`steps` does the work.
+
+    Between two reports its state is whole: there it can be stopped, saved and gone on with
+    (:mod:`model.training.saved_run`).
+
+    Attributes:
+        epoch, index: where it goes on: the epoch, from 1, and the batch in it, from 0.
+        per_epoch: updates in an epoch; the same in each.
+        whole: whether its state can be saved now: always but from an update to its report.
+        good_epoch: the last one that ended with a loss that is not exploding; 0 before it.
+        curve: the reports so far.
+        average: the weights at the ends of the last epochs.
+        scores: BLEU, chrF and exact matches as last measured, with their signatures.
+        best: the averaged weights with the best validation loss, when ``patience`` asks for them.
+    """
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        model: TrainedModel,
+        training: TrainingConfig,
+        *,
+        encoded: EncodedCorpus | None = None,
+        replicas: Replicas | None = None,
+    ) -> None:
+        """Encode the corpus, unless :func:`encode_steps` has done so.
+
+        Raises:
+            TrainingError: no pair fits the model's positions.
+        """
+        self.corpus = corpus
+        self.fingerprint = fingerprint(corpus)
+        self.model = model
+        self.training = training
+        self.replicas = replicas or Replicas()
+        encoded = encoded or run_through(encode_steps(corpus, model))
+        self.pairs, self.heldout = encoded.pairs, encoded.heldout
+        self.too_long = len(corpus.pairs) - len(self.pairs)
+        if not self.pairs:
+            raise TrainingError(
+                "No pair of {corpus} fits max_len ({max_len}).",
+                corpus=corpus.name,
+                max_len=model.config.max_len,
+            )
+        self.epoch, self.index = 1, 0
+        self.whole = True
+        self.good_epoch = 0
+        self.curve: list[TrainingProgress] = []
+        self._stop_requested = False
+        self.updater = Updater(model, training, self.replicas)
+        self.average = WeightAverage(training.averaged)
+        self.best: Weights | None = None
+        self.scores: Scores | None = None
+        self.stopping = EarlyStopping(training.patience)
+        self.watch = ExplosionWatch(len(model.tgt_tokenizer))
+        self.per_epoch = len(self.batches(1))
+        self.clock = TrainingClock(training.epochs * self.per_epoch)
+
+    @property
+    def report(self) -> Message | None:
+        """One sentence on pairs that are too long for the model, or None."""
+        if not self.too_long:
+            return None
+        return Message(
+            "{corpus}: {pairs} pairs are longer than max_len ({max_len}) and are left out.",
+            {
+                "corpus": self.corpus.name,
+                "pairs": self.too_long,
+                "max_len": self.model.config.max_len,
+            },
+        )
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is nothing left to do."""
+        return self.epoch > self.training.epochs or self.stopping.enough
+
+    def request_stop(self) -> None:
+        """End the run, on all replicas, after the next update."""
+        self._stop_requested = True
+
+    def steps(self) -> Generator[TrainingProgress | None]:
+        """Train; yields a report after every update. Stop it by not asking for more.
+
+        While it validates it yields None: a place to stop, but not one to save at.
+        The seed decides order and dropout: the same run gives the same curve.
+
+        Raises:
+            TrainingError: the loss explodes or is not a number any more.
+        """
+        while not self.finished:
+            batches = self.batches(self.epoch)
+            for index in range(self.index, len(batches)):
+                self.whole = False
+                updated = self._update(batches[index])
+                validated = NOT_VALIDATED
+                if index == self.per_epoch - 1:
+                    validated = yield from self._end_of_epoch()
+                yield self._reported(updated, validated)
+                if updated.stop:
+                    return
+        self.model.network.eval()
+
+    def reports(self) -> Iterator[TrainingProgress]:
+        """The reports of :meth:`steps` alone."""
+        return (report for report in self.steps() if report is not None)
+
+    def result(self) -> TrainedModel:
+        """The model with the record of its training so far: averaged, if the run averages."""
+        self.model.network.eval()
+        weights = self.best
+        if weights is None and self.training.averaged > 1 and self.average.copies:
+            weights = self.average.mean()
+        return self._recorded(self.model if weights is None else _with_weights(self.model, weights))
+
+    def last_good(self) -> TrainedModel | None:
+        """After a failure: the model at the end of :attr:`good_epoch`, or None before the first."""
+        if not self.average.copies:
+            return None
+        return self._recorded(_with_weights(self.model, self.average.copies[-1]))
+
+    def _update(self, group: Sequence[IdPair]) -> Updated:
+        self.clock.start()
+        number = self.clock.update
+        rate = learning_rate(self.training, number, self.clock.updates)
+        updated = self.updater.update(group, number=number, rate=rate, stop=self._stop_requested)
+        self._check(updated)
+        self.clock.tick(sum(len(pair.src) + len(pair.tgt) - 1 for pair in group))
+        return updated
+
+    def _check(self, updated: Updated) -> None:
+        """Stop a run that has gone wrong; its last good weights are kept."""
+        place = {"update": self.clock.update + 1, "rate": self.training.learning_rate}
+        if not math.isfinite(updated.loss):
+            raise TrainingError(
+                "The loss became {value} at update {update}; try a learning rate below {rate:.2g}.",
+                value=updated.loss,
+                **place,
+            )
+        if not math.isfinite(updated.gradient_norm):
+            raise TrainingError(
+                "The gradient became {value} at update {update}; "
+                "try a learning rate below {rate:.2g}.",
+                value=updated.gradient_norm,
+                **place,
+            )
+        if self.watch.exploded(updated.loss):
+            raise TrainingError(
+                "The loss has grown to {value:.1f} at update {update}; "
+                "try a learning rate below {rate:.2g}.",
+                value=updated.loss,
+                **place,
+            )
+
+    def _end_of_epoch(self) -> Generator[None, None, Validated]:
+        """Keep the weights; measure how good they are."""
+        if not self.watch.alarmed:
+            self.average.add(self.model.network)
+            self.good_epoch = self.epoch
+        loss = yield from validation_steps(self.model, self.heldout, replicas=self.replicas)
+        better = self.stopping.improved(loss)
+        if better and self.training.patience and self.average.copies:
+            self.best = self.average.mean()
+        if not self._is_scored():
+            return Validated(loss)
+        self.scores = yield from scoring_steps(
+            self.result(),
+            self.corpus.heldout,
+            replicas=self.replicas,
+            lowercase=self.training.lowercase,
+        )
+        if self.scores is None:
+            return Validated(loss)
+        return Validated(loss, self.scores.bleu, self.scores.chrf, self.scores.exact)
+
+    def _is_scored(self) -> bool:
+        every = self.training.scored_every
+        return bool(every) and (self.epoch % every == 0 or self.epoch == self.training.epochs)
+
+    def _reported(self, updated: Updated, validated: Validated) -> TrainingProgress:
+        """The update's report; the run's place moves on to the next batch."""
+        clock = self.clock
+        progress = TrainingProgress(
+            epoch=self.epoch,
+            epochs=self.training.epochs,
+            update=clock.update,
+            updates=clock.updates,
+            loss=updated.loss,
+            validation_loss=validated.loss,
+            bleu=validated.bleu,
+            chrf=validated.chrf,
+            exact=validated.exact,
+            learning_rate=learning_rate(self.training, clock.update - 1, clock.updates),
+            gradient_norm=updated.gradient_norm,
+            tokens_per_second=clock.tokens_per_second,
+            seconds_left=clock.seconds_left,
+            stopped_early=self.stopping.enough,
+            notice=updated.notice,
+        )
+        self.curve.append(progress)
+        epochs, self.index = divmod(clock.update, self.per_epoch)
+        self.epoch = epochs + 1
+        self.whole = True
+        return progress
+
+    def batches(self, epoch: int) -> list[list[IdPair]]:
+        """The epoch's batches, in an order that seed and epoch alone decide."""
+        order = random.Random(f"{self.training.seed} {epoch}")
+        return list(
+            bucketed(self.pairs, batch_tokens=self.training.batch_tokens, random_source=order)
+        )
+
+    def _recorded(self, model: TrainedModel) -> TrainedModel:
+        return with_samples(dataclasses.replace(model, record=run_record(self)), self.corpus)
+
+
+def _with_weights(model: TrainedModel, weights: Weights) -> TrainedModel:
+    """A model of its own with other weights, in eval mode."""
+    network = copy.deepcopy(model.network)
+    put_weights(network, weights)
+    return dataclasses.replace(model, network=network.eval())

@@ -1,0 +1,231 @@
+"""A training run on disk: everything to go on with it as if it had never stopped.
+
+One ``.safetensors`` file beside the checkpoint to be: weights, optimizer moments, the copies to
+average and the curve as tensors; the run's place and what it is a run of as JSON; a checksum.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import safetensors.torch
+import torch
+from safetensors import SafetensorError
+from torch import Tensor
+
+from model.atomic import write_atomically
+from model.checkpoint.header import metadata_of, parse_header
+from model.messages import CheckpointError, Message, TrainingError
+from model.runs.progress import TrainingProgress
+from model.training.averaging import copied_weights, put_weights
+from model.training.run import TrainingRun
+
+RUN, DIGEST, VERSION = "headlight-run", "sha256", 2
+_MOMENTS = ("step", "exp_avg", "exp_avg_sq")
+_CURVE = "curve"
+_COLUMNS = tuple(
+    field.name for field in dataclasses.fields(TrainingProgress) if field.name != "notice"
+)
+_WHOLE = ("epoch", "epochs", "update", "updates")
+
+
+def save_run(run: TrainingRun, path: Path) -> None:
+    """Write a run's state as it is between two reports.
+
+    Raises:
+        WriteError: the folder is missing or read-only, or the disk is full.
+    """
+    text = json.dumps({"version": VERSION, "is": _identity(run), **_values(run)})
+    tensors = dict(_tensors(run))
+    metadata = {RUN: text, DIGEST: _digest(text, tensors)}
+    write_atomically(path, safetensors.torch.save(tensors, metadata))
+
+
+def restore_run(run: TrainingRun, path: Path) -> None:
+    """Put a run, made from the same corpus and numbers, where the saved one was.
+
+    Raises:
+        CheckpointError: the file is missing, damaged, not a saved run, or of another version.
+        TrainingError: it is a run of something else.
+    """
+    values, tensors = _read(path)
+    _check_version(path, values["version"])
+    _check_same(path, values["is"], _identity(run))
+    try:
+        _put(run, values, tensors)
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise _damaged(path) from error
+
+
+def _identity(run: TrainingRun) -> dict[str, Any]:
+    """What must be the same for a run to go on."""
+    return {
+        "corpus": run.fingerprint,
+        "model": run.model.config.to_json(),
+        "training": run.training.to_json(),
+        "device": run.model.device.type,
+        "replicas": run.replicas.count,
+    }
+
+
+def _values(run: TrainingRun) -> dict[str, Any]:
+    return {
+        "epoch": run.epoch,
+        "index": run.index,
+        "pieces": run.updater.pieces,
+        "tokens": run.clock.tokens,
+        "seconds": run.clock.seconds,
+        "stopping": [run.stopping.best, run.stopping.stale],
+        "copies": len(run.average.copies),
+        "good_epoch": run.good_epoch,
+    }
+
+
+def _tensors(run: TrainingRun) -> Iterator[tuple[str, Tensor]]:
+    yield from _prefixed("weights", copied_weights(run.model.network))
+    names = [name for name, _ in run.model.network.named_parameters()]
+    for index, moments in run.updater.optimizer.state_dict()["state"].items():
+        for moment in _MOMENTS:
+            yield f"{moment}/{names[index]}", moments[moment].detach().cpu().contiguous()
+    for number, weights in enumerate(run.average.copies):
+        yield from _prefixed(f"copy{number}", weights)
+    yield from _prefixed("best", run.best or {})
+    yield _CURVE, _table(run.curve)
+
+
+def _put(run: TrainingRun, values: Mapping[str, Any], tensors: Mapping[str, Tensor]) -> None:
+    put_weights(run.model.network, _part(tensors, "weights"))
+    _put_moments(run, tensors)
+    for number in range(values["copies"]):
+        run.average.copies.append(_part(tensors, f"copy{number}"))
+    run.good_epoch = values["good_epoch"]
+    run.best = _part(tensors, "best") or None
+    run.curve = [_progress(row) for row in tensors[_CURVE].tolist()]
+    for point in run.curve[-run.watch.losses.maxlen :]:  # type: ignore[operator]
+        run.watch.losses.append(point.loss)
+    run.watch.highest_start = run.curve[0].loss
+    run.epoch, run.index = values["epoch"], values["index"]
+    run.updater.pieces = values["pieces"]
+    run.clock.update, run.clock.tokens = len(run.curve), values["tokens"]
+    run.clock.seconds = values["seconds"]
+    run.stopping.best, run.stopping.stale = values["stopping"]
+
+
+def _put_moments(run: TrainingRun, tensors: Mapping[str, Tensor]) -> None:
+    """Of the parameters that are trained; what is frozen has none."""
+    optimizer = run.updater.optimizer
+    state = {
+        index: {moment: tensors[f"{moment}/{name}"] for moment in _MOMENTS}
+        for index, (name, parameter) in enumerate(run.model.network.named_parameters())
+        if parameter.requires_grad
+    }
+    groups = optimizer.state_dict()["param_groups"]
+    optimizer.load_state_dict({"state": state, "param_groups": groups})
+
+
+def _prefixed(prefix: str, weights: Mapping[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
+    return ((f"{prefix}/{name}", tensor.contiguous()) for name, tensor in weights.items())
+
+
+def _part(tensors: Mapping[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    start = f"{prefix}/"
+    return {
+        name.removeprefix(start): tensor
+        for name, tensor in tensors.items()
+        if name.startswith(start)
+    }
+
+
+def _table(curve: Sequence[TrainingProgress]) -> Tensor:
+    """``[updates, columns]`` in double precision; NaN stands for None.
+
+    As JSON, a long run's curve would be more than the header of such a file may hold.
+    """
+    rows = [[getattr(progress, name) for name in _COLUMNS] for progress in curve]
+    numbers = [[math.nan if value is None else float(value) for value in row] for row in rows]
+    return torch.tensor(numbers, dtype=torch.float64).reshape(len(rows), len(_COLUMNS))
+
+
+def _progress(row: Sequence[float]) -> TrainingProgress:
+    values: dict[str, Any] = {
+        name: None if math.isnan(value) else value
+        for name, value in zip(_COLUMNS, row, strict=True)
+    }
+    whole = {name: int(values[name]) for name in _WHOLE}
+    return TrainingProgress(**{**values, **whole, "stopped_early": bool(values["stopped_early"])})
+
+
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise CheckpointError(
+            "{path} cannot be read: {reason}.", path=path, reason=error.strerror or error
+        ) from error
+    try:
+        metadata = metadata_of(parse_header(data))
+        tensors = safetensors.torch.load(data)
+        if metadata[DIGEST] != _digest(metadata[RUN], tensors):
+            raise ValueError(metadata[DIGEST])
+        values = json.loads(metadata[RUN])
+        if not isinstance(values["version"], int):
+            raise TypeError(values["version"])
+        return values, tensors
+    except (SafetensorError, ValueError, LookupError, TypeError, RecursionError) as error:
+        raise _damaged(path) from error
+
+
+def _check_version(path: Path, version: int) -> None:
+    """Runs of other versions hold other numbers."""
+    if version != VERSION:
+        raise CheckpointError(
+            "{path} was written by {age} version of Headlight, and this one cannot go on with it; "
+            "remove it to begin anew.",
+            path=path,
+            age=Message("an older") if version < VERSION else Message("a newer"),
+        )
+
+
+def _digest(text: str, tensors: Mapping[str, Tensor]) -> str:
+    """SHA-256 of the JSON and of every tensor's name and bytes."""
+    digest = hashlib.sha256(text.encode())
+    for name in sorted(tensors):
+        digest.update(name.encode())
+        digest.update(tensors[name].reshape(-1).view(torch.uint8).numpy().data)
+    return digest.hexdigest()
+
+
+def _check_same(path: Path, saved: Mapping[str, Any], ours: Mapping[str, Any]) -> None:
+    """Name the first number in which two runs differ."""
+    for name, was, now in _differences(saved, ours):
+        raise TrainingError(
+            "{path} is a run with {name} {was!r}, not {now!r}; go on with the same numbers, or "
+            "remove it to begin anew.",
+            path=path,
+            name=name,
+            was=was,
+            now=now,
+        )
+
+
+def _differences(
+    saved: Mapping[str, Any], ours: Mapping[str, Any]
+) -> Iterator[tuple[str, object, object]]:
+    for name, now in ours.items():
+        was = saved.get(name)
+        if isinstance(now, Mapping) and isinstance(was, Mapping):
+            yield from _differences(was, now)
+        elif was != now:
+            yield name, was, now
+
+
+def _damaged(path: Path) -> CheckpointError:
+    return CheckpointError(
+        "{path} is not a saved training run, or it is damaged; remove it to begin anew.", path=path
+    )

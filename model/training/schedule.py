@@ -1,0 +1,27 @@
+"""Learning-rate schedules."""
+
+from __future__ import annotations
+
+import math
+
+from model.runs.presets import Schedule, TrainingConfig
+
+
+def learning_rate(training: TrainingConfig, update: int, updates: int) -> float:
+    """The rate of an update (counted from 0): linear warm-up to the peak, then the schedule.
+
+    ``inverse-sqrt`` is the paper's (section 5.3); ``cosine`` falls to a hundredth of the peak.
+    """
+    peak, warmup = training.learning_rate, min(training.warmup, updates // 2)
+    if update < warmup:
+        return peak * (update + 1) / warmup
+    shapes: dict[Schedule, float] = {
+        "constant": 1.0,
+        "inverse-sqrt": math.sqrt(max(warmup, 1) / (update + 1)),
+        "cosine": _cosine((update - warmup) / max(1, updates - 1 - warmup)),
+    }
+    return peak * min(1.0, shapes[training.schedule])
+
+
+def _cosine(share: float, floor: float = 0.01) -> float:
+    return floor + (1 - floor) * (1 + math.cos(math.pi * min(1.0, share))) / 2

@@ -1,0 +1,279 @@
+"""Measuring for a second or two how fast a run would be on this machine."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import TypeVar
+
+import torch
+
+from model.config import ModelConfig
+from model.decoding.batches import GROUP, translate_all_steps
+from model.decoding.batching import IdPair, bucketed
+from model.decoding.encoding import EncodedCorpus, encode_steps
+from model.decoding.trained import TrainedModel
+from model.runs.moment_schedule import moment_updates
+from model.runs.presets import TrainingConfig
+from model.runs.speed_estimate import SpeedEstimate
+from model.text.corpora import Corpus, Pair
+from model.text.scores import corpus_scores
+from model.training.evaluation import validation_loss_steps
+from model.training.moment_recording import moment_steps
+from model.training.new_model import new_model_steps
+from model.training.probes import choose_probes
+from model.training.run import TrainingRun
+from model.training.schedule import learning_rate
+from model.training.validation import MOST_SCORED
+
+PROBE_SECONDS = 1.5
+"""For which updates are measured."""
+
+_ENCODED = 6000
+_WARM_UP = 3
+
+Clock = Callable[[], float]
+Result = TypeVar("Result")
+
+
+def speed_probe_steps(
+    corpus: Corpus,
+    config: ModelConfig,
+    training: TrainingConfig,
+    *,
+    device: torch.device,
+    seconds: float = PROBE_SECONDS,
+    now: Clock = time.perf_counter,
+) -> Generator[None, None, SpeedEstimate]:
+    """Train a model of the same numbers for a moment, and throw it away.
+
+    Each ``yield`` is a place to stop, and to let other jobs have their turn: their time does not
+    count. Random numbers that others draw are not disturbed.
+
+    Args:
+        corpus: to be learned from, with the pairs that it is validated on.
+        config: the architecture.
+        training: the run's numbers; its epochs decide how many moments are recorded.
+        device: to train on.
+        seconds: of updates to measure; one update at least.
+        now: the time in seconds.
+
+    Raises:
+        TrainingError: no pair fits the model's positions, or the device has too little memory.
+    """
+    probe = _probe_steps(corpus, config, training, device=device, seconds=seconds, now=now)
+    return (yield from _apart(probe, device))
+
+
+@dataclass(slots=True)
+class _Stopwatch:
+    """Adds up the seconds of the pieces of work, not what passes between them."""
+
+    now: Clock
+    seconds: float = 0.0
+
+    def measured(self, steps: Generator[None, None, Result]) -> Generator[None, None, Result]:
+        """The same steps, on the clock."""
+        while True:
+            started = self.now()
+            try:
+                next(steps)
+            except StopIteration as end:
+                result: Result = end.value
+                return result
+            finally:
+                self.seconds += self.now() - started
+            yield
+
+
+def _apart(
+    steps: Generator[None, None, Result], device: torch.device
+) -> Generator[None, None, Result]:
+    """The same steps; after each of them torch's random numbers go on as if it had not been."""
+    devices = [device.index or 0] if device.type == "cuda" else []
+    while True:
+        with torch.random.fork_rng(devices):
+            try:
+                next(steps)
+            except StopIteration as end:
+                result: Result = end.value
+                return result
+        yield
+
+
+def _probe_steps(
+    corpus: Corpus,
+    config: ModelConfig,
+    training: TrainingConfig,
+    *,
+    device: torch.device,
+    seconds: float,
+    now: Clock,
+) -> Generator[None, None, SpeedEstimate]:
+    model = yield from new_model_steps(corpus, config, training, task=corpus.name)
+    pairs = _spread(corpus.pairs, _ENCODED)
+    part = Corpus(corpus.name, tuple(pairs), heldout=corpus.heldout[:MOST_SCORED])
+    encoded = yield from encode_steps(part, model)
+    run = TrainingRun(part, model.on(device), training, encoded=encoded)
+    yield
+    n_pairs = len(run.pairs) * len(corpus.pairs) // len(part.pairs)
+    batches = _epoch(run, n_pairs)
+    yield
+    per_epoch = len(batches)
+    speed = yield from _updates(run, batches, seconds=seconds, now=now)
+    beside = yield from _validation(run, encoded, of=len(corpus.heldout), now=now)
+    beside += yield from _watching(corpus, run.model, training, per_epoch=per_epoch, now=now)
+    return SpeedEstimate(
+        updates_per_epoch=per_epoch,
+        seconds_per_update=speed.seconds_per_update,
+        seconds_per_epoch=beside,
+        tokens_per_second=speed.tokens_per_second,
+        pairs=n_pairs,
+        src_vocabulary=len(model.src_tokenizer),
+        tgt_vocabulary=len(model.tgt_tokenizer),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Speed:
+    """Of some updates together."""
+
+    updates: int
+    tokens: int
+    seconds: float
+
+    @property
+    def seconds_per_update(self) -> float:
+        return self.seconds / self.updates
+
+    @property
+    def tokens_per_second(self) -> float:
+        return self.tokens / self.seconds if self.seconds else 0.0
+
+
+def _epoch(run: TrainingRun, n_pairs: int) -> list[list[IdPair]]:
+    """Batches of so many pairs: of those that are encoded, each once or several times."""
+    encoded = run.pairs
+    pairs = [encoded[index * len(encoded) // n_pairs] for index in range(n_pairs)]
+    order = random.Random(run.training.seed)
+    return list(bucketed(pairs, batch_tokens=run.training.batch_tokens, random_source=order))
+
+
+def _updates(
+    run: TrainingRun, batches: Sequence[list[IdPair]], *, seconds: float, now: Clock
+) -> Generator[None, None, _Speed]:
+    """Updates on batches of all lengths; the first ones, which are slow, do not count.
+
+    Where one takes longer than ``seconds``, one is for warming up and one counts.
+    """
+    done, tokens, passed, warming = 0, 0, 0.0, 0.0
+    updates = len(batches) * run.training.epochs
+    for number, group in enumerate(_all_lengths(batches)):
+        started = now()
+        rate = learning_rate(run.training, number, updates)
+        run.updater.update(group, number=number, rate=rate)
+        if number < _WARM_UP and warming <= seconds:
+            warming += now() - started
+        else:
+            passed += now() - started
+            tokens += sum(len(pair.src) + len(pair.tgt) - 1 for pair in group)
+            done += 1
+        yield
+        if done and passed >= seconds:
+            break
+    return _Speed(done, tokens, passed)
+
+
+def _all_lengths(batches: Sequence[list[IdPair]]) -> Iterator[list[IdPair]]:
+    """The batches without end, so that few of them in a row are short and long ones alike.
+
+    They stand in the order of their lengths, and are taken in that of van der Corput: at 0, 1/2,
+    1/4, 3/4, 1/8 … of the way.
+    """
+    by_length = sorted(batches, key=lambda group: (len(group[0].tgt), len(group[0].src)))
+    for number in count():
+        bits = f"{number:b}"[::-1]
+        yield by_length[int(bits, 2) * len(batches) >> len(bits)]
+
+
+def _validation(
+    run: TrainingRun, encoded: EncodedCorpus, *, of: int, now: Clock
+) -> Generator[None, None, float]:
+    """Seconds that loss and scores of all held-out pairs take at the end of an epoch."""
+    if not encoded.heldout:
+        return 0.0
+    watch = _Stopwatch(now)
+    few = _spread(encoded.heldout, 2 * GROUP)
+    yield from watch.measured(validation_loss_steps(run.model, few))
+    loss = watch.seconds * of / len(few)
+    if not run.training.scored_every:
+        return loss
+    scored = yield from _scoring(run.model, run.corpus.heldout, encoded.heldout, now)
+    return loss + scored / run.training.scored_every
+
+
+def _scoring(
+    model: TrainedModel, pairs: Sequence[Pair], ids: Sequence[IdPair], now: Clock
+) -> Generator[None, None, float]:
+    """Of BLEU, chrF and exact matches: translating a group of pairs, then the rest in proportion.
+
+    A model that has learned something writes targets of about the right length; this one has not
+    and does not know when to stop. So its tokens are counted, not its sentences.
+    """
+    by_length = sorted(ids, key=lambda pair: len(pair.src))
+    groups = [by_length[start : start + GROUP] for start in range(0, len(by_length), GROUP)]
+    tokens = sum(max(len(pair.tgt) - 1 for pair in group) for group in groups)
+    few = _spread(pairs, GROUP)
+    texts = [pair.source for pair in few]
+    per_token = yield from _seconds_per_token(model, texts, now)
+    started = now()
+    corpus_scores([pair.target for pair in few], [texts])
+    return per_token * tokens + (now() - started) * len(pairs) / len(few)
+
+
+def _seconds_per_token(
+    model: TrainedModel, texts: Sequence[str], now: Clock
+) -> Generator[None, None, float]:
+    """Of sentences that are translated side by side, reading them included."""
+    watch, tokens = _Stopwatch(now), 0
+    for _ in watch.measured(_as_generator(translate_all_steps(model, texts))):
+        tokens += 1
+        yield
+    return watch.seconds / max(1, tokens - 1)
+
+
+def _watching(
+    corpus: Corpus,
+    model: TrainedModel,
+    training: TrainingConfig,
+    *,
+    per_epoch: int,
+    now: Clock,
+) -> Generator[None, None, float]:
+    """Of the moments of an epoch, on average, and of the samples that come with them."""
+    probes = choose_probes(corpus, model)
+    yield
+    if not probes:
+        return 0.0
+    watch = _Stopwatch(now)
+    yield from watch.measured(moment_steps(model, probes, update=0, epoch=0))
+    per_token = yield from _seconds_per_token(model, [probe.source for probe in probes], now)
+    tokens = max(len(model.tgt_tokenizer.encode(probe.target).ids) + 1 for probe in probes)
+    moments = moment_updates(per_epoch=per_epoch, epochs=training.epochs)
+    between = sum(update % per_epoch != 0 for update in moments)
+    samples = training.epochs + between
+    return (len(moments) * watch.seconds + samples * per_token * tokens) / training.epochs
+
+
+def _as_generator(steps: Iterator[object]) -> Generator[None, None, None]:
+    for _ in steps:
+        yield
+
+
+def _spread(items: Sequence[Result], most: int) -> list[Result]:
+    """At most so many of them, evenly spaced."""
+    number = min(most, len(items))
+    return [items[index * len(items) // number] for index in range(number)]

@@ -1,0 +1,133 @@
+"""One weight update: loss, gradients, clipping, AdamW."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import torch
+
+from model.decoding.batching import IdPair, make_batch
+from model.decoding.trained import TrainedModel
+from model.messages import Message, TrainingError
+from model.network.precision import autocast_for
+from model.runs.presets import TrainingConfig
+from model.training.loss import batch_loss
+from model.training.replicas import Replicas
+
+
+class Updated(NamedTuple):
+    """What an update tells: means over the whole batch's target tokens, on all replicas.
+
+    ``stop`` tells that some replica was asked to stop.
+    """
+
+    loss: float
+    gradient_norm: float
+    stop: bool
+    notice: Message | None
+
+    @property
+    def finite(self) -> bool:
+        """Whether the weights were changed: they are not by a loss that is no number."""
+        return math.isfinite(self.loss) and math.isfinite(self.gradient_norm)
+
+
+class Updater:
+    """Changes a model's weights, a batch at a time.
+
+    ``pieces`` is how many parts a batch is computed in: out of memory doubles it, and the
+    gradients, sums over all parts, stay what they were.
+    """
+
+    def __init__(self, model: TrainedModel, training: TrainingConfig, replicas: Replicas) -> None:
+        """AdamW (Loshchilov and Hutter 2019) with the paper's momenta (section 5.3)."""
+        self.model = model
+        self.training = training
+        self.replicas = replicas
+        self.pieces = 1
+        self.optimizer = torch.optim.AdamW(
+            model.network.parameters(),
+            lr=training.learning_rate,
+            betas=(0.9, 0.98),
+            eps=1e-9,
+            weight_decay=training.weight_decay,
+            fused=model.device.type in {"cpu", "cuda"},
+        )
+        replicas.same_weights(model.network)
+
+    def update(
+        self, group: Sequence[IdPair], *, number: int, rate: float, stop: bool = False
+    ) -> Updated:
+        """One step on a batch of pairs.
+
+        Dropout is drawn anew from the seed, the update's number and the rank, so that a run that
+        goes on after a stop draws what an unbroken one would have drawn.
+
+        Raises:
+            TrainingError: not even one pair fits into the device's memory.
+        """
+        torch.manual_seed(dropout_seed(self.training.seed, number, self.replicas.rank))
+        network = self.model.network.train()
+        for parameters in self.optimizer.param_groups:
+            parameters["lr"] = rate
+        n_tokens = sum(len(pair.tgt) - 1 for pair in group)
+        total, notice = self._gradients(self.replicas.share(group), n_tokens)
+        sums = self.replicas.summed(torch.tensor([total, float(stop)], dtype=torch.float64))
+        self.replicas.sum_gradients(network.parameters())
+        norm = torch.nn.utils.clip_grad_norm_(network.parameters(), self.training.clip)
+        loss, stops = sums.tolist()
+        result = Updated(loss / n_tokens, float(norm), stops > 0, notice)
+        if result.finite:
+            self.optimizer.step()
+        return result
+
+    def _gradients(self, pairs: Sequence[IdPair], n_tokens: int) -> tuple[float, Message | None]:
+        """Sum of the loss; leaves the gradients of its mean over ``n_tokens`` in the network."""
+        notice = None
+        while True:
+            try:
+                self.optimizer.zero_grad(set_to_none=True)
+                return sum(self._part(part, n_tokens) for part in self._parts(pairs)), notice
+            except torch.OutOfMemoryError as error:
+                notice = self._halved(len(pairs), error)
+
+    def _parts(self, pairs: Sequence[IdPair]) -> list[Sequence[IdPair]]:
+        size = -(-len(pairs) // self.pieces) or 1
+        return [pairs[start : start + size] for start in range(0, len(pairs), size)]
+
+    def _part(self, pairs: Sequence[IdPair], n_tokens: int) -> float:
+        batch = make_batch(pairs, self.model.device)
+        with autocast_for(self.model.device, self.training.precision):
+            loss = batch_loss(
+                self.model.network,
+                batch,
+                self.training.label_smoothing,
+                r_drop=self.training.r_drop,
+            )
+        (loss.smoothed / n_tokens).backward()
+        return float(loss.plain)
+
+    def _halved(self, n_pairs: int, error: torch.OutOfMemoryError) -> Message:
+        device = self.model.device.type.upper()
+        if self.pieces >= n_pairs:
+            raise TrainingError(
+                "{device} is out of memory with a single pair; choose a smaller preset.",
+                device=device,
+            ) from error
+        self.optimizer.zero_grad(set_to_none=True)
+        if self.model.device.type == "cuda":
+            torch.cuda.empty_cache()
+        self.pieces *= 2
+        return Message(
+            "{device} is out of memory: from here each batch is computed in {pieces} parts.",
+            {"device": device, "pieces": self.pieces},
+        )
+
+
+def dropout_seed(seed: int, update: int, rank: int) -> int:
+    """32 well-mixed bits: the generator's start for neighbouring updates must not be alike."""
+    text = f"{seed} {update} {rank}".encode()
+    return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest(), "little")

@@ -1,0 +1,123 @@
+"""Networks that lack one thing on purpose, for experiments that show what it is good for."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from torch import Tensor, nn
+
+from model.decoding.trained import TrainedModel
+from model.lessons.positions.altered import Lengths, with_positions
+from model.network.attention import KeyValue, MultiHeadAttention
+from model.network.linear import Linear
+from model.network.transformer import Decoded, Transformer
+from model.runs.experiments import Variant
+
+
+def varied(model: TrainedModel, variant: Variant | None) -> TrainedModel:
+    """A fresh model without what the variant names; its weights are those of ``model``.
+
+    It learns and decodes as any other, but no checkpoint can hold it: a file says nothing of
+    variants. The network of ``model`` is not to be used any more: parameters may be shared.
+    """
+    return model if variant is None else _VARIED[variant](model)
+
+
+class PeekingTransformer(Transformer):
+    """A decoder without a causal mask: every query sees all target tokens that are fed in.
+
+    In training and teacher forcing these are the future ones, too. In greedy decoding a future
+    token does not exist yet, and there is nothing to peek at.
+    """
+
+    looks_ahead: ClassVar[bool] = True
+
+    def decode(
+        self,
+        tgt: Tensor,
+        memory: Sequence[KeyValue],
+        *,
+        tgt_mask: Tensor | None,
+        src_mask: Tensor | None,
+        past: Sequence[KeyValue] | None = None,
+        record: bool = False,
+    ) -> Decoded:
+        """As :meth:`Transformer.decode`."""
+        return super().decode(
+            tgt,
+            memory,
+            tgt_mask=_without_causality(tgt_mask),
+            src_mask=src_mask,
+            past=past,
+            record=record,
+        )
+
+    def hidden(
+        self, tgt: Tensor, memory: Sequence[KeyValue], *, tgt_mask: Tensor, src_mask: Tensor
+    ) -> Tensor:
+        """As :meth:`Transformer.hidden`."""
+        mask = tgt_mask.any(dim=-2, keepdim=True)
+        return super().hidden(tgt, memory, tgt_mask=mask, src_mask=src_mask)
+
+
+class UndividedQueries(Linear):
+    """A query projection whose output is √d_k times as large: (√d_k q)kᵀ/√d_k = qkᵀ.
+
+    So the scores of the fused and of the explicit path lose their division alike.
+    """
+
+    def __init__(self, attention: MultiHeadAttention) -> None:
+        """Take the place, and the weights, of the attention's own projection."""
+        w_q = attention.w_q
+        super().__init__(w_q.in_features, w_q.out_features, device=w_q.weight.device)
+        self.weight, self.bias = w_q.weight, w_q.bias
+        self.factor = (w_q.out_features // attention.n_heads) ** 0.5
+
+    def forward(self, x: Tensor) -> Tensor:
+        """``[…, d_model]`` → the same shape."""
+        return super().forward(x) * self.factor
+
+
+def _without_positions(model: TrainedModel) -> TrainedModel:
+    return with_positions(model, "removed", side="both", lengths=Lengths(0, 0), seed=0)
+
+
+def _peeking(model: TrainedModel) -> TrainedModel:
+    network = PeekingTransformer(
+        model.config, src_vocab=len(model.src_tokenizer), tgt_vocab=len(model.tgt_tokenizer)
+    ).to(model.device)
+    network.load_state_dict(model.network.state_dict())
+    return dataclasses.replace(model, network=network)
+
+
+def _unscaled(model: TrainedModel) -> TrainedModel:
+    for module in model.network.modules():
+        if isinstance(module, MultiHeadAttention):
+            module.w_q = UndividedQueries(module)
+    return model
+
+
+def _with_untrained_norms(model: TrainedModel) -> TrainedModel:
+    """Gain 1 and bias 0 for good, which is what leaving both out comes to."""
+    for parent in list(model.network.modules()):
+        for name, child in parent.named_children():
+            if isinstance(child, nn.LayerNorm):
+                setattr(
+                    parent, name, nn.LayerNorm(child.normalized_shape, elementwise_affine=False)
+                )
+    return model
+
+
+_VARIED: Mapping[Variant, Callable[[TrainedModel], TrainedModel]] = {
+    "no-positions": _without_positions,
+    "peeking": _peeking,
+    "unscaled": _unscaled,
+    "untrained-norms": _with_untrained_norms,
+}
+
+
+def _without_causality(mask: Tensor | None) -> Tensor | None:
+    """What one query may attend, all may: ``[…, query, key]`` → ``[…, 1, key]``."""
+    return None if mask is None else mask.any(dim=-2, keepdim=True)

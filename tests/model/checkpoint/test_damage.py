@@ -1,0 +1,274 @@
+"""A damaged or foreign file is always one CheckpointError: never another error, never a model."""
+
+from __future__ import annotations
+
+import os
+import pickle  # noqa: TID251 - to show that it is not used
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import torch
+
+from model.checkpoint.file import load_checkpoint, save_checkpoint
+from model.config import ModelConfig
+from model.decoding.trained import TrainedModel
+from model.messages import CheckpointError
+from tests.model.builders import untrained_model
+from tests.model.checkpoint.foreign_files import FOREIGN, PNG
+
+MINI = ModelConfig(n_layers=1, n_heads=2, d_model=4, d_ff=4, max_len=12)
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The bytes of a very small checkpoint whose header ends on padding."""
+    path = tmp_path_factory.mktemp("good") / "m.safetensors"
+    model = untrained_model(MINI)
+    for length in range(1, 9):
+        record = {"note": "x" * length}
+        save_checkpoint(TrainedModel(**{**vars(model), "record": record}), path)
+        data = path.read_bytes()
+        if header(data).endswith(b"     "):
+            load_checkpoint(path)
+            return data
+    raise AssertionError("no header ends on padding")
+
+
+@pytest.fixture
+def outcome(tmp_path: Path) -> Callable[[bytes], str]:
+    """What loading some bytes gives: ``"refused"``, or what should not have happened."""
+    path = tmp_path / "damaged.safetensors"
+
+    def load(data: bytes) -> str:
+        path.write_bytes(data)
+        try:
+            load_checkpoint(path)
+        except CheckpointError as error:
+            sentence = str(error)
+            whole = sentence.startswith(str(path)) and "\n" not in sentence
+            return "refused" if whole else f"said {sentence!r}"
+        except Exception as error:
+            return f"raised {error!r}"
+        return "loaded"
+
+    return load
+
+
+def header(data: bytes) -> bytes:
+    """The JSON header with its padding."""
+    return data[8 : 8 + int.from_bytes(data[:8], "little")]
+
+
+def regions(data: bytes) -> dict[str, range]:
+    """Where the parts of a checkpoint stand."""
+    length = len(header(data))
+    text = len(header(data).rstrip(b" "))
+    return {
+        "length": range(8),
+        "header": range(8, 8 + text),
+        "padding": range(8 + text, 8 + length),
+        "tensors": range(8 + length, len(data)),
+    }
+
+
+def test_the_checkpoint_that_is_damaged_here_loads(good: bytes, outcome: Callable[[bytes], str]):
+    assert outcome(good) == "loaded"
+    assert all(regions(good).values())
+
+
+@pytest.mark.parametrize("region", ["length", "padding"])
+def test_every_single_bit_counts_at_the_start_and_in_the_padding(
+    good: bytes, outcome: Callable[[bytes], str], region: str
+):
+    for place in regions(good)[region]:
+        for bit in range(8):
+            damaged = bytearray(good)
+            damaged[place] ^= 1 << bit
+            assert outcome(bytes(damaged)) == "refused", (place, bit)
+
+
+@pytest.mark.parametrize("region", ["header", "tensors"])
+def test_one_flipped_bit_in_any_byte_is_noticed(
+    good: bytes, outcome: Callable[[bytes], str], region: str
+):
+    source = random.Random(region)
+    for place in regions(good)[region]:
+        damaged = bytearray(good)
+        damaged[place] ^= 1 << source.randrange(8)
+        assert outcome(bytes(damaged)) == "refused", place
+
+
+@pytest.mark.parametrize("blank", [b"\t", b"\n", b"\r", b"\x00", b"}"])
+def test_the_padding_holds_blanks_only(good: bytes, outcome: Callable[[bytes], str], blank: bytes):
+    for place in regions(good)["padding"]:
+        assert outcome(good[:place] + blank + good[place + 1 :]) == "refused", place
+
+
+def test_no_truncation_loads(good: bytes, outcome: Callable[[bytes], str]):
+    for length in (*range(0, 64), *range(64, len(good), 37), len(good) - 1):
+        assert outcome(good[:length]) == "refused", length
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_a_foreign_file_is_refused(outcome: Callable[[bytes], str], name: str):
+    assert outcome(FOREIGN[name]) == "refused"
+
+
+def test_a_file_of_another_program_is_told_apart_from_a_damaged_one(tmp_path: Path):
+    path = tmp_path / "x.safetensors"
+    path.write_bytes(FOREIGN["tensors of another program"])
+    with pytest.raises(CheckpointError, match="made by another program"):
+        load_checkpoint(path)
+    path.write_bytes(PNG)
+    with pytest.raises(CheckpointError, match="is not a Headlight checkpoint"):
+        load_checkpoint(path)
+
+
+def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path):
+    with pytest.raises(CheckpointError, match=r"There is no checkpoint .*x\.safetensors\."):
+        load_checkpoint(tmp_path / "x.safetensors")
+    with pytest.raises(CheckpointError, match="cannot be read"):
+        load_checkpoint(tmp_path)
+
+
+def cut(data: bytes, source: random.Random) -> bytes:
+    return data[: source.randrange(len(data))]
+
+
+def flip(data: bytes, source: random.Random) -> bytes:
+    damaged = bytearray(data)
+    for _ in range(source.choice([1, 1, 2, 8, 64])):
+        damaged[source.randrange(len(data))] ^= 1 << source.randrange(8)
+    return bytes(damaged)
+
+
+def flip_in_header(data: bytes, source: random.Random) -> bytes:
+    damaged = bytearray(data)
+    damaged[8 + source.randrange(len(header(data)))] = source.randrange(256)
+    return bytes(damaged)
+
+
+def overwrite(data: bytes, source: random.Random) -> bytes:
+    place, length = source.randrange(len(data)), source.randint(1, 600)
+    block = source.choice([bytes(length), b"\xff" * length, source.randbytes(length)])
+    return (data[:place] + block + data[place + length :])[: len(data)]
+
+
+def insert(data: bytes, source: random.Random) -> bytes:
+    place = source.randint(0, len(data))
+    return data[:place] + source.randbytes(source.randint(1, 9)) + data[place:]
+
+
+def delete(data: bytes, source: random.Random) -> bytes:
+    place = source.randrange(len(data))
+    return data[:place] + data[place + source.randint(1, 9) :]
+
+
+def move(data: bytes, source: random.Random) -> bytes:
+    places = sorted(source.sample(range(len(data) + 1), 3))
+    first, second, third = places
+    return data[:first] + data[second:third] + data[first:second] + data[third:]
+
+
+def repeat(data: bytes, source: random.Random) -> bytes:
+    return data + data[: source.randint(1, len(data))]
+
+
+def foreign(data: bytes, source: random.Random) -> bytes:
+    start = source.choice([b"", PNG, b"PK\x03\x04", b"\x80\x04", b"{", *FOREIGN.values()])
+    return start + source.randbytes(source.randint(0, 2000))
+
+
+def foreign_behind_the_header(data: bytes, source: random.Random) -> bytes:
+    length = 8 + len(header(data))
+    return data[:length] + source.randbytes(len(data) - length)
+
+
+DAMAGES = [
+    cut,
+    flip,
+    flip_in_header,
+    overwrite,
+    insert,
+    delete,
+    move,
+    repeat,
+    foreign,
+    foreign_behind_the_header,
+]
+
+
+def damaged_files(data: bytes, count: int) -> Iterator[tuple[str, bytes]]:
+    """Files that differ from ``data``, the same ones in every run, each with its name."""
+    for seed in range(count):
+        source = random.Random(seed)
+        damage = DAMAGES[seed % len(DAMAGES)]
+        made = data
+        while made == data:
+            made = damage(data, source)
+        yield f"{damage.__name__} with seed {seed}", made
+
+
+def test_a_thousand_damaged_files_are_each_refused_in_a_sentence(
+    good: bytes, outcome: Callable[[bytes], str]
+):
+    wrong = {
+        name: result
+        for name, data in damaged_files(good, 1000)
+        if (result := outcome(data)) != "refused"
+    }
+    assert wrong == {}
+
+
+LOAD_WITH_AN_AUDITOR = """
+import sys
+unpickled = []
+sys.addaudithook(lambda event, args: unpickled.append(args) if event == "pickle.find_class" else 0)
+from pathlib import Path
+from model.checkpoint.file import load_checkpoint
+from model.messages import CheckpointError
+good, evil, zipped = map(Path, sys.argv[1:])
+unpickled.clear()
+load_checkpoint(good)
+for path in (evil, zipped):
+    try:
+        load_checkpoint(path)
+    except CheckpointError:
+        print("refused")
+print("unpickled", len(unpickled))
+import pickle  # noqa: TID251 - to show that it is not used
+pickle.loads(evil.read_bytes())
+print("unpickled", len(unpickled))
+"""
+
+
+class Evil:
+    """Makes a folder when it is unpickled."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os.mkdir, (str(self.folder),)
+
+
+def test_loading_never_unpickles_and_a_malicious_file_is_not_run(tmp_path: Path, good: bytes):
+    good_path, evil, zipped = (tmp_path / name for name in ("good", "evil", "zipped"))
+    good_path.write_bytes(good)
+    evil.write_bytes(pickle.dumps(Evil(tmp_path / "run by pickle")))
+    torch.save(Evil(tmp_path / "run by torch"), zipped)
+    done = subprocess.run(
+        [sys.executable, "-c", LOAD_WITH_AN_AUDITOR, good_path, evil, zipped],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    # The last line proves that the auditor and the malicious file do work.
+    assert done.stdout.split("\n") == ["refused", "refused", "unpickled 0", "unpickled 1", ""]
+    assert (tmp_path / "run by pickle").exists()
+    assert not (tmp_path / "run by torch").exists()

@@ -1,0 +1,197 @@
+"""A checkpoint gives back the model that was saved: weights, tokenizers, record and all."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from pathlib import Path
+from typing import NoReturn
+
+import numpy as np
+import pytest
+import torch
+
+from model.atomic import WriteError
+from model.checkpoint.file import load_checkpoint, save_checkpoint
+from model.config import ModelConfig
+from model.decoding.greedy import translate
+from model.decoding.trained import TrainedModel
+from model.runs.presets import TrainingConfig
+from model.training.new_model import new_model
+from model.training.run import TrainingRun
+from tests.model.builders import config, letters, untrained_model
+from tests.model.checkpoint.parts import digest, parts
+
+TEXT = "a b c d"
+VARIANTS = [
+    config(),
+    config(norm="post", activation="gelu"),
+    config(positions="learned", tie_embeddings=True),
+    config(n_layers=1, d_model=20, n_heads=5, d_ff=3, dropout=0.3),
+]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a test saves."""
+    return tmp_path / "mine.safetensors"
+
+
+def same_weights(one: TrainedModel, other: TrainedModel) -> bool:
+    """Whether both networks have equal tensors under equal names."""
+    left, right = one.network.state_dict(), other.network.state_dict()
+    return left.keys() == right.keys() and all(torch.equal(left[key], right[key]) for key in left)
+
+
+@pytest.mark.parametrize("architecture", VARIANTS)
+def test_a_round_trip_gives_back_every_tensor(path: Path, architecture: ModelConfig):
+    model = untrained_model(architecture)
+    save_checkpoint(model, path)
+    loaded = load_checkpoint(path)
+    assert same_weights(loaded, model)
+    assert loaded.config == architecture
+    assert not loaded.network.training
+
+
+@pytest.mark.parametrize("architecture", VARIANTS)
+def test_a_loaded_model_translates_to_the_last_bit_as_before(path: Path, architecture: ModelConfig):
+    model = untrained_model(architecture)
+    save_checkpoint(model, path)
+    before, after = translate(model, TEXT), translate(load_checkpoint(path), TEXT)
+    assert after.translation == before.translation
+    np.testing.assert_array_equal(after.cross_weights, before.cross_weights)
+    assert [s.log_probability for s in after.steps] == [s.log_probability for s in before.steps]
+
+
+@pytest.mark.parametrize("level", ["word", "bpe"])
+def test_a_round_trip_gives_back_tokenizers_task_and_record(path: Path, level):
+    corpus = letters("reverse")
+    training = TrainingConfig(epochs=1, batch_tokens=2000, level=level)
+    run = TrainingRun(corpus, new_model(corpus, config(), training, task="reverse"), training)
+    assert [*run.reports()]
+    model = run.result()
+    save_checkpoint(model, path)
+    loaded = load_checkpoint(path)
+    for before, after in (
+        (model.src_tokenizer, loaded.src_tokenizer),
+        (model.tgt_tokenizer, loaded.tgt_tokenizer),
+    ):
+        assert after.to_json() == before.to_json()
+        assert after.encode("q a s Z") == before.encode("q a s Z")
+    assert (loaded.task, loaded.name) == ("reverse", "mine")
+    assert dict(loaded.record) == dict(model.record)
+    assert loaded.record["loss"] == run.curve[-1].loss
+
+
+def test_a_record_keeps_chinese_and_whatever_a_file_name_holds(path: Path, untrained: TrainedModel):
+    record = {"corpus": "我的句子.tsv", "odd": "\udcff\x00\u202e"}
+    save_checkpoint(dataclasses.replace(untrained, record=record), path)
+    assert dict(load_checkpoint(path).record) == record
+
+
+def test_tied_tables_are_stored_once_and_are_one_again_after_loading(path: Path):
+    model = untrained_model(config(tie_embeddings=True))
+    save_checkpoint(model, path)
+    assert "output.weight" not in parts(path)[1]
+    network = load_checkpoint(path).network
+    assert network.output.weight is network.tgt_embedding.tokens.weight
+    assert torch.equal(network.output.weight, model.network.output.weight)
+
+
+def test_the_checksum_is_sha256_over_description_and_tensors(path: Path, untrained: TrainedModel):
+    save_checkpoint(untrained, path)
+    metadata, tensors = parts(path)
+    assert metadata["sha256"] == digest(metadata["headlight"], tensors)
+
+
+def test_saving_twice_gives_the_same_description_and_tensors(
+    tmp_path: Path, untrained: TrainedModel
+):
+    files = [tmp_path / "a.safetensors", tmp_path / "b.safetensors"]
+    for file in files:
+        save_checkpoint(untrained, file)
+    (one, left), (other, right) = map(parts, files)
+    assert one == other
+    assert left.keys() == right.keys()
+
+
+def test_half_weights_are_the_rounded_ones_at_half_the_size(
+    tmp_path: Path, untrained: TrainedModel
+):
+    full, half = tmp_path / "full.safetensors", tmp_path / "half.safetensors"
+    save_checkpoint(untrained, full)
+    save_checkpoint(untrained, half, half=True)
+    sizes = [sum(tensor.nbytes for tensor in parts(file)[1].values()) for file in (full, half)]
+    assert sizes[0] == 2 * sizes[1]
+    loaded = load_checkpoint(half).network.state_dict()
+    for name, tensor in untrained.network.state_dict().items():
+        assert loaded[name].dtype == torch.float32
+        assert torch.equal(loaded[name], tensor.half().float())
+
+
+def test_half_weights_translate_the_same(path: Path, copying: TrainedModel):
+    save_checkpoint(copying, path, half=True)
+    before, after = translate(copying, TEXT), translate(load_checkpoint(path), TEXT)
+    assert after.translation == before.translation == TEXT
+    np.testing.assert_allclose(after.cross_weights, before.cross_weights, atol=0.02)
+
+
+def test_saving_changes_nothing_in_the_model(path: Path):
+    model = untrained_model(config(tie_embeddings=True))
+    model.network.train()
+    before = {name: value.clone() for name, value in model.network.state_dict().items()}
+    save_checkpoint(model, path, half=True)
+    assert model.network.training
+    for name, value in model.network.state_dict().items():
+        assert value.dtype == torch.float32
+        assert torch.equal(value, before[name])
+
+
+def test_loading_draws_no_random_number(path: Path, untrained: TrainedModel):
+    save_checkpoint(untrained, path)
+    before = torch.get_rng_state()
+    load_checkpoint(path)
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+def test_a_loaded_model_can_be_trained_on(path: Path):
+    corpus = letters()
+    training = TrainingConfig(epochs=2, batch_tokens=1000, learning_rate=3e-3, warmup=0)
+    run = TrainingRun(corpus, new_model(corpus, config(), training, task="copy"), training)
+    first = [*run.reports()]
+    save_checkpoint(run.result(), path)
+    more = [*TrainingRun(corpus, load_checkpoint(path), training).reports()]
+    assert more[0].loss < first[0].loss
+    assert more[-1].loss < first[-1].loss
+
+
+def test_a_loaded_model_is_where_it_was_asked_to_be(path: Path, untrained: TrainedModel):
+    save_checkpoint(untrained, path)
+    assert load_checkpoint(path, device=torch.device("cpu")).device.type == "cpu"
+
+
+def test_a_failed_save_leaves_the_old_checkpoint(
+    path: Path, untrained: TrainedModel, monkeypatch: pytest.MonkeyPatch
+):
+    save_checkpoint(untrained, path)
+    before = path.read_bytes()
+
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(WriteError, match="No space left on device"):
+        save_checkpoint(untrained_model(config(n_layers=1)), path)
+    monkeypatch.undo()
+    assert path.read_bytes() == before
+    assert [*path.parent.iterdir()] == [path]
+    assert same_weights(load_checkpoint(path), untrained)
+
+
+@pytest.mark.parametrize("folder", ["nowhere", "file"])
+def test_saving_where_nothing_can_be_written_is_a_sentence(
+    tmp_path: Path, untrained: TrainedModel, folder: str
+):
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(WriteError, match=r"cannot be written: .*\. Choose another folder\."):
+        save_checkpoint(untrained, tmp_path / folder / "mine.safetensors")

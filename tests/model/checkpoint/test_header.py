@@ -1,0 +1,129 @@
+"""Reading what a checkpoint is without reading its weights."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from model.checkpoint.file import save_checkpoint
+from model.checkpoint.header import read_header
+from model.messages import CheckpointError
+from model.network.transformer import count_parameters
+from tests.model.builders import config, untrained_model
+
+
+@pytest.fixture
+def checkpoint(untrained, tmp_path: Path) -> Path:
+    path = tmp_path / "m.safetensors"
+    save_checkpoint(untrained, path)
+    return path
+
+
+def _rewritten(path: Path, **changes: object) -> Path:
+    """The same file with other values in its description; None takes one out."""
+    data = path.read_bytes()
+    length = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + length])
+    content = json.loads(header["__metadata__"]["headlight"]) | changes
+    kept = {name: value for name, value in content.items() if value is not None}
+    header["__metadata__"]["headlight"] = json.dumps(kept)
+    text = json.dumps(header).encode()
+    path.write_bytes(len(text).to_bytes(8, "little") + text + data[8 + length :])
+    return path
+
+
+def test_it_tells_what_the_model_is(untrained, checkpoint):
+    header = read_header(checkpoint)
+    assert (header.task, header.config) == ("copy", untrained.config)
+    assert header.n_parameters == count_parameters(untrained.network)
+    assert header.n_bytes == checkpoint.stat().st_size
+    assert header.record == dict(untrained.record)
+
+
+@pytest.mark.parametrize("changes", [{"tie_embeddings": True}, {"positions": "learned"}])
+def test_parameters_count_once_and_without_fixed_tables(tmp_path, changes):
+    model = untrained_model(config(**changes))
+    save_checkpoint(model, tmp_path / "m.safetensors", half=True)
+    assert read_header(tmp_path / "m.safetensors").n_parameters == count_parameters(model.network)
+
+
+@pytest.mark.parametrize("kept", [0, 7, 8, 9, 200, -1])
+def test_a_cut_file(checkpoint, kept):
+    checkpoint.write_bytes(checkpoint.read_bytes()[:kept])
+    with pytest.raises(CheckpointError, match="or it is damaged"):
+        read_header(checkpoint)
+
+
+def test_a_file_with_something_after_it(checkpoint):
+    checkpoint.write_bytes(checkpoint.read_bytes() + b"\0")
+    with pytest.raises(CheckpointError, match="or it is damaged"):
+        read_header(checkpoint)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"",
+        b"[]",
+        b"null",
+        b"{}}",
+        b"\xff{}",
+        b'{"x": 1}',
+        b'{"x": {}}',
+        b'{"x": {"data_offsets": []}}',
+        b'{"x": {"data_offsets": [0, 1e999]}}',
+        b'{"x": {"data_offsets": [0, "y"]}}',
+        b'{"x":' + b"[" * 100_000,
+    ],
+)
+def test_a_header_of_nonsense(tmp_path, header):
+    path = tmp_path / "m.safetensors"
+    path.write_bytes(len(header).to_bytes(8, "little") + header)
+    with pytest.raises(CheckpointError, match="or it is damaged"):
+        read_header(path)
+
+
+def test_a_length_of_nonsense_allocates_nothing(tmp_path):
+    path = tmp_path / "m.safetensors"
+    path.write_bytes(b"\xff" * 8 + b"{}")
+    with pytest.raises(CheckpointError, match="or it is damaged"):
+        read_header(path)
+
+
+@pytest.mark.parametrize("header", [b"{}", b'{"__metadata__":{"format":"pt"}}'])
+def test_a_file_of_another_program(tmp_path, header):
+    path = tmp_path / "m.safetensors"
+    path.write_bytes(len(header).to_bytes(8, "little") + header)
+    with pytest.raises(CheckpointError, match="another program"):
+        read_header(path)
+
+
+def test_a_newer_file(checkpoint):
+    with pytest.raises(CheckpointError, match=r"newer Headlight \(format 9;"):
+        read_header(_rewritten(checkpoint, version=9))
+
+
+@pytest.mark.parametrize("changes", [{"version": None}, {"version": "new"}, {"version": 1e999}])
+def test_a_version_of_nonsense(checkpoint, changes):
+    with pytest.raises(CheckpointError, match="description is cut"):
+        read_header(_rewritten(checkpoint, **changes))
+
+
+@pytest.mark.parametrize(
+    "changes", [{"config": None}, {"config": {"n_heads": 0}}, {"config": 3}, {"record": 3}]
+)
+def test_a_model_that_cannot_be(checkpoint, changes):
+    with pytest.raises(CheckpointError, match="does not describe a model"):
+        read_header(_rewritten(checkpoint, **changes))
+
+
+def test_a_missing_file(tmp_path):
+    with pytest.raises(CheckpointError, match="There is no checkpoint"):
+        read_header(tmp_path / "m.safetensors")
+
+
+def test_a_folder(tmp_path):
+    with pytest.raises(CheckpointError, match="cannot be read"):
+        read_header(tmp_path)

@@ -1,0 +1,149 @@
+"""Many sentences at once: the same translations as one by one."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+import torch
+
+from model.decoding import batches as batch_decoding
+from model.decoding.batches import translate_all, translate_all_steps
+from model.decoding.greedy import translate
+from model.decoding.trained import TrainedModel
+from model.messages import SourceError
+from model.network.transformer import Transformer
+from model.special_tokens import EOS_ID
+from tests.model.builders import config, untrained_model
+
+TOO_LONG = " ".join("a" * 40)
+UNKNOWN = "猫 狗"
+
+
+def texts_of(*lengths: int, seed: int = 0) -> list[str]:
+    """Random letters with blanks between."""
+    source = random.Random(seed)
+    return [" ".join(source.choices("abcdefghij", k=length)) for length in lengths]
+
+
+def random_model(*, seed: int = 1, **changes: object) -> TrainedModel:
+    """Random weights, with ``</s>`` likely at some places: sentences end at different steps."""
+    model = untrained_model(config(**changes), seed=seed)
+    noise = torch.Generator().manual_seed(3)
+    with torch.no_grad():
+        model.network.output.weight[EOS_ID] += torch.randn(model.config.d_model, generator=noise)
+    return model
+
+
+LENGTHS = (7, 1, 30, 2, 12, 31, 5, 5, 19, 1, 3, 8, 24)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"norm": "pre"},
+        {"norm": "post"},
+        {"positions": "learned", "activation": "gelu"},
+        {"tie_embeddings": True, "n_heads": 1},
+    ],
+)
+@pytest.mark.parametrize("seed", [0, 1])
+def test_each_translation_is_the_one_of_a_sentence_alone(changes, seed):
+    model = random_model(seed=seed, **changes)
+    texts = texts_of(*LENGTHS, seed=seed)
+    traces = [translate(model, text) for text in texts]
+    assert translate_all(model, texts, group=5) == [trace.translation for trace in traces]
+
+
+def test_the_models_compared_end_in_both_ways():
+    model = random_model()
+    traces = [translate(model, text) for text in texts_of(*LENGTHS)]
+    assert {trace.stop for trace in traces} == {"end of sentence", "length limit"}
+    assert len({len(trace.steps) for trace in traces}) > 4
+
+
+@pytest.mark.parametrize("group", [1, 4, 64])
+def test_a_trained_model_translates_alike_in_groups_of_any_size(copying: TrainedModel, group: int):
+    texts = texts_of(*range(1, 12), *range(11, 0, -1))
+    expected = [translate(copying, text).translation for text in texts]
+    assert translate_all(copying, texts, group=group) == expected
+
+
+def test_what_is_normalised_alone_is_normalised_here(copying: TrainedModel):
+    texts = ["  a\u00a0b ", "\u202eb c", "ａ b"]
+    expected = [translate(copying, text).translation for text in texts]
+    assert translate_all(copying, texts) == expected
+
+
+def test_no_texts_have_no_translations(untrained: TrainedModel):
+    assert translate_all(untrained, []) == []
+
+
+def test_sentences_that_have_ended_cost_nothing(monkeypatch: pytest.MonkeyPatch):
+    model = random_model()
+    texts = texts_of(*LENGTHS)
+    tokens = sum(len(translate(model, text).steps) for text in texts)
+    rows = []
+    decode = Transformer.decode
+
+    def counted(self, tgt, *args, **kwargs):
+        rows.append(tgt.size(0))
+        return decode(self, tgt, *args, **kwargs)
+
+    monkeypatch.setattr(Transformer, "decode", counted)
+    translate_all(model, texts)
+    assert sum(rows) == tokens
+    assert rows == sorted(rows, reverse=True)
+
+
+def test_every_step_is_a_place_to_stop(untrained: TrainedModel):
+    texts = texts_of(3, 3)
+    longest = max(len(translate(untrained, text).steps) for text in texts)
+    assert len(list(translate_all_steps(untrained, texts))) == 1 + longest
+
+
+def test_the_mode_is_the_callers_between_steps():
+    model = untrained_model(config(dropout=0.5))
+    expected = translate_all(model, texts_of(3, 8))
+    model.network.train()
+    for _ in islice(translate_all_steps(model, texts_of(3, 8)), 4):
+        assert model.network.training
+    assert translate_all(model, texts_of(3, 8)) == expected
+
+
+def test_each_text_is_finished_once_short_ones_first(
+    untrained: TrainedModel, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(batch_decoding, "PIECE", 2)
+    texts = texts_of(9, 1, 4, 12, 2)
+    steps = translate_all_steps(untrained, texts, group=1)
+    order = [done.index for finished in steps for done in finished]
+    assert order == [1, 4, 2, 0, 3]
+
+
+@pytest.mark.parametrize("text", ["", " \n", TOO_LONG, UNKNOWN])
+def test_what_cannot_be_translated_has_the_sentence_of_one_alone(
+    untrained: TrainedModel, text: str
+):
+    with pytest.raises(SourceError) as alone:
+        translate(untrained, text)
+    with pytest.raises(SourceError) as together:
+        translate_all(untrained, ["a b", text, "c"])
+    assert str(together.value) == str(alone.value)
+
+
+def test_the_first_error_is_raised(untrained: TrainedModel):
+    with pytest.raises(SourceError, match="40 tokens"):
+        translate_all(untrained, ["a", TOO_LONG, ""])
+
+
+def test_errors_keep_their_place_and_the_others_go_on(copying: TrainedModel):
+    texts = ["a b c", TOO_LONG, "d e", "", "f"]
+    done = [one for finished in translate_all_steps(copying, texts) for one in finished]
+    failed = {one.index: str(one.error) for one in done if one.error is not None}
+    assert [one.index for one in done[:2]] == [1, 3]
+    assert "40 tokens; this model reads at most 31" in failed[1]
+    assert "empty" in failed[3]
+    good = {one.index: one.translation for one in done if one.error is None}
+    assert good == {at: translate(copying, texts[at]).translation for at in (0, 2, 4)}

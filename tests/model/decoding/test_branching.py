@@ -1,0 +1,84 @@
+"""Decoding from a given prefix: forced tokens, then greedily on from there."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.decoding.greedy import greedy_steps, read_source, translate, translate_steps
+from model.decoding.trained import TrainedModel
+from model.messages import SourceError
+from model.special_tokens import EOS_ID
+from model.text.source import prepare_source
+from tests.model.builders import log_softmax
+from tests.model.traces import assert_same_translation, decoder_ids, full_logits
+
+TEXT = "a b c d e"
+
+
+def test_a_prefix_equal_to_the_own_output_changes_nothing(model: TrainedModel):
+    plain = translate(model, TEXT)
+    for length in (1, 3, len(plain.steps)):
+        *_, forced = translate_steps(model, TEXT, prefix=decoder_ids(plain)[:length])
+        assert_same_translation(forced, plain)
+
+
+def test_a_forced_token_has_its_own_log_probability(model: TrainedModel):
+    plain = translate(model, TEXT)
+    for other in plain.steps[1].candidates[1:]:
+        prefix = [plain.steps[0].token_id, other.token_id]
+        *_, branch = translate_steps(model, TEXT, prefix=prefix)
+        row = log_softmax(full_logits(model, branch))[1]
+        assert branch.steps[1].token_id == other.token_id
+        assert branch.steps[1].log_probability == pytest.approx(row[other.token_id], abs=1e-4)
+        assert branch.steps[1].candidates == plain.steps[1].candidates
+        assert branch.steps[2:] == () or branch.steps[2].fed == other.token
+
+
+def test_after_a_forced_token_decoding_goes_on_greedily_from_there(model: TrainedModel):
+    plain = translate(model, TEXT)
+    other = next(one for one in plain.steps[0].candidates[1:] if one.token_id > EOS_ID)
+    *_, branch = translate_steps(model, TEXT, prefix=[other.token_id])
+    expected = full_logits(model, branch).argmax(-1).tolist()
+    assert decoder_ids(branch)[1:] == expected[1:]
+    assert decoder_ids(branch) != decoder_ids(plain)
+
+
+def test_a_forced_end_token_ends_the_sentence(model: TrainedModel):
+    *_, trace = translate_steps(model, TEXT, prefix=[4, EOS_ID, 5])
+    assert decoder_ids(trace) == [4, EOS_ID]
+    assert trace.stop == "end of sentence"
+
+
+def test_tokens_of_the_prefix_are_said_to_be_given_and_no_others(model: TrainedModel):
+    plain = translate(model, TEXT)
+    *_, branch = translate_steps(model, TEXT, prefix=decoder_ids(plain)[:2])
+    assert not any(step.given for step in plain.steps)
+    assert [step.given for step in branch.steps[:2]] == [True, True]
+    assert not any(step.given for step in branch.steps[2:])
+
+
+def test_the_log_probability_of_a_given_target_is_that_of_a_full_forward_pass(
+    model: TrainedModel,
+):
+    target = [4, 6, 5, EOS_ID]
+    *_, trace = translate_steps(model, TEXT, prefix=target)
+    rows = log_softmax(full_logits(model, trace))
+    expected = sum(row[token_id] for row, token_id in zip(rows, target, strict=True))
+    assert trace.log_probability == pytest.approx(expected, abs=1e-3)
+
+
+def test_what_comes_after_a_given_end_token_needs_no_room(untrained: TrainedModel):
+    *_, trace = translate_steps(untrained, TEXT, prefix=[4, EOS_ID, 5, 6], max_steps=2)
+    assert decoder_ids(trace) == [4, EOS_ID]
+
+
+def test_a_prefix_without_room_is_an_error_with_the_numbers(untrained: TrainedModel):
+    with pytest.raises(SourceError, match="has 4 tokens; there is room for 3"):
+        next(translate_steps(untrained, TEXT, prefix=[4, 4, 4, 4], max_steps=3))
+
+
+def test_decoding_alone_takes_no_prefix_without_room_either(untrained: TrainedModel):
+    source = prepare_source(TEXT, untrained.src_tokenizer, max_len=32)
+    reading = read_source(untrained, source)
+    with pytest.raises(SourceError, match="has 4 tokens; there is room for 3"):
+        next(greedy_steps(untrained, reading, prefix=[4, 4, 4, 4], max_steps=3))

@@ -1,0 +1,78 @@
+"""Sentences to begin with."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from model.decoding.samples import SAMPLES, companion_for, sample_sentences, with_samples
+from model.runs.presets import TrainingConfig
+from model.text.corpora import Corpus, Pair
+from model.text.source import prepare_source
+from model.text.tasks import load_task
+from model.text.tokenizer import Tokenizer
+from model.training.new_model import new_model
+from tests.model.builders import TINY, untrained_model
+
+PAIRS = (
+    Pair("eins zwei drei vier fünf sechs", "x"),
+    Pair("eins zwei drei vier", "x"),
+    Pair("eins", "x"),
+)
+
+
+@pytest.fixture
+def own():
+    """A model of the user's own pairs."""
+    return new_model(Corpus("own", PAIRS), TINY, TrainingConfig(), task="own.tsv")
+
+
+@pytest.mark.parametrize("task", SAMPLES)
+def test_tasks_have_fixed_sentences_without_unknown_words_and_of_two_lengths(task):
+    corpus = load_task(task)
+    tokenizer = Tokenizer.trained(pair.source for pair in corpus.pairs)
+    sources = [prepare_source(text, tokenizer, max_len=30) for text in SAMPLES[task]]
+    assert not any(source.unknown for source in sources)
+    assert len({len(source.ids) for source in sources}) == 2
+
+
+def test_fixed_sentences_come_first():
+    assert sample_sentences(untrained_model(task="reverse"))[:2] == SAMPLES["reverse"]
+
+
+def test_own_pairs_are_recorded_two_of_different_lengths(own):
+    recorded = with_samples(own, Corpus("own", PAIRS))
+    texts = ("eins zwei drei vier fünf sechs", "eins zwei drei vier")
+    assert recorded.record["samples"] == list(texts)
+    assert sample_sentences(recorded)[:2] == texts
+    assert companion_for(recorded, texts[0]) == texts[1]
+    assert companion_for(recorded, texts[1]) == texts[0]
+
+
+def test_without_a_record_frequent_words_make_a_sentence(own):
+    assert sample_sentences(own) == ("eins drei vier zwei fünf",)
+
+
+def test_fixed_tasks_record_nothing():
+    model = untrained_model()
+    assert with_samples(model, Corpus("copy", PAIRS)) is model
+
+
+def test_without_a_record_the_companion_is_the_first_half(own):
+    assert companion_for(own, "eins zwei drei vier") == "eins zwei"
+
+
+def test_a_single_word_is_its_own_companion(own):
+    assert companion_for(own, "eins") == "eins"
+
+
+@pytest.mark.parametrize("record", ["eins", [3, None], [["eins"]], {}, None])
+def test_a_record_of_nonsense_is_passed_over(own, record):
+    odd = dataclasses.replace(own, record={"samples": record})
+    assert sample_sentences(odd) == sample_sentences(own)
+
+
+def test_sentences_that_the_model_cannot_read_are_left_out(own):
+    odd = dataclasses.replace(own, record={"samples": ["☃", "", "eins " * 99, "drei zwei"]})
+    assert sample_sentences(odd)[0] == "drei zwei"

@@ -1,0 +1,81 @@
+"""Products of random vectors, and histograms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from model.lessons.scaling.random_products import Histogram, RandomVectors
+
+
+@pytest.fixture(scope="module")
+def vectors() -> RandomVectors:
+    return RandomVectors(seed=1, largest=128, pairs=6000, keys=5)
+
+
+@pytest.mark.parametrize("d_k", [1, 2, 16, 64, 128])
+def test_the_variance_of_a_product_is_d_k(vectors: RandomVectors, d_k: int):
+    products = vectors.products(d_k).products.astype(float)
+    # standard errors: of the mean √(d_k/n); of the variance d_k·√((2 + 6/d_k)/n)
+    assert abs(products.mean()) < 4 * np.sqrt(d_k / 6000)
+    assert abs(products.var() / d_k - 1) < 4 * np.sqrt((2 + 6 / d_k) / 6000)
+
+
+def test_more_components_are_added_to_the_same_vectors(vectors: RandomVectors):
+    two, three = vectors.products(2), vectors.products(3)
+    drawn = np.random.default_rng(1).standard_normal((2, 6000, 128), dtype=np.float32)
+    third = drawn[0, :, 2] * drawn[1, :, 2]
+    np.testing.assert_allclose(three.products - two.products, third, atol=1e-4)
+
+
+def test_the_row_has_one_query_and_some_keys(vectors: RandomVectors):
+    noise = np.random.default_rng(1)
+    noise.standard_normal((2, 6000, 128), dtype=np.float32)
+    one = noise.standard_normal(128, dtype=np.float32)
+    few = noise.standard_normal((5, 128), dtype=np.float32)
+    shown = vectors.products(10)
+    np.testing.assert_allclose(shown.row, few[:, :10] @ one[:10], rtol=1e-4, atol=1e-5)
+    assert shown.d_k == 10
+
+
+def test_a_seed_draws_the_same_vectors_again():
+    first, again, other = (
+        RandomVectors(seed=seed, largest=4, pairs=3).products(4).products for seed in (7, 7, 8)
+    )
+    np.testing.assert_array_equal(first, again)
+    assert not np.allclose(first, other)
+
+
+@pytest.mark.parametrize("d_k", [0, 129, -1])
+def test_components_that_were_not_drawn_are_an_error(vectors: RandomVectors, d_k: int):
+    with pytest.raises(ValueError, match=rf"d_k \({d_k}\) must be from 1 to 128"):
+        vectors.products(d_k)
+
+
+def test_products_are_read_only(vectors: RandomVectors):
+    shown = vectors.products(3)
+    for array in (shown.products, shown.row):
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
+
+
+def test_a_histogram_counts_each_number_once():
+    histogram = Histogram.of([[-0.5, 0.1], [0.2, 0.9]], reach=1, bins=4)
+    np.testing.assert_allclose(histogram.edges, [-1, -0.5, 0, 0.5, 1])
+    np.testing.assert_allclose(histogram.shares, [0, 0.25, 0.5, 0.25])
+    assert histogram.count == 4
+    assert histogram.beyond == 0.0
+    assert histogram.mean == pytest.approx(0.175)
+    assert histogram.variance == pytest.approx(np.var([-0.5, 0.1, 0.2, 0.9]))
+
+
+def test_what_lies_beyond_the_edges_is_said():
+    histogram = Histogram.of([0.0, 5.0, -7.0, 0.5], reach=1, bins=2)
+    assert histogram.shares.sum() == pytest.approx(0.5)
+    assert histogram.beyond == pytest.approx(0.5)
+    assert histogram.variance == pytest.approx(np.var([0.0, 5.0, -7.0, 0.5]))
+
+
+def test_no_numbers_are_an_error():
+    with pytest.raises(ValueError, match="no numbers"):
+        Histogram.of([], reach=1, bins=4)

@@ -1,0 +1,100 @@
+"""Products that equal the library's, whichever library computes them."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from model.network.linear import Linear, linear
+
+
+@pytest.mark.parametrize("rows", [3, 600], ids=["small", "large"])
+@pytest.mark.parametrize("biased", [False, True])
+def test_a_product_and_its_gradients_equal_the_library_s(rows: int, biased: bool):
+    torch.manual_seed(0)
+    inputs = [torch.randn(2, rows, 128), torch.randn(96, 128)]
+    inputs += [torch.randn(96)] if biased else []
+    upstream = torch.randn(2, rows, 96)
+    results = []
+    for function in (linear, F.linear):
+        leaves = [tensor.clone().requires_grad_() for tensor in inputs]
+        out = function(*leaves)
+        out.backward(upstream)
+        results.append([out.detach(), *(leaf.grad for leaf in leaves)])
+    for ours, theirs in zip(*results, strict=True):
+        torch.testing.assert_close(ours, theirs, atol=1e-3, rtol=1e-5)
+        assert ours.layout == torch.strided
+
+
+def test_large_float32_products_on_an_x86_cpu_go_to_onednn_and_no_others():
+    large, small, weight = torch.randn(1024, 128), torch.randn(2, 128), torch.randn(96, 128)
+    for x, dtype in product((large, small), (torch.float32, torch.float64)):
+        out = linear(x.to(dtype), weight.to(dtype).requires_grad_())
+        goes = x is large and dtype == torch.float32 and torch.backends.mkl.is_available()
+        assert ("OneDnn" in type(out.grad_fn).__name__) == goes
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        assert linear(large, weight).dtype == torch.bfloat16
+
+
+@pytest.mark.parametrize("frozen", ["x", "weight", "bias"])
+def test_what_needs_no_gradient_gets_none(frozen: str):
+    torch.manual_seed(0)
+    shapes = {"x": (1024, 128), "weight": (96, 128), "bias": (96,)}
+    leaves = {
+        name: torch.randn(shape, requires_grad=name != frozen) for name, shape in shapes.items()
+    }
+    linear(**leaves).sum().backward()
+    assert {name for name, leaf in leaves.items() if leaf.grad is None} == {frozen}
+
+
+def test_the_layer_has_the_library_s_parameters_and_start():
+    torch.manual_seed(0)
+    ours = Linear(6, 5)
+    torch.manual_seed(0)
+    theirs = nn.Linear(6, 5)
+    for name, value in theirs.state_dict().items():
+        assert torch.equal(ours.state_dict()[name], value)
+
+
+@pytest.mark.parametrize("shape", [(128,), (1, 128), (1, 1, 128)])
+@pytest.mark.parametrize("biased", [False, True])
+def test_a_single_row_without_gradients_gives_the_library_s_product_and_shape(
+    shape: tuple[int, ...], biased: bool
+):
+    torch.manual_seed(0)
+    x, layer = torch.randn(shape), Linear(128, 96, bias=biased)
+    with torch.no_grad():
+        torch.testing.assert_close(layer(x), F.linear(x, layer.weight, layer.bias))
+
+
+def test_only_a_single_float32_row_without_gradients_goes_to_numpy(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    gone: list[tuple[int, ...]] = []
+    vecdot = np.vecdot
+    monkeypatch.setattr(np, "vecdot", lambda a, b: gone.append(b.shape) or vecdot(a, b))
+    row, weight = torch.randn(1, 8), torch.randn(4, 8)
+    linear(row, weight)
+    with torch.no_grad():
+        linear(torch.randn(2, 8), weight)
+        linear(row.double(), weight.double())
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            linear(row, weight)
+        assert gone == []
+        linear(row, weight)
+    assert len(gone) == torch.backends.mkl.is_available()
+
+
+def test_a_single_row_sees_a_change_of_the_weights_and_changes_nothing_itself():
+    layer, row = Linear(8, 4), torch.randn(1, 8)
+    before = [tensor.clone() for tensor in (row, *layer.parameters())]
+    with torch.no_grad():
+        first = layer(row)
+        assert all(map(torch.equal, before, (row, *layer.parameters())))
+        layer.weight.mul_(2)
+        torch.testing.assert_close(layer(row) - layer.bias, 2 * (first - layer.bias))

@@ -1,0 +1,352 @@
+"""Reading sentence pairs: dirty files are read as far as they go, and say what was left out."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.messages import CorpusError, Message
+from model.text.corpora import (
+    Corpus,
+    Dropped,
+    Pair,
+    combined,
+    counted,
+    read_aligned,
+    read_lines,
+    read_tsv,
+)
+from model.text.words import normalise
+
+
+@pytest.fixture
+def tsv(tmp_path: Path) -> Path:
+    """Where a test writes its file."""
+    return tmp_path / "pairs.tsv"
+
+
+def test_a_line_is_source_tab_target(tsv: Path):
+    tsv.write_text("我 有\ti have\n你 有\tyou have\n")
+    assert read_tsv(tsv) == Corpus(
+        "pairs.tsv", (Pair("我 有", "i have"), Pair("你 有", "you have"))
+    )
+
+
+def test_further_columns_are_ignored(tsv: Path):
+    tsv.write_text("a\tb\tCC-BY 2.0 (France)\tmore\n")
+    assert read_tsv(tsv).pairs == (Pair("a", "b"),)
+
+
+def test_unequal_columns_and_empty_lines_are_dropped_with_their_reason(tsv: Path):
+    tsv.write_text("a\tb\n\nalone\n\tno source\nno target\t\n   \t \nc\td\n")
+    corpus = read_tsv(tsv)
+    assert corpus.pairs == (Pair("a", "b"), Pair("c", "d"))
+    assert corpus.dropped == (
+        Dropped(2, Message("empty")),
+        Dropped(3, Message("no tab between source and target")),
+        Dropped(4, Message("empty source")),
+        Dropped(5, Message("empty target")),
+        Dropped(6, Message("empty")),
+    )
+
+
+def test_the_report_counts_what_was_left_out(tsv: Path):
+    tsv.write_text("a\tb\n\nalone\nc\td\n")
+    assert str(read_tsv(tsv).report) == (
+        "pairs.tsv: 2 of 4 lines were left out: 1 × empty, 1 × no tab between source and target; "
+        "the first is line 2."
+    )
+
+
+def test_the_report_names_the_most_frequent_reason_first(tsv: Path):
+    tsv.write_text("alone\n" + "\n" * 1200 + "a\tb\nc\td\n")
+    assert str(read_tsv(tsv).report) == (
+        "pairs.tsv: 1,201 of 1,203 lines were left out: 1,200 × empty, "
+        "1 × no tab between source and target; the first is line 1."
+    )
+
+
+def test_each_reason_of_a_report_keeps_its_template(tsv: Path):
+    tsv.write_text("a\tb\n\nalone\n\tx\n")
+    reasons = counted(read_tsv(tsv).dropped)
+    templates = [message.template for message in messages_in(reasons)]
+    assert templates.count("{count:,} × {reason}") == 3
+    assert {"empty", "no tab between source and target", "empty source"} <= set(templates)
+
+
+def messages_in(message: Message) -> Iterator[Message]:
+    """A message and all those in its holes."""
+    yield message
+    for value in message.values.values():
+        if isinstance(value, Message):
+            yield from messages_in(value)
+
+
+def test_where_nothing_was_left_out_there_is_nothing_to_count():
+    with pytest.raises(ValueError, match="no line"):
+        counted(())
+
+
+def test_a_clean_file_has_no_report(tsv: Path):
+    tsv.write_text("a\tb\n")
+    assert read_tsv(tsv).report is None
+
+
+def test_a_last_line_without_an_end_counts(tsv: Path):
+    tsv.write_text("a\tb\nc\td")
+    assert len(read_tsv(tsv).pairs) == 2
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"a b\tc\r\nd\te\r\n",
+        b"\xef\xbb\xbf" + b"a b\tc\nd\te\n",
+        "a\u00a0b\tc\u202f\nd \t e\n".encode(),
+        "ａ b\tc\u200b\nd\te\x00\n".encode(),
+    ],
+    ids=["CRLF", "byte order mark", "no-break spaces", "full width and control characters"],
+)
+def test_dirt_is_cleaned(tsv: Path, data: bytes):
+    tsv.write_bytes(data)
+    corpus = read_tsv(tsv)
+    assert corpus.pairs == (Pair("a b", "c"), Pair("d", "e"))
+    assert corpus.dropped == ()
+
+
+def test_line_separators_of_other_kinds_are_blanks_inside_a_sentence(tsv: Path):
+    tsv.write_bytes("a\u0085b\u2028c\u2029d\x0be\x0cf\x1cg\x1dh\x1ei\rj\tk\n".encode())
+    corpus = read_tsv(tsv)
+    assert corpus.pairs == (Pair("a b c d e f g h i j", "k"),)
+    assert corpus.dropped == ()
+
+
+def test_a_file_without_newlines_ends_its_lines_with_carriage_returns(tsv: Path):
+    tsv.write_bytes(b"a\tb\rc\td\r")
+    assert read_tsv(tsv).pairs == (Pair("a", "b"), Pair("c", "d"))
+
+
+def test_a_byte_order_mark_between_joined_files_is_removed(tsv: Path):
+    tsv.write_bytes("a\tb\n\ufeffc\td\n".encode())
+    assert read_tsv(tsv).pairs == (Pair("a", "b"), Pair("c", "d"))
+
+
+def test_a_side_of_nothing_but_control_characters_is_empty(tsv: Path):
+    tsv.write_bytes("a\tb\n\u200b\tc\n".encode())
+    assert read_tsv(tsv).dropped == (Dropped(2, Message("empty source")),)
+
+
+def test_a_gzipped_file_reads_like_a_plain_one(tmp_path: Path, tsv: Path):
+    zipped = tmp_path / "pairs.tsv.gz"
+    zipped.write_bytes(gzip.compress("我\ti\n".encode()))
+    tsv.write_bytes("我\ti\n".encode())
+    assert read_tsv(zipped).pairs == read_tsv(tsv).pairs
+
+
+def test_the_ending_of_a_gzipped_file_may_be_in_capitals(tmp_path: Path):
+    path = tmp_path / "PAIRS.TSV.GZ"
+    path.write_bytes(gzip.compress(b"a\tb\n"))
+    assert read_tsv(path).pairs == (Pair("a", "b"),)
+
+
+@given(data=st.binary(max_size=200))
+def test_no_bytes_crash_the_reader(tmp_path_factory: pytest.TempPathFactory, data: bytes):
+    path = tmp_path_factory.getbasetemp() / "any.tsv"
+    path.write_bytes(data)
+    try:
+        corpus = read_tsv(path)
+    except CorpusError as error:
+        assert "any.tsv" in str(error)
+    else:
+        assert all(side and side == normalise(side) for pair in corpus.pairs for side in pair)
+
+
+PLAIN = "我 有 一 只 猫\ti have a cat .\n".encode() * 50
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        gzip.compress(PLAIN)[:-20],
+        gzip.compress(PLAIN)[:15],
+        gzip.compress(PLAIN)[:40] + b"\x00\xff\x13" + gzip.compress(PLAIN)[43:],
+        gzip.compress(PLAIN)[:-8] + b"\x00" * 8,
+        b"not gzip at all",
+    ],
+    ids=["cut at the end", "cut at the start", "garbled", "wrong checksum", "foreign"],
+)
+def test_a_damaged_gzip_file_is_an_error_not_a_part(tmp_path: Path, data: bytes):
+    path = tmp_path / "pairs.tsv.gz"
+    path.write_bytes(data)
+    with pytest.raises(CorpusError, match="cannot be read"):
+        read_tsv(path)
+
+
+@pytest.mark.parametrize(
+    "data", ["a\tb\nö\tc\n".encode("latin-1"), "a\tb\n".encode("utf-16"), b"\x89PNG\r\n\x1a\n\x00"]
+)
+def test_a_file_that_is_not_utf8_is_an_error_with_the_place(tsv: Path, data: bytes):
+    tsv.write_bytes(data)
+    with pytest.raises(CorpusError, match=r"is not UTF-8 text \(byte \d+\)"):
+        read_tsv(tsv)
+
+
+def test_a_missing_file_is_named(tmp_path: Path):
+    with pytest.raises(CorpusError) as failure:
+        read_tsv(tmp_path / "nowhere.tsv")
+    assert str(failure.value).endswith("nowhere.tsv cannot be read: No such file or directory.")
+
+
+def test_a_folder_is_no_corpus(tmp_path: Path):
+    with pytest.raises(CorpusError, match="cannot be read"):
+        read_tsv(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("", "it is empty"), ("\n\n", "line 1: empty"), ("words\n", "line 1: no tab")],
+)
+def test_a_file_without_a_pair_is_an_error_that_says_why(tsv: Path, text: str, reason: str):
+    tsv.write_text(text)
+    with pytest.raises(CorpusError, match=reason):
+        read_tsv(tsv)
+
+
+def test_aligned_files_pair_line_by_line(tmp_path: Path):
+    source, target = tmp_path / "a.de", tmp_path / "a.en.gz"
+    source.write_text("eins\nzwei\n")
+    target.write_bytes(gzip.compress(b"one\ntwo\n"))
+    corpus = read_aligned(source, target)
+    assert corpus.pairs == (Pair("eins", "one"), Pair("zwei", "two"))
+    assert corpus.name == "a.de, a.en.gz"
+
+
+@pytest.mark.parametrize("longer", ["source", "target"])
+def test_lines_without_a_partner_are_dropped(tmp_path: Path, longer: str):
+    short, long = "a\nb\n", "c\nd\ne\nf\n"
+    source, target = tmp_path / "x", tmp_path / "y"
+    source.write_text(long if longer == "source" else short)
+    target.write_text(short if longer == "source" else long)
+    corpus = read_aligned(source, target)
+    assert len(corpus.pairs) == 2
+    assert corpus.dropped == tuple(
+        Dropped(line, Message("the other file has no such line")) for line in (3, 4)
+    )
+
+
+def test_an_empty_line_of_an_aligned_pair_drops_that_pair_only(tmp_path: Path):
+    source, target = tmp_path / "x", tmp_path / "y"
+    source.write_text("a\n\nc\n")
+    target.write_text("1\n2\n3\n")
+    corpus = read_aligned(source, target)
+    assert corpus.pairs == (Pair("a", "1"), Pair("c", "3"))
+    assert corpus.dropped == (Dropped(2, Message("empty source")),)
+
+
+def test_a_missing_half_is_an_error(tmp_path: Path):
+    (tmp_path / "x").write_text("a\n")
+    with pytest.raises(CorpusError, match="cannot be read"):
+        read_aligned(tmp_path / "x", tmp_path / "y")
+
+
+def test_a_line_ends_at_a_newline_only(tmp_path: Path):
+    path = tmp_path / "x"
+    path.write_bytes("a\u2028b\x0cc\nd\n".encode())
+    assert [*read_lines(path)] == ["a\u2028b\x0cc", "d"]
+
+
+def test_lines_come_without_a_byte_order_mark(tmp_path: Path):
+    path = tmp_path / "x"
+    path.write_bytes(b"\xef\xbb\xbfa\nb\n")
+    assert [*read_lines(path)] == ["a", "b"]
+
+
+CREDITS = (
+    "CC-BY 2.0 (France) Attribution: tatoeba.org #12 (zoe) & #345 (adam_1)",
+    "CC-BY 2.0 (France) Attribution: tatoeba.org #6 (adam_1) & #78 (mei-ling)",
+)
+
+
+def test_the_third_column_says_whose_sentences_these_are(tsv: Path):
+    tsv.write_text(f"a\tb\t{CREDITS[0]}\r\nc\td\ne\tf\t{CREDITS[1]}\tmore\r\n")
+    corpus = read_tsv(tsv)
+    assert corpus.attributions == (CREDITS[0], "", CREDITS[1])
+    assert corpus.contributors == ("adam_1", "mei-ling", "zoe")
+
+
+@pytest.mark.parametrize(
+    "credit", ["", "\t", "\tCC-BY 2.0 (France)", "\t0.97", "\t#12 ()", "\t#1 ( )"]
+)
+def test_other_columns_name_no_contributors(tsv: Path, credit: str):
+    tsv.write_text(f"a\tb{credit}\n")
+    assert read_tsv(tsv).contributors == ()
+
+
+def test_a_contributors_name_has_no_control_characters(tsv: Path):
+    tsv.write_text("a\tb\t#1 (a\u202edam\x1b)\n", encoding="utf-8")
+    assert read_tsv(tsv).contributors == ("adam",)
+
+
+def test_a_pair_that_goes_takes_its_attribution_along():
+    corpus = Corpus(
+        "x",
+        (Pair("a", "b"), Pair("c", "d"), Pair("e", "f"), Pair("g", "h")),
+        dropped=(Dropped(2, Message("empty")), Dropped(5, Message("empty"))),
+        attributions=("#1 (a)", "#2 (c)", "#3 (e)", "#4 (g)"),
+    )
+    assert corpus.without({1: Message("bad")}, heldout=[3]) == Corpus(
+        "x",
+        (Pair("a", "b"), Pair("e", "f")),
+        heldout=(Pair("g", "h"),),
+        dropped=(
+            Dropped(2, Message("empty")),
+            Dropped(3, Message("bad")),
+            Dropped(5, Message("empty")),
+        ),
+        attributions=("#1 (a)", "#3 (e)"),
+    )
+
+
+def test_corpora_are_combined_in_order():
+    credited = Corpus("x", (Pair("a", "b"),), heldout=(Pair("c", "d"),), attributions=("#1 (z)",))
+    plain = Corpus("y", (Pair("e", "f"), Pair("g", "h")), dropped=(Dropped(1, Message("empty")),))
+    assert combined([plain, credited]) == Corpus(
+        "y, x",
+        (Pair("e", "f"), Pair("g", "h"), Pair("a", "b")),
+        heldout=(Pair("c", "d"),),
+        attributions=("", "", "#1 (z)"),
+    )
+    assert combined([plain, plain]).attributions == ()
+
+
+@pytest.fixture(scope="module")
+def real(shared_dir: Path) -> Path:
+    """The folder of real corpora."""
+    folder = shared_dir / "corpora"
+    if not folder.is_dir():
+        pytest.skip(f"no real corpora: {folder} is absent")
+    return folder
+
+
+def test_tatoeba_can_be_read_with_its_contributors(real: Path):
+    corpus = read_tsv(real / "tatoeba-zh-en.tsv.gz")
+    assert len(corpus.pairs) + len(corpus.dropped) == 27_723
+    assert len(corpus.pairs) > 27_000
+    assert not any("\u00a0" in side or "\t" in side for pair in corpus.pairs for side in pair)
+    with gzip.open(real / "tatoeba-zh-en.tsv.gz", "rt", encoding="utf-8") as file:
+        credits_of = [line.rstrip("\n").split("\t")[2] for line in file]
+    named = {part.split(" (")[1] for line in credits_of for part in line.split("#")[1:]}
+    assert set(corpus.contributors) == {name.partition(")")[0] for name in named}
+
+
+@pytest.mark.parametrize(("part", "lines"), [("train", 29_000), ("val", 1_014)])
+def test_multi30k_can_be_read(real: Path, part: str, lines: int):
+    corpus = read_aligned(real / f"multi30k-{part}.de.gz", real / f"multi30k-{part}.en.gz")
+    assert len(corpus.pairs) + len(corpus.dropped) == lines
+    assert len(corpus.pairs) > 0.99 * lines
+    assert corpus.contributors == ()

@@ -1,0 +1,51 @@
+"""The fingerprint: equal for equal sentences in equal order, and for nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+
+from model.messages import Message
+from model.text.corpora import Corpus, Dropped, Pair
+from model.text.fingerprint import fingerprint
+
+
+def corpus_of(pairs: list[tuple[str, str]], heldout: list[tuple[str, str]] | None = None) -> Corpus:
+    """A corpus of these pairs."""
+    held = tuple(Pair(*pair) for pair in heldout or [])
+    return Corpus("x", tuple(Pair(*pair) for pair in pairs), heldout=held)
+
+
+def test_it_is_the_sha256_of_the_text_that_is_documented():
+    text = rb'[[["\u732b", "a \"cat\""], ["b", "c"]], [["d", "e"]]]'
+    corpus = corpus_of([("猫", 'a "cat"'), ("b", "c")], [("d", "e")])
+    assert fingerprint(corpus) == hashlib.sha256(text).hexdigest()[:16]
+
+
+def test_corpora_that_differ_in_any_way_have_different_ones():
+    corpora = [
+        corpus_of([("a", "b"), ("c", "d")]),
+        corpus_of([("c", "d"), ("a", "b")]),
+        corpus_of([("b", "a"), ("c", "d")]),
+        corpus_of([("a", "B"), ("c", "d")]),
+        corpus_of([("a", "b")], [("c", "d")]),
+        corpus_of([], [("a", "b"), ("c", "d")]),
+        corpus_of([("a", "bc"), ("", "d")]),
+        corpus_of([("a", "b\tc"), ("d", "")]),
+        corpus_of([("a", 'b"], ["c'), ("", "d")]),
+        corpus_of([]),
+    ]
+    for one, other in itertools.combinations(corpora, 2):
+        assert fingerprint(one) != fingerprint(other)
+
+
+def test_only_sentences_count():
+    corpus = corpus_of([("a", "b")])
+    same = Corpus(
+        "y", corpus.pairs, dropped=(Dropped(1, Message("empty")),), attributions=("#1 (ann)",)
+    )
+    assert fingerprint(same) == fingerprint(corpus)
+
+
+def test_half_a_character_is_no_obstacle():
+    assert len(fingerprint(corpus_of([("\ud800", "a")]))) == 16

@@ -1,0 +1,114 @@
+"""What the presets promise: tasks solved, and attention that shows how."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+from model.decoding.greedy import translate, translate_steps
+from model.decoding.trained import TrainedModel
+from model.runs.presets import preset_for
+from model.text.corpora import Pair
+from model.text.tasks import load_task
+from model.training.evaluation import exact_match, validation_loss
+from model.training.new_model import new_model
+from model.training.run import TrainingRun
+from tests.model.builders import untrained_model
+
+pytestmark = pytest.mark.slow
+one_worker = pytest.mark.xdist_group("reverse")
+"""Tests of one training run stay together, so that it runs once."""
+
+
+def trained_run(task: str, preset_name: str | None = None, *, seed: int = 0) -> TrainingRun:
+    """A finished run of a task with its preset."""
+    preset = preset_for(task, preset_name)
+    training = dataclasses.replace(preset.training, seed=seed)
+    corpus = load_task(task)
+    run = TrainingRun(corpus, new_model(corpus, preset.model, training, task=task), training)
+    for _ in run.reports():
+        pass
+    return run
+
+
+@pytest.fixture(scope="module")
+def reversing_run() -> TrainingRun:
+    """``reverse`` with its preset, about half a minute."""
+    return trained_run("reverse")
+
+
+def share_on_the_anti_diagonal(model: TrainedModel, pairs: tuple[Pair, ...]) -> float:
+    """How well the best cross-attention head shows that the source is read backwards.
+
+    Weights are averaged over all strings of a length *n*; then step *k* is right when the key
+    with the largest mean weight is *n* - 1 - *k*. The share is that of the best head.
+    """
+    weights = defaultdict(list)
+    for pair in pairs:
+        n = len(pair.source.split())
+        ids = model.tgt_tokenizer.encode(pair.target).ids
+        rows = translate_forced(model, pair.source, ids)
+        weights[n].append(rows[:, :, :n])  # [layers, heads, step, source]
+    right = [
+        np.stack([mean[:, :, step].argmax(-1) == n - 1 - step for step in range(n)])
+        for n, of_length in weights.items()
+        for mean in [np.mean(of_length, axis=0)]
+    ]
+    return float(np.concatenate(right).mean(axis=0).max())
+
+
+def translate_forced(model: TrainedModel, source: str, ids: tuple[int, ...]) -> np.ndarray:
+    """Cross weights of the right target, whatever the model would say itself."""
+    *_, trace = translate_steps(model, source, prefix=ids, max_steps=len(ids))
+    return trace.weights("cross")
+
+
+@one_worker
+def test_reverse_is_solved_exactly_on_unseen_strings(reversing_run: TrainingRun):
+    unseen = reversing_run.corpus.heldout
+    assert len(unseen) == 200
+    assert not set(unseen) & set(reversing_run.corpus.pairs)
+    assert exact_match(reversing_run.result(), unseen) == 1.0
+
+
+def test_copy_is_solved_exactly_on_unseen_strings():
+    run = trained_run("copy")
+    assert len(run.corpus.heldout) == 200
+    assert exact_match(run.result(), run.corpus.heldout) == 1.0
+
+
+@one_worker
+def test_cross_attention_of_reverse_reads_the_source_backwards(reversing_run: TrainingRun):
+    unseen = reversing_run.corpus.heldout
+    assert share_on_the_anti_diagonal(reversing_run.result(), unseen) >= 0.95
+
+
+@one_worker
+def test_cross_attention_of_an_untrained_model_does_not(reversing_run: TrainingRun):
+    untrained = untrained_model(reversing_run.model.config, task="reverse")
+    unseen = reversing_run.corpus.heldout
+    assert share_on_the_anti_diagonal(untrained, unseen) < 0.5
+
+
+def assert_report_is_learned(run: TrainingRun) -> None:
+    """Loss and translations that the course report promises."""
+    assert run.curve[-1].epoch <= 100
+    assert len(run.pairs) == len(run.corpus.pairs) > 0
+    model = run.result()
+    assert validation_loss(model, run.pairs) <= 0.00015
+    assert translate(model, "我 有 一 只 猫").translation == "i have a cat."
+    assert exact_match(model, run.corpus.pairs) == 1.0
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_the_small_report_model_is_learned_within_a_hundred_epochs(seed: int):
+    assert_report_is_learned(trained_run("report", "report-small", seed=seed))
+
+
+def test_the_papers_architecture_learns_the_report_within_a_hundred_epochs():
+    run = trained_run("report")
+    assert (run.model.config.n_layers, run.model.config.d_model) == (6, 512)
+    assert_report_is_learned(run)

@@ -1,0 +1,181 @@
+"""The loss is the cross-entropy of the target tokens, smoothed as the paper says."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+import model.training.loss
+from model.decoding.batching import Batch, IdPair, make_batch
+from model.network.transformer import Transformer
+from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
+from model.training.loss import BatchLoss, batch_loss, projected_cross_entropy
+from tests.model.builders import config
+
+CPU = torch.device("cpu")
+
+
+def padded_batch() -> Batch:
+    """Three pairs of different lengths."""
+    pairs = [
+        IdPair((5, 6, EOS_ID), (BOS_ID, 7, 8, 9, EOS_ID)),
+        IdPair((6, EOS_ID), (BOS_ID, 9, EOS_ID)),
+        IdPair((7, 8, 9, EOS_ID), (BOS_ID, 5, 5, EOS_ID)),
+    ]
+    return make_batch(pairs, CPU)
+
+
+def new_network() -> Transformer:
+    """Untrained, without dropout."""
+    torch.manual_seed(3)
+    return Transformer(config(dropout=0.0), src_vocab=12, tgt_vocab=13)
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.1, 0.5])
+def test_both_losses_are_sums_over_real_tokens(smoothing: float):
+    network, batch = new_network(), padded_batch()
+    loss = batch_loss(network, batch, smoothing)
+    log_probabilities = network(batch.src, batch.tgt_in).log_softmax(-1)
+    real = batch.tgt_out != PAD_ID
+    plain = -log_probabilities.gather(-1, batch.tgt_out[..., None])[..., 0][real].sum()
+    even = -log_probabilities.mean(-1)[real].sum()
+    assert loss.plain.item() == pytest.approx(plain.item(), abs=1e-4)
+    expected = (1 - smoothing) * plain + smoothing * even
+    assert loss.smoothed.item() == pytest.approx(expected.item(), abs=1e-4)
+    assert loss.smoothed.requires_grad
+    assert not loss.plain.requires_grad
+
+
+def inputs(dtype: torch.dtype, *, tokens: int = 11) -> tuple[Tensor, Tensor, Tensor]:
+    """Hidden states and weights that want gradients, and targets, a few of them the same."""
+    noise = torch.Generator().manual_seed(5)
+    hidden = torch.randn(tokens, 6, generator=noise).to(dtype).requires_grad_()
+    weight = torch.randn(17, 6, generator=noise).to(dtype).requires_grad_()
+    return hidden, weight, torch.randint(4, 9, (tokens,), generator=noise)
+
+
+@pytest.fixture(params=[17, 17 * 4, 2**21], ids=["row by row", "uneven chunks", "at once"])
+def chunk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many logits are held at once."""
+    monkeypatch.setattr(model.loss, "_CHUNK", request.param)
+    return request.param
+
+
+@pytest.mark.usefixtures("chunk")
+@pytest.mark.parametrize("smoothing", [0.0, 0.1, 1.0])
+@pytest.mark.parametrize(
+    ("dtype", "closeness"), [(torch.float64, 1e-12), (torch.float32, 1e-5)], ids=str
+)
+def test_value_and_gradients_equal_the_library_s(
+    dtype: torch.dtype, closeness: float, smoothing: float
+):
+    hidden, weight, targets = inputs(dtype)
+    loss = projected_cross_entropy(hidden[None], weight, targets, label_smoothing=smoothing)
+    ours = torch.autograd.grad(0.3 * loss.smoothed, (hidden, weight))
+    logits = F.linear(hidden, weight)
+    expected = F.cross_entropy(logits, targets, label_smoothing=smoothing, reduction="sum")
+    theirs = torch.autograd.grad(0.3 * expected, (hidden, weight))
+    plain = F.cross_entropy(logits, targets, reduction="sum")
+    for left, right in zip((*loss, *ours), (expected, plain, *theirs), strict=True):
+        assert left.dtype == dtype
+        torch.testing.assert_close(left, right, atol=closeness * 10, rtol=closeness)
+
+
+def library_loss(network: Transformer, batch: Batch, smoothing: float) -> Tensor:
+    """Of the whole network, by the library, padding left out by its id."""
+    return F.cross_entropy(
+        network(batch.src, batch.tgt_in).flatten(0, 1),
+        batch.tgt_out.flatten(),
+        ignore_index=PAD_ID,
+        label_smoothing=smoothing,
+        reduction="sum",
+    )
+
+
+@pytest.mark.usefixtures("chunk")
+@pytest.mark.parametrize("tied", [False, True])
+def test_every_parameter_gets_the_gradient_that_the_library_gives_it(tied: bool):
+    torch.manual_seed(3)
+    architecture = config(dropout=0.0, tie_embeddings=tied)
+    network = Transformer(architecture, src_vocab=12, tgt_vocab=13).double()
+    batch, gradients = padded_batch(), []
+    for loss in (batch_loss(network, batch, 0.1).smoothed, library_loss(network, batch, 0.1)):
+        network.zero_grad()
+        loss.backward()
+        gradients.append([parameter.grad.clone() for parameter in network.parameters()])
+    for ours, theirs in zip(*gradients, strict=True):
+        torch.testing.assert_close(ours, theirs, atol=1e-10, rtol=1e-8)
+
+
+@pytest.mark.parametrize("context", [torch.no_grad, torch.inference_mode])
+def test_without_gradients_the_values_are_the_same(context):
+    network, batch = new_network(), padded_batch()
+    expected = batch_loss(network, batch, 0.1)
+    with context():
+        loss = batch_loss(network, batch, 0.1)
+    assert not loss.smoothed.requires_grad
+    assert [value.item() for value in loss] == [value.item() for value in expected]
+
+
+def test_no_target_at_all_costs_nothing():
+    hidden, weight, targets = inputs(torch.float32, tokens=0)
+    loss = projected_cross_entropy(hidden[None], weight, targets, label_smoothing=0.1)
+    loss.smoothed.backward()
+    assert [value.item() for value in loss] == [0, 0]
+    assert not weight.grad.any()
+
+
+def test_in_bfloat16_products_are_coarse_but_sums_and_gradients_are_float32():
+    hidden, weight, _ = inputs(torch.float32, tokens=4000)
+    targets = torch.full((4000,), 7)
+    exact = projected_cross_entropy(hidden[None], weight, targets, label_smoothing=0.1)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        coarse: BatchLoss = projected_cross_entropy(
+            hidden[None], weight, targets, label_smoothing=0.1
+        )
+    coarse.smoothed.backward()
+    assert {value.dtype for value in coarse} == {torch.float32}
+    assert hidden.grad.dtype == weight.grad.dtype == torch.float32
+    # a sum of 4,000 losses in bfloat16 itself would be off by more than this
+    assert coarse.plain.item() == pytest.approx(exact.plain.item(), rel=1e-3)
+    assert coarse.plain.item() != exact.plain.item()
+
+
+@pytest.mark.usefixtures("chunk")
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+def test_two_passes_add_their_divergence(smoothing: float):
+    hidden, weight, targets = inputs(torch.float64, tokens=22)
+    targets = targets[:11]
+    passes = hidden.unflatten(0, (2, 11))
+    loss = projected_cross_entropy(passes, weight, targets, label_smoothing=smoothing, r_drop=0.7)
+    ours = torch.autograd.grad(loss.smoothed, (hidden, weight), retain_graph=True)
+    p, q = F.linear(passes, weight).log_softmax(-1)
+    cross = [
+        F.cross_entropy(one, targets, label_smoothing=smoothing, reduction="sum") for one in (p, q)
+    ]
+    there = F.kl_div(p, q, log_target=True, reduction="sum")
+    back = F.kl_div(q, p, log_target=True, reduction="sum")
+    expected = sum(cross) / 2 + 0.7 * (there + back) / 2
+    theirs = torch.autograd.grad(expected, (hidden, weight))
+    plain = -(p + q).gather(-1, targets[:, None]).sum() / 2
+    for left, right in zip((*loss, *ours), (expected, plain, *theirs), strict=True):
+        torch.testing.assert_close(left, right, atol=1e-10, rtol=1e-10)
+
+
+def test_two_passes_without_dropout_agree():
+    network, batch = new_network(), padded_batch()
+    once, twice = batch_loss(network, batch, 0.1), batch_loss(network, batch, 0.1, r_drop=3.0)
+    assert twice.smoothed.item() == pytest.approx(once.smoothed.item(), abs=1e-4)
+    assert twice.plain.item() == pytest.approx(once.plain.item(), abs=1e-4)
+
+
+def test_two_passes_with_dropout_differ():
+    torch.manual_seed(3)
+    network = Transformer(config(dropout=0.3), src_vocab=12, tgt_vocab=13).train()
+    losses = []
+    for r_drop in (1e-6, 1.0):
+        torch.manual_seed(4)
+        losses.append(batch_loss(network, padded_batch(), r_drop=r_drop).smoothed.item())
+    assert losses[1] > losses[0] + 0.01

@@ -1,0 +1,67 @@
+"""When a run should stop."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from model.training.loss_watch import WINDOW, EarlyStopping, ExplosionWatch
+
+CHANCE = math.log(1000)
+
+
+def test_a_falling_loss_never_explodes():
+    watch = ExplosionWatch(1000)
+    assert not any(watch.exploded(CHANCE / (1 + step)) for step in range(100))
+
+
+def test_a_loss_that_stays_far_above_guessing_explodes():
+    watch = ExplosionWatch(1000)
+    watch.exploded(CHANCE)
+    told = [watch.exploded(3.1 * CHANCE) for _ in range(WINDOW + 3)]
+    assert told.index(True) == WINDOW - 1
+
+
+def test_single_bad_batches_do_not_count():
+    watch = ExplosionWatch(1000)
+    assert not any(watch.exploded(CHANCE if step % 10 else 50 * CHANCE) for step in range(1, 100))
+
+
+def test_weights_of_a_moment_with_such_a_loss_are_not_worth_keeping():
+    watch = ExplosionWatch(1000)
+    assert not watch.alarmed
+    alarms = []
+    for loss in (CHANCE, 2.9 * CHANCE, 3.1 * CHANCE, CHANCE):
+        watch.exploded(loss)
+        alarms.append(watch.alarmed)
+    assert alarms == [False, False, True, False]
+
+
+def test_a_high_start_is_not_an_explosion():
+    watch = ExplosionWatch(1000)
+    assert not any(watch.exploded(5 * CHANCE) for _ in range(3 * WINDOW))
+
+
+@pytest.mark.parametrize(
+    ("patience", "losses", "enough"),
+    [
+        (0, [1.0, 2.0, 3.0, 4.0], False),
+        (2, [1.0, 2.0], False),
+        (2, [1.0, 2.0, 2.0], True),
+        (2, [3.0, 2.0, 2.5, 1.0, 1.5], False),
+        (1, [1.0, 1.0], True),
+        (1, [None, None, None], False),
+    ],
+)
+def test_patience_counts_epochs_without_a_better_loss(patience, losses, enough):
+    stopping = EarlyStopping(patience)
+    for loss in losses:
+        stopping.improved(loss)
+    assert stopping.enough is enough
+
+
+def test_only_a_better_loss_is_an_improvement():
+    stopping = EarlyStopping(3)
+    told = [stopping.improved(loss) for loss in (2.0, 1.0, 1.0, 1.5, 0.5, None)]
+    assert told == [True, True, False, False, True, False]

@@ -1,0 +1,207 @@
+"""A moment is what teacher forcing gives, in one pass a probe; samples are greedy translations."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from model.decoding.encoding import run_through
+from model.decoding.greedy import translate, translate_steps
+from model.decoding.trained import TrainedModel
+from model.messages import SourceError
+from model.network.attention import MultiHeadAttention
+from model.runs.experiments import Variant
+from model.special_tokens import EOS_ID
+from model.traces.probe import Probe
+from model.traces.trace import KINDS, Trace
+from model.training.moment_recording import moment_steps, record_moment, sample_steps
+from model.training.variants import varied
+from tests.model.builders import config, untrained_model
+from tests.model.torch_reference import embedded, torch_reference
+
+PROBES = (Probe("a b c d", "a b c d"), Probe("e f g h i j", "e f g h i j k"))
+
+
+def forced(model: TrainedModel, probe: Probe) -> Trace:
+    """Token by token, with the key/value cache."""
+    target = (*model.tgt_tokenizer.encode(probe.target).ids, EOS_ID)
+    *_, trace = translate_steps(model, probe.source, prefix=target)
+    return trace
+
+
+def assert_same(one: Trace, other: Trace) -> None:
+    assert one.source_text == other.source_text
+    assert one.source_tokens == other.source_tokens
+    assert one.source_ids == other.source_ids
+    assert (one.stop, one.translation) == (other.stop, other.translation)
+    assert (one.unknown, one.notices) == (other.unknown, other.notices)
+    for kind in KINDS:
+        assert one.query_tokens(kind) == other.query_tokens(kind)
+        np.testing.assert_allclose(one.weights(kind), other.weights(kind), atol=1e-5)
+    for left, right in zip(one.steps, other.steps, strict=True):
+        assert (left.index, left.fed, left.token) == (right.index, right.fed, right.token)
+        assert (left.token_id, left.given) == (right.token_id, right.given)
+        assert left.log_probability == pytest.approx(right.log_probability, abs=1e-5)
+        assert left.entropy == pytest.approx(right.entropy, abs=1e-4)
+        assert [one.token for one in left.candidates] == [one.token for one in right.candidates]
+        for mine, theirs in zip(left.candidates, right.candidates, strict=True):
+            assert mine.log_probability == pytest.approx(theirs.log_probability, abs=1e-5)
+        np.testing.assert_allclose(left.decoder_rows, right.decoder_rows, atol=1e-5)
+        np.testing.assert_allclose(left.cross_rows, right.cross_rows, atol=1e-5)
+
+
+def test_a_moment_is_decoding_with_the_whole_target_as_prefix(model: TrainedModel):
+    moment = record_moment(model, PROBES, update=7, epoch=2)
+    assert (moment.update, moment.epoch) == (7, 2)
+    for probe, trace in zip(PROBES, moment.traces, strict=True):
+        assert_same(trace, forced(model, probe))
+
+
+@pytest.mark.parametrize("changes", [{"norm": "post"}, {"positions": "learned"}])
+def test_other_architectures_are_recorded_as_well(changes):
+    model = untrained_model(config(**changes))
+    for probe, trace in zip(
+        PROBES, record_moment(model, PROBES, update=0, epoch=0).traces, strict=True
+    ):
+        assert_same(trace, forced(model, probe))
+
+
+def test_every_step_is_given_and_the_target_is_the_probe_s(untrained: TrainedModel):
+    moment = record_moment(untrained, PROBES, update=0, epoch=0)
+    for probe, trace in zip(PROBES, moment.traces, strict=True):
+        assert trace.finished
+        assert trace.translation == probe.target
+        assert trace.predicted_tokens == (*probe.target.split(), "</s>")
+        assert all(step.given and len(step.candidates) == 5 for step in trace.steps)
+
+
+def test_rows_sum_to_one_and_nothing_can_be_changed(untrained: TrainedModel):
+    for trace in record_moment(untrained, PROBES, update=0, epoch=0).traces:
+        for kind in KINDS:
+            weights = trace.weights(kind)
+            assert weights.dtype == np.float32
+            assert not weights.flags.writeable
+            np.testing.assert_allclose(weights.sum(axis=-1), 1.0, atol=1e-5)
+
+
+def test_recording_is_eval_mode_whatever_the_network_s_mode_and_draws_nothing():
+    model = untrained_model(config(dropout=0.5))
+    calm = record_moment(model, PROBES, update=0, epoch=0)
+    model.network.train()
+    torch.manual_seed(5)
+    before = torch.get_rng_state()
+    moment = record_moment(model, PROBES, update=0, epoch=0)
+    run_through(sample_steps(model, PROBES, update=0, epoch=0))
+    assert torch.equal(torch.get_rng_state(), before)
+    assert model.network.training
+    for one, other in zip(moment.traces, calm.traces, strict=True):
+        np.testing.assert_array_equal(one.weights("cross"), other.weights("cross"))
+
+
+def peeking_model(**changes) -> TrainedModel:
+    return varied(untrained_model(config(**changes)), "peeking")
+
+
+def weights_over_all_keys(attention: MultiHeadAttention, x: np.ndarray) -> np.ndarray:
+    """softmax(qkᵀ/√d_k), written out. ``[position, d_model]`` → ``[heads, query, key]``."""
+    q, k = (
+        x @ linear.weight.detach().double().numpy().T + linear.bias.detach().double().numpy()
+        for linear in (attention.w_q, attention.w_k)
+    )
+    size = q.shape[1] // attention.n_heads
+    found = []
+    for head in range(attention.n_heads):
+        part = slice(head * size, (head + 1) * size)
+        powers = np.exp(q[:, part] @ k[:, part].T / np.sqrt(size))
+        found.append(powers / powers.sum(axis=1, keepdims=True))
+    return np.stack(found)
+
+
+@pytest.mark.parametrize("norm", ["pre", "post"])
+def test_a_decoder_without_a_causal_mask_is_recorded_as_in_training(norm: str):
+    model = peeking_model(norm=norm)
+    inputs: list[np.ndarray] = []
+    for layer in model.network.decoder_layers:
+        layer.attention.register_forward_pre_hook(
+            lambda _, arguments: inputs.append(arguments[0][0].double().numpy())
+        )
+    trace = record_moment(model, PROBES[1:], update=0, epoch=0).traces[0]
+    assert trace.looks_ahead
+    assert trace.mask("decoder").all()
+    assert trace.weights("decoder").shape == (2, 4, 8, 8)
+    assert len(inputs) == 2
+    for layer, x in enumerate(inputs):
+        expected = weights_over_all_keys(model.network.decoder_layers[layer].attention, x)
+        np.testing.assert_allclose(trace.weights("decoder")[layer], expected, atol=1e-5)
+    np.testing.assert_allclose(trace.weights("decoder").sum(axis=-1), 1.0, atol=1e-5)
+    assert np.triu(trace.weights("decoder"), 1).sum(axis=(-2, -1)).min() > 0.5
+
+
+def test_it_predicts_what_torchs_own_network_without_that_mask_predicts():
+    model = peeking_model(norm="post")
+    reference = torch_reference(model.network)
+    trace = record_moment(model, PROBES[:1], update=0, epoch=0).traces[0]
+    src, tgt = torch.tensor([trace.source_ids]), torch.tensor([trace.fed_ids])
+    decoded = reference.core(embedded(src, reference.src_table), embedded(tgt, reference.tgt_table))
+    expected = (decoded @ reference.output.T)[0].log_softmax(dim=-1).detach()
+    for row, step in enumerate(trace.steps):
+        assert step.log_probability == pytest.approx(float(expected[row, step.token_id]), abs=1e-4)
+        assert step.candidates[0].token_id == int(expected[row].argmax())
+
+
+def test_each_of_its_steps_has_all_keys_and_nothing_can_be_changed():
+    trace = record_moment(peeking_model(), PROBES[:1], update=0, epoch=0).traces[0]
+    assert not trace.weights("decoder").flags.writeable
+    for row, step in enumerate(trace.steps):
+        np.testing.assert_array_equal(step.decoder_rows, trace.weights("decoder")[:, :, row])
+        np.testing.assert_array_equal(step.cross_rows, trace.weights("cross")[:, :, row])
+        assert not step.decoder_rows.flags.writeable
+        assert not step.cross_rows.flags.writeable
+
+
+def test_it_still_translates_without_looking_ahead():
+    trace = forced(peeking_model(), PROBES[0])
+    assert not trace.looks_ahead
+    assert not np.triu(trace.weights("decoder"), 1).any()
+
+
+@pytest.mark.parametrize("variant", [None, "no-positions", "unscaled", "untrained-norms"])
+def test_all_other_networks_have_a_causal_mask(variant: Variant | None):
+    model = varied(untrained_model(), variant)
+    for trace in record_moment(model, PROBES, update=0, epoch=0).traces:
+        assert not trace.looks_ahead
+        assert not np.triu(trace.weights("decoder"), 1).any()
+        np.testing.assert_array_equal(trace.mask("decoder"), np.tri(len(trace.steps), dtype=bool))
+
+
+def test_unknown_words_are_told(untrained: TrainedModel):
+    probe = Probe("a 猫 b", "a 猫 b")
+    trace = record_moment(untrained, [probe], update=0, epoch=0).traces[0]
+    assert trace.unknown == ("猫",)
+    assert trace.predicted_tokens[1] == "<unk>"
+
+
+def test_there_is_a_place_to_stop_after_each_probe(untrained: TrainedModel):
+    assert len([*moment_steps(untrained, PROBES, update=0, epoch=0)]) == 2
+
+
+def test_a_probe_that_cannot_be_read_and_no_probe_are_errors(untrained: TrainedModel):
+    with pytest.raises(SourceError):
+        record_moment(untrained, [Probe("猫", "a")], update=0, epoch=0)
+    with pytest.raises(ValueError, match="no trace"):
+        record_moment(untrained, [], update=0, epoch=0)
+
+
+def test_samples_are_the_greedy_translations(model: TrainedModel):
+    samples = run_through(sample_steps(model, PROBES, update=9, epoch=3))
+    assert (samples.update, samples.epoch) == (9, 3)
+    assert samples.translations == tuple(translate(model, one.source).translation for one in PROBES)
+    assert len([*sample_steps(model, PROBES, update=9, epoch=3)]) > 4
+
+
+def test_a_source_that_cannot_be_read_has_an_empty_translation(copying: TrainedModel):
+    probes = [Probe("猫", "a"), *PROBES]
+    samples = run_through(sample_steps(copying, probes, update=1, epoch=1))
+    assert samples.translations[0] == ""
+    assert samples.translations[1]

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, Qt, qVersion
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QMenu, QTreeWidget, QWidget
+
+from viz_app.app.frame.about_box import show_about
+from viz_app.app.menus.shortcuts_box import IN_VIEWS, show_shortcuts
+
+
+@pytest.fixture
+def window(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    return window
+
+
+def close(box):
+    """Close a box and let it go."""
+    box.close()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def test_about_names_version_and_licence_and_lets_work_go_on(window):
+    box = show_about(window)
+    assert box.isVisible()
+    assert not box.isModal()
+    assert "Headlight" in box.text()
+    assert "MIT" in box.informativeText()
+    assert "Tatoeba (tatoeba.org)" in box.informativeText()
+    assert "CC BY 2.0 FR" in box.informativeText()
+    assert qVersion() in box.informativeText()
+    close(box)
+
+
+def groups_of(table):
+    """Texts of the rows by their headings, in order."""
+    headings = [table.topLevelItem(index) for index in range(table.topLevelItemCount())]
+    assert not any(heading.flags() & Qt.ItemFlag.ItemIsSelectable for heading in headings)
+    return {
+        heading.text(0): [
+            (row.text(0), row.text(1))
+            for row in (heading.child(index) for index in range(heading.childCount()))
+        ]
+        for heading in headings
+    }
+
+
+def test_keys_stand_under_the_menus_that_lead_to_them(qtbot, window):
+    model, view = QMenu("&Model", window), QMenu("&View", window)
+    branches = QMenu("Bra&nches", model)
+    actions = [
+        model.addAction("&Play"),
+        view.addAction("&Grid"),
+        branches.addAction("Go to the &list"),
+    ]
+    for action, keys in zip(actions, ("F8", "Alt+4", "Ctrl+L"), strict=True):
+        action.setShortcut(keys)
+    box = show_shortcuts(window, actions)
+    table = box.findChild(QTreeWidget)
+    assert list(groups_of(table).items())[:3] == [
+        ("Model", [("Play", "F8")]),
+        ("Model › Branches", [("Go to the list", "Ctrl+L")]),
+        ("View", [("Grid", "Alt+4")]),
+    ]
+    assert table.currentItem().text(0) == "Play"
+    close(box)
+
+
+def test_keys_are_listed_with_their_actions(qtbot, window):
+    menu = QMenu("&Model", window)
+    with_keys, without = menu.addAction("&Play…"), menu.addAction("None")
+    with_keys.setShortcuts(["Ctrl+Space", "F8"])
+    box = show_shortcuts(window, [with_keys, without])
+    assert box.isVisible()
+    assert not box.isModal()
+    table = box.findChild(QTreeWidget)
+    assert groups_of(table) == {
+        "Model": [("Play…", "Ctrl+Space   F8")],
+        "Inside the views": list(IN_VIEWS),
+    }
+    button = box.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Close)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not box.isVisible()
+    close(box)

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+
+from viz_app.app.frame.file_dialogs import ask_corpus, ask_open_path, ask_save_path
+
+
+@pytest.fixture
+def answers(qapp, monkeypatch):
+    """What the user chooses in each dialog that opens; None = cancel. Dialogs are kept."""
+    given: list[str | None] = []
+    opened: list[dict] = []
+
+    def show(dialog):
+        kind = {"title": dialog.windowTitle(), "suffix": dialog.defaultSuffix()}
+        opened.append({**kind, "mode": dialog.acceptMode(), "filters": dialog.nameFilters()})
+        answer = given.pop(0)
+        monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: [answer])
+        return answer is not None
+
+    monkeypatch.setattr(QFileDialog, "exec", show)
+    return given, opened
+
+
+def test_opening_asks_for_checkpoints(answers):
+    given, opened = answers
+    given.append("/models/a.safetensors")
+    assert ask_open_path() == Path("/models/a.safetensors")
+    assert any("*.safetensors" in name for name in opened[0]["filters"])
+    assert opened[0]["mode"] == QFileDialog.AcceptMode.AcceptOpen
+
+
+def test_saving_adds_the_suffix_and_asks_before_it_overwrites(answers):
+    given, opened = answers
+    given.append("/models/a.safetensors")
+    assert ask_save_path(None, "a.safetensors") == Path("/models/a.safetensors")
+    assert opened[0]["suffix"] == "safetensors"
+    assert opened[0]["mode"] == QFileDialog.AcceptMode.AcceptSave
+
+
+@pytest.mark.parametrize("ask", [ask_open_path, ask_save_path, ask_corpus])
+def test_cancelling_is_none(answers, ask):
+    answers[0].append(None)
+    assert ask() is None
+
+
+def test_a_tsv_is_a_whole_corpus(answers):
+    answers[0].append("/data/pairs.TSV")
+    assert ask_corpus() == str(Path("/data/pairs.TSV"))
+
+
+def test_other_files_are_source_then_target(answers):
+    given, opened = answers
+    given += ["/data/train.zh", "/data/train.en"]
+    assert ask_corpus() == f"{Path('/data/train.zh')},{Path('/data/train.en')}"
+    assert "source" in opened[0]["title"]
+    assert "target" in opened[1]["title"]
+
+
+def test_cancelling_the_second_file_is_none(answers):
+    answers[0].extend(["/data/train.zh", None])
+    assert ask_corpus() is None
+
+
+def test_packed_pairs_are_a_whole_corpus(answers):
+    given, opened = answers
+    given.append("/data/pairs.tsv.gz")
+    assert ask_corpus() == str(Path("/data/pairs.tsv.gz"))
+    assert len(opened) == 1
+    assert "*.tsv.gz" in opened[0]["filters"][0]

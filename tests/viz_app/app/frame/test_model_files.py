@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from tests.viz_app.probes import emissions, marked_language
+from tests.viz_app.states import shown
+from viz_app.app.app_state import AppState
+from viz_app.app.frame import file_dialogs
+from viz_app.app.frame.model_files import ModelFiles
+from viz_app.app.header.snapshot import resolve_header
+
+PATH = Path("/models/a.safetensors")
+
+
+@pytest.fixture
+def files(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    yield ModelFiles(window)
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What the dialogs were asked; ``answer`` is what they say."""
+    heard: list[tuple] = []
+    answers = {"answer": PATH}
+    for name in ("ask_open_path", "ask_save_path"):
+
+        def ask(*values, name=name):
+            heard.append((name, *values))
+            return answers["answer"]
+
+        monkeypatch.setattr(file_dialogs, name, ask)
+    return heard, answers
+
+
+def test_a_file_to_open_is_asked_for_above_the_window(files, asked):
+    heard = emissions(files)
+    files.ask_and_open()
+    assert asked[0] == [("ask_open_path", files.parent())]
+    assert heard == [("open_requested", PATH)]
+
+
+def test_the_name_of_the_model_is_suggested_where_it_is_saved(files, asked):
+    heard = emissions(files)
+    files.set_snapshot(resolve_header(shown()))
+    files.ask_and_save()
+    assert asked[0] == [("ask_save_path", files.parent(), "zh-en.safetensors")]
+    assert heard == [("save_requested", PATH)]
+
+
+def test_without_a_model_the_suggestion_is_in_the_language_of_the_window(files, asked):
+    files.set_snapshot(resolve_header(AppState()))
+    files.ask_and_save()
+    with marked_language():
+        files.ask_and_save()
+    assert [suggestion for *_, suggestion in asked[0]] == [
+        "model.safetensors",
+        "«model».safetensors",
+    ]
+
+
+def test_who_changes_their_mind_asks_for_nothing(files, asked):
+    heard = emissions(files)
+    asked[1]["answer"] = None
+    files.ask_and_open()
+    files.ask_and_save()
+    assert heard == []
+    assert len(asked[0]) == 2

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from model.messages import Message
+from tests.viz_app.probes import emissions
+from viz_app.app.app_state import Notice
+from viz_app.app.frame.notice_bar import NoticeBar
+from viz_app.design.theme import light_theme
+
+LONG = Notice(
+    "error",
+    Message("{name!r} is not a checkpoint.", {"name": "שלום" * 40}),
+    "Traceback\n" + "line\n" * 40,
+)
+
+
+@pytest.fixture
+def bar(qtbot):
+    """A notice bar in a window, as it lives."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = NoticeBar()
+    bar.set_theme(light_theme())
+    layout = QVBoxLayout(window)
+    layout.addWidget(bar)
+    window.other = QWidget(window, focusPolicy=Qt.FocusPolicy.StrongFocus)
+    layout.addWidget(window.other)
+    window.resize(700, 300)
+    window.show()
+    yield bar
+
+
+def test_it_is_there_only_with_a_notice(bar):
+    assert not bar.isVisible()
+    assert bar.text() == ""
+    bar.set_notice(Notice("info", Message("Saved as {name}.", {"name": "a"})))
+    assert bar.isVisible()
+    assert bar.text() == "Note: Saved as a."
+    bar.set_notice(None)
+    assert not bar.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("level", "prefix"), [("info", "Note: "), ("warning", "Warning: "), ("error", "Error: ")]
+)
+def test_the_level_is_said_and_drawn_not_only_coloured(bar, level, prefix):
+    bar.set_notice(Notice(level, Message("x")))
+    assert bar.text() == f"{prefix}x"
+    images = set()
+    for other in ("info", "warning", "error"):
+        bar.mark.set_level(other)
+        images.add(
+            bytes(
+                bar.mark.grab()
+                .toImage()
+                .convertToFormat(QImage.Format.Format_Grayscale8)
+                .constBits()
+            )
+        )
+    assert len(images) == 3
+
+
+def test_setters_emit_nothing(bar):
+    heard = emissions(bar)
+    for notice in (LONG, Notice("info", Message("x")), None):
+        bar.set_notice(notice)
+    assert heard == []
+
+
+def test_details_are_shown_on_demand(qtbot, bar):
+    bar.set_notice(LONG)
+    assert not bar.details.isVisible()
+    qtbot.mouseClick(bar.details_button, Qt.MouseButton.LeftButton)
+    assert bar.details.isVisible()
+    assert bar.details.toPlainText() == LONG.details
+    assert bar.details.isReadOnly()
+    bar.set_notice(Notice("info", Message("x")))
+    assert not bar.details.isVisible()
+    assert not bar.details_button.isVisible()
+
+
+def test_closing_asks(qtbot, bar):
+    bar.set_notice(LONG)
+    heard = emissions(bar)
+    qtbot.mouseClick(bar.close_button, Qt.MouseButton.LeftButton)
+    assert heard == [("dismissed",)]
+    assert bar.isVisible()
+
+
+def test_only_an_interrupted_run_can_be_gone_on_with(qtbot, bar):
+    bar.set_notice(Notice("info", Message("x"), go_on="run-7"))
+    heard = emissions(bar)
+    qtbot.mouseClick(bar.go_on_button, Qt.MouseButton.LeftButton)
+    assert heard == [("go_on_requested", "run-7")]
+    bar.set_notice(LONG)
+    assert not bar.go_on_button.isVisible()
+    bar.set_notice(Notice("info", Message("x"), go_on="run-8"))
+    qtbot.mouseClick(bar.go_on_button, Qt.MouseButton.LeftButton)
+    assert heard[1:] == [("go_on_requested", "run-8")]
+
+
+def test_escape_closes_from_anywhere_in_the_window(qtbot, bar):
+    bar.set_notice(LONG)
+    heard = emissions(bar)
+    bar.window().activateWindow()
+    qtbot.waitUntil(bar.window().isActiveWindow)
+    bar.window().other.setFocus()
+    qtbot.keyClick(bar.window().other, Qt.Key.Key_Escape)
+    assert heard == [("dismissed",)]
+    bar.set_notice(None)
+    qtbot.keyClick(bar.window().other, Qt.Key.Key_Escape)
+    assert heard == [("dismissed",)]
+
+
+def test_the_focus_stays_where_it_was(bar):
+    bar.window().other.setFocus()
+    bar.set_notice(LONG)
+    assert bar.window().focusWidget() is bar.window().other
+
+
+def test_it_is_announced_to_who_cannot_see_it(bar, monkeypatch):
+    heard = []
+    monkeypatch.setattr(
+        QAccessible, "updateAccessibility", lambda event: heard.append(event.message())
+    )
+    bar.set_notice(Notice("warning", Message("x")))
+    bar.set_notice(Notice("warning", Message("x")))
+    assert heard == ["Warning: x"]
+
+
+def test_markup_in_a_value_is_shown_as_it_is(bar):
+    bar.set_notice(Notice("error", Message("{name} is bad", {"name": "<b>x</b>"})))
+    assert bar.sentence.textFormat() == Qt.TextFormat.PlainText
+    assert bar.text() == "Error: <b>x</b> is bad"
+
+
+def test_a_long_sentence_does_not_widen_the_window(bar):
+    bar.set_notice(LONG)
+    assert bar.minimumSizeHint().width() < 400

@@ -1,0 +1,262 @@
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
+
+from model.config import ModelConfig
+from tests.viz_app.probes import emissions, marked_language
+from tests.viz_app.states import MODELS, shown, summary
+from viz_app.app.app_state import AppState
+from viz_app.app.header.header import BUSY_AFTER_MS, HeaderBar
+from viz_app.app.header.snapshot import resolve_header
+from viz_app.design.theme import light_theme
+
+
+@pytest.fixture
+def header(qtbot):
+    header = HeaderBar()
+    qtbot.addWidget(header)
+    header.show()
+    return header
+
+
+@pytest.fixture
+def snapshot():
+    return resolve_header(shown())
+
+
+def entries(combo):
+    return [combo.itemText(row) for row in range(combo.count())]
+
+
+def pick(qtbot, combo, text):
+    """Choose an entry as a user does: open the list, go there, press Return."""
+    combo.showPopup()
+    view = combo.view()
+    view.setCurrentIndex(combo.model().index(combo.findText(text), 0))
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+
+
+def test_it_shows_sentence_and_model(header, snapshot):
+    header.set_snapshot(snapshot)
+    assert header.source.text() == "我有猫"
+    assert header.models.currentText() == "zh-en"
+    assert header.model_info.text() == "3 layers × 8 heads · 6.2 M · CPU"
+    assert "6,214,312" in header.model_info.toolTip()
+
+
+def test_setters_emit_nothing(header, snapshot):
+    heard = emissions(header)
+    header.set_snapshot(snapshot)
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="b", model_name="copy"))
+    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
+    header.set_device("mps")
+    assert heard == []
+    assert header.devices.device == "mps"
+
+
+def test_return_and_the_button_ask_for_a_translation(qtbot, header):
+    heard = emissions(header)
+    header.source.setFocus()
+    qtbot.keyClicks(header.source, "a b")
+    qtbot.keyClick(header.source, Qt.Key.Key_Return)
+    qtbot.mouseClick(header.button, Qt.MouseButton.LeftButton)
+    assert heard == [("translate_requested", "a b")] * 2
+
+
+def test_what_was_typed_and_not_sent_is_never_overwritten(qtbot, header, snapshot):
+    """The first model brings its sample while the user is typing already."""
+    qtbot.keyClicks(header.source, "typing")
+    header.set_snapshot(snapshot)
+    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="of another model"))
+    assert header.source.text() == "typing"
+
+
+def test_what_was_sent_gives_way_to_a_sentence_from_elsewhere(qtbot, header, snapshot):
+    header.set_snapshot(snapshot)
+    header.source.selectAll()
+    qtbot.keyClicks(header.source, "sent")
+    qtbot.keyClick(header.source, Qt.Key.Key_Return)
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="sent"))
+    assert header.source.text() == "sent"
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="of another model"))
+    assert header.source.text() == "of another model"
+
+
+def test_typing_on_after_asking_is_not_overwritten_by_the_sentence_asked_for(
+    qtbot, header, snapshot
+):
+    qtbot.keyClicks(header.source, "asked")
+    header.request_translation()
+    qtbot.keyClicks(header.source, " and more")
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="asked"))
+    assert header.source.text() == "asked and more"
+
+
+def test_what_is_shown_already_is_not_written_again(qtbot, header, snapshot):
+    """Else undo would end there, and the cursor jump."""
+    qtbot.keyClicks(header.source, "asked")
+    header.source.setCursorPosition(2)
+    header.request_translation()
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="asked"))
+    assert header.source.cursorPosition() == 2
+    assert header.source.isUndoAvailable()
+
+
+def test_the_button_stops_a_translation_that_takes_long(qtbot, header, snapshot):
+    heard = emissions(header)
+    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
+    assert header.button.text() == "Translate"
+    qtbot.waitUntil(lambda: header.button.text() == "Stop", timeout=20 * BUSY_AFTER_MS)
+    header.button.click()
+    assert heard == [("translation_cancelled",)]
+    header.set_snapshot(snapshot)
+    assert header.button.text() == header.button.accessibleName() == "Translate"
+
+
+def test_a_quick_translation_leaves_the_button_alone(qtbot, header, snapshot):
+    header.set_snapshot(dataclasses.replace(snapshot, translating=True))
+    header.set_snapshot(snapshot)
+    assert not header._busy.isActive()
+
+
+def test_models_are_listed_in_groups(header, snapshot):
+    header.set_snapshot(snapshot)
+    names = [text for text in entries(header.models) if text]
+    assert names == ["Shipped", "zh-en", "copy", "Trained here", "mine", "Open…"]
+    model = header.models.model()
+    assert not model.index(header.models.findText("Shipped"), 0).flags() & Qt.ItemFlag.ItemIsEnabled
+
+
+def test_a_picked_model_is_asked_for_and_shown_only_when_it_is_there(qtbot, header, snapshot):
+    header.set_snapshot(snapshot)
+    heard = emissions(header)
+    pick(qtbot, header.models, "mine")
+    assert heard == [("model_picked", Path("/trained/mine.safetensors"))]
+    assert header.models.currentText() == "zh-en"
+    header.set_snapshot(dataclasses.replace(snapshot, model_name="mine"))
+    assert header.models.currentText() == "mine"
+
+
+def test_open_asks_for_a_file(qtbot, header, snapshot):
+    header.set_snapshot(snapshot)
+    heard = emissions(header)
+    pick(qtbot, header.models, "Open…")
+    assert heard == [("open_model_requested",)]
+    assert header.models.currentText() == "zh-en"
+
+
+def test_a_model_from_a_file_is_shown_too(header, snapshot):
+    header.set_snapshot(dataclasses.replace(snapshot, model_name="elsewhere"))
+    assert header.models.currentText() == "elsewhere"
+
+
+def test_before_the_first_model_its_loading_is_said(header):
+    header.set_snapshot(resolve_header(AppState(models=MODELS, loading="zh-en")))
+    assert "Loading" in header.model_info.text()
+    assert "zh-en" in header.model_info.text()
+    header.set_snapshot(resolve_header(AppState(models=MODELS)))
+    assert header.model_info.text() == "No model is open"
+
+
+def test_a_device_is_asked_for_by_its_name(qtbot, header):
+    heard = emissions(header)
+    pick(qtbot, header.devices, "CUDA GPU")
+    assert heard == [("device_picked", "cuda")]
+
+
+def test_the_wheel_changes_no_choice(qtbot, header, snapshot):
+    header.set_snapshot(snapshot)
+    heard = emissions(header)
+    for combo in (header.models, header.devices):
+        turn_wheel(combo)
+    assert heard == []
+    assert header.models.currentText() == "zh-en"
+
+
+def turn_wheel(widget):
+    from PySide6.QtCore import QPoint, QPointF
+    from PySide6.QtGui import QWheelEvent
+    from PySide6.QtWidgets import QApplication
+
+    centre = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        centre,
+        widget.mapToGlobal(centre),
+        QPoint(),
+        QPoint(0, -240),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(widget, event)
+
+
+def test_one_is_singular(header):
+    config = ModelConfig(n_layers=1, n_heads=1, d_model=16, d_ff=32)
+    model = dataclasses.replace(summary(), config=config)
+    header.set_snapshot(resolve_header(shown(model=model)))
+    assert header.model_info.text().startswith("1 layer × 1 head · ")
+
+
+# --------------------------------------------------------------------------- little room
+
+
+def labels(header):
+    return [label for label in header.findChildren(QLabel) if label.isVisible()]
+
+
+def test_in_a_low_window_the_fields_stand_without_words_above_them(qtbot, header, snapshot):
+    header.set_theme(light_theme())
+    header.set_snapshot(snapshot)
+    header.activateWindow()
+    qtbot.waitUntil(header.source.hasFocus)  # its border is thicker, and the layout hears of it
+    for compact in (True, False):
+        header.set_compact(compact=compact)
+    QApplication.processEvents()
+    height = header.sizeHint().height()
+    assert len(labels(header)) == 3
+    header.set_compact(compact=True)
+    assert labels(header) == []
+    assert header.sizeHint().height() < height
+    header.set_compact(compact=False)
+    QApplication.processEvents()
+    assert len(labels(header)) == 3
+    assert header.sizeHint().height() == height
+
+
+@pytest.mark.parametrize("compact", [False, True])
+def test_the_model_s_size_is_told_by_its_box_too(header, snapshot, compact):
+    header.set_compact(compact=compact)
+    header.set_snapshot(snapshot)
+    assert header.models.accessibleDescription() == "3 layers × 8 heads · 6.2 M · CPU"
+    for told in ("Choose the model", "3 layers × 8 heads", "6,214,312 trained numbers"):
+        assert told in header.models.toolTip()
+    header.set_snapshot(resolve_header(AppState(models=MODELS)))
+    assert "No model is open" in header.models.toolTip()
+
+
+@pytest.mark.parametrize("compact", [False, True])
+def test_the_keys_of_the_fields_stay(qtbot, header, compact):
+    header.set_compact(compact=compact)
+    header.activateWindow()
+    qtbot.waitUntil(header.isActiveWindow)
+    for key, field in ((Qt.Key.Key_D, header.models), (Qt.Key.Key_S, header.source)):
+        qtbot.keyClick(header.focusWidget() or header, key, Qt.KeyboardModifier.AltModifier)
+        assert header.focusWidget() is field
+
+
+def test_the_keys_follow_the_language(qtbot, header):
+    header.set_compact(compact=True)
+    header.activateWindow()
+    qtbot.waitUntil(header.isActiveWindow)
+    header.devices.setFocus()
+    with marked_language():
+        qtbot.keyClick(header.devices, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
+        assert header.focusWidget() is header.source

@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenuBar
+
+from tests.viz_app.probes import emissions
+from tests.viz_app.states import MODELS, shown
+from viz_app.app.app_state import AppState
+from viz_app.app.header.snapshot import resolve_header
+from viz_app.app.menus import actions
+from viz_app.app.menus.menus import Menus
+from viz_app.workbench.state.selection import Selection
+from viz_app.workbench.state.settings import Settings
+
+
+@pytest.fixture
+def bar(qtbot):
+    bar = QMenuBar()
+    qtbot.addWidget(bar)
+    return bar
+
+
+@pytest.fixture
+def menus(bar):
+    return Menus(bar)
+
+
+CHOICES = {
+    "tab": {**actions.TABS, **actions.LESSONS},
+    "kind": actions.KINDS,
+    "row_labels": actions.ROW_LABELS,
+    "theme": actions.THEMES,
+    "language": actions.LANGUAGES,
+}
+
+
+def checked(menus, choice):
+    return [value for value in CHOICES[choice] if menus.action(f"{choice}_{value}").isChecked()]
+
+
+def load_entries(bar):
+    (model,) = (action.menu() for action in bar.actions() if action.text() == "&Model")
+    (load,) = (action.menu() for action in model.actions() if action.text() == "Load &model")
+    return load.actions()
+
+
+def test_every_action_has_text_and_tips(menus):
+    for action in menus.all_actions():
+        assert action.text()
+        assert action.toolTip()
+        assert action.statusTip()
+
+
+def test_no_keys_are_used_twice(menus):
+    keys = Counter(key.toString() for action in menus.all_actions() for key in action.shortcuts())
+    assert max(keys.values()) == 1
+
+
+def test_no_mnemonic_is_used_twice_in_a_menu(bar, menus):
+    for menu in [bar, *bar.findChildren(type(bar.actions()[0].menu()))]:
+        letters = [
+            action.text()[action.text().index("&") + 1].lower()
+            for action in menu.actions()
+            if "&" in action.text()
+        ]
+        assert len(letters) == len(set(letters)), letters
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("open_model", "Ctrl+O"),
+        ("save_model", "Ctrl+S"),
+        ("quit", "Ctrl+Q"),
+        ("tab_attention", "Ctrl+1"),
+        ("tab_masks", "Ctrl+4"),
+        ("tab_training", "Ctrl+9"),
+        ("kind_encoder", "Alt+1"),
+        ("kind_cross", "Alt+3"),
+        ("presentation", "Ctrl+Shift+P"),
+        ("translate", "Ctrl+Return"),
+        ("first_step", "Ctrl+Home"),
+        ("step_back", "Ctrl+Left"),
+        ("step_forward", "Ctrl+Right"),
+        ("last_step", "Ctrl+End"),
+        ("play", "Ctrl+Space"),
+    ],
+)
+def test_keys(menus, name, keys):
+    assert QKeySequence(keys) in menus.action(name).shortcuts()
+
+
+def test_choices_say_what_was_picked(menus):
+    heard = emissions(menus)
+    menus.action("tab_masks").trigger()
+    menus.action("kind_encoder").trigger()
+    menus.action("row_labels_fed").trigger()
+    menus.action("theme_dark").trigger()
+    menus.action("language_zh_CN").trigger()
+    menus.action("presentation").trigger()
+    menus.action("presentation").trigger()
+    assert heard == [
+        ("tab_picked", "masks"),
+        ("kind_picked", "encoder"),
+        ("row_labels_picked", "fed"),
+        ("theme_picked", "dark"),
+        ("language_picked", "zh_CN"),
+        ("size_picked", "presentation"),
+        ("size_picked", "normal"),
+    ]
+
+
+def test_setters_mark_and_emit_nothing(menus):
+    heard = emissions(menus)
+    menus.set_settings(Settings(theme="light", language="en", size="presentation"))
+    menus.set_selection(Selection(kind="decoder", row_labels="predicted"))
+    menus.set_tab("positions")
+    menus.set_snapshot(resolve_header(shown()))
+    assert heard == []
+    assert checked(menus, "theme") == ["light"]
+    assert checked(menus, "language") == ["en"]
+    assert checked(menus, "kind") == ["decoder"]
+    assert checked(menus, "row_labels") == ["predicted"]
+    assert checked(menus, "tab") == ["positions"]
+    assert menus.action("presentation").isChecked()
+
+
+def test_actions_are_enabled_when_they_make_sense(menus):
+    assert not menus.action("stop").isEnabled()
+    assert not menus.action("save_model").isEnabled()
+    menus.set_snapshot(resolve_header(shown(translating=True)))
+    assert menus.action("stop").isEnabled()
+    assert menus.action("save_model").isEnabled()
+    menus.set_snapshot(resolve_header(AppState()))
+    assert not menus.action("stop").isEnabled()
+
+
+def test_models_can_be_loaded_by_name(bar, menus):
+    menus.set_snapshot(resolve_header(AppState(models=MODELS)))
+    entries = load_entries(bar)
+    assert [entry.text() for entry in entries] == ["zh-en", "copy", "mine"]
+    heard = emissions(menus)
+    entries[2].trigger()
+    assert heard == [("model_picked", Path("/trained/mine.safetensors"))]
+
+
+def test_languages_are_named_in_their_own_language(menus):
+    names = [menus.action(f"language_{language}").text() for language in ("en", "zh_CN")]
+    assert names == ["English", "简体中文"]

@@ -1,0 +1,201 @@
+"""Transitions of the whole state, one by one and in any order."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from model.messages import Message
+from model.traces.trace import KINDS, DecodeStep, Trace
+from viz_app.app.app_state import (
+    AppState,
+    failed,
+    model_arrived,
+    play_toggled,
+    step_chosen,
+    told,
+    trace_arrived,
+    translation_asked,
+    translation_ended,
+)
+from viz_app.panels.timeline.snapshot import resolve_timeline
+from viz_app.workbench.snapshots.attention import resolve_focus, resolve_mosaic
+from viz_app.workbench.state.selection import with_head, within
+
+
+def made_trace(n_source, n_steps, *, n_layers=2, n_heads=2, notices=()):
+    """A trace of uniform weights."""
+    shape = (n_layers, n_heads)
+    steps = tuple(
+        DecodeStep(
+            index=index,
+            fed=f"f{index}",
+            token=f"t{index}",
+            token_id=4,
+            log_probability=-0.1,
+            candidates=(),
+            entropy=0.0,
+            decoder_rows=np.full((*shape, index + 1), 1 / (index + 1), np.float32),
+            cross_rows=np.full((*shape, n_source), 1 / n_source, np.float32),
+        )
+        for index in range(n_steps)
+    )
+    return Trace(
+        source_text="x",
+        source_tokens=tuple(f"s{index}" for index in range(n_source)),
+        source_ids=(4,) * n_source,
+        encoder_weights=np.full((*shape, n_source, n_source), 1 / n_source, np.float32),
+        steps=steps,
+        notices=notices,
+    )
+
+
+def test_asking_for_a_translation_keeps_what_is_on_screen(tiny_trace):
+    state = trace_arrived(AppState(), tiny_trace)
+    asked = translation_asked(failed(state, Message("no")), "new")
+    assert asked.trace is tiny_trace
+    assert (asked.translating, asked.source_text) == (True, "new")
+
+
+def test_a_growing_trace_is_followed_to_its_newest_step():
+    state = AppState(translating=True)
+    for n_steps in range(4):
+        state = trace_arrived(state, made_trace(3, n_steps))
+        assert state.selection.step == max(0, n_steps - 1)
+    assert state.translating
+
+
+def test_who_looks_at_an_earlier_step_is_not_pulled_to_the_newest():
+    state = step_chosen(trace_arrived(AppState(), made_trace(3, 3)), 0)
+    assert trace_arrived(state, made_trace(3, 4)).selection.step == 0
+
+
+def test_what_was_said_of_the_model_stays_beside_what_is_said_of_the_sentence():
+    state = told(AppState(), Message("It is trained."))
+    state = trace_arrived(state, made_trace(2, 0, notices=(Message("Unknown."),)))
+    assert (str(state.notice.message), state.notice.level) == (
+        "It is trained. Unknown.",
+        "warning",
+    )
+
+
+def test_a_finished_trace_ends_translating(tiny_trace):
+    assert not trace_arrived(AppState(translating=True), tiny_trace).translating
+
+
+def test_an_error_keeps_the_session(tiny_trace):
+    state = trace_arrived(AppState(source_text="a"), tiny_trace)
+    after = translation_ended(failed(state, Message("no"), details="why"))
+    assert after.trace is tiny_trace
+    assert (after.notice.level, str(after.notice.message)) == ("error", "no")
+
+
+def test_what_was_not_understood_is_said_once_all_in_one_notice():
+    notices = (Message("First {a}.", {"a": 1}), Message("Second."))
+    state = trace_arrived(AppState(), made_trace(2, 0, notices=notices))
+    assert str(state.notice.message) == "First 1. Second."
+    later = trace_arrived(
+        dataclasses.replace(state, notice=None), made_trace(2, 1, notices=notices)
+    )
+    assert later.notice is None
+
+
+def test_playing_from_the_last_step_starts_at_the_first(tiny_trace):
+    state = play_toggled(trace_arrived(AppState(), tiny_trace))
+    assert (state.playback.playing, state.selection.step) == (True, 0)
+
+
+def test_playing_ends_at_the_last_step():
+    state = play_toggled(trace_arrived(AppState(), made_trace(3, 3)))
+    assert step_chosen(state, 1).playback.playing
+    assert not step_chosen(state, 2).playback.playing
+
+
+def test_there_is_nothing_to_play_without_a_trace():
+    assert play_toggled(AppState()) == AppState()
+
+
+def test_the_first_model_brings_its_samples_unless_a_sentence_was_given(tiny_model):
+    summary = tiny_model.summary()
+    assert model_arrived(AppState(), 1, summary, models=()).source_text == summary.samples[0]
+    given = model_arrived(AppState(source_text="b a"), 1, summary, models=())
+    assert given.source_text == "b a"
+
+
+def test_a_model_of_the_same_task_keeps_the_sentence(tiny_model):
+    state = model_arrived(AppState(), 1, tiny_model.summary(), models=())
+    typed = dataclasses.replace(state, source_text="q r s")
+    assert model_arrived(typed, 1, tiny_model.summary(), models=()).source_text == "q r s"
+
+
+def test_a_model_of_another_task_brings_its_own_samples(tiny_model):
+    state = model_arrived(AppState(), 1, tiny_model.summary(), models=())
+    other = dataclasses.replace(tiny_model.summary(), task="zh-en", samples=("一", "二"))
+    assert model_arrived(state, 1, other, models=()).source_text == "一"
+
+
+@pytest.mark.parametrize("level", ["info", "warning"])
+def test_told_says_one_sentence(level):
+    assert told(AppState(), Message("hm"), level).notice.level == level
+
+
+class Explorer(RuleBasedStateMachine):
+    """Whatever a user does, the selection exists in the trace and the snapshots agree."""
+
+    def __init__(self):
+        super().__init__()
+        self.state = AppState()
+
+    @rule(n_source=st.integers(1, 6), n_steps=st.integers(0, 5), n_layers=st.integers(1, 3))
+    def trace(self, n_source, n_steps, n_layers):
+        self.state = trace_arrived(self.state, made_trace(n_source, n_steps, n_layers=n_layers))
+
+    @rule(text=st.text(max_size=5))
+    def ask(self, text):
+        self.state = translation_asked(self.state, text)
+
+    @rule()
+    def fail(self):
+        self.state = failed(translation_ended(self.state), Message("no"))
+
+    @rule(step=st.integers(-3, 9))
+    def step(self, step):
+        self.state = step_chosen(self.state, step)
+
+    @rule()
+    def play(self):
+        self.state = play_toggled(self.state)
+
+    @rule(kind=st.sampled_from(KINDS), layer=st.integers(0, 4), head=st.integers(0, 4))
+    def head(self, kind, layer, head):
+        selection = with_head(self.state.selection, kind, layer, head)
+        if self.state.trace is not None:
+            selection = within(selection, self.state.trace)
+            self.state = dataclasses.replace(self.state, selection=selection)
+
+    @invariant()
+    def the_focus_is_the_head_of_the_mosaic(self):
+        mosaic, focus = resolve_mosaic(self.state), resolve_focus(self.state)
+        if self.state.trace is None:
+            assert mosaic is None
+            assert focus is None
+            return
+        assert np.array_equal(mosaic.weights[focus.layer, focus.head], focus.weights)
+        assert focus.weights.shape == (len(focus.rows), len(focus.columns)) == focus.mask.shape
+        assert focus.decoded_rows == mosaic.decoded_rows <= len(focus.rows)
+
+    @invariant()
+    def the_timeline_shows_the_step_that_the_focus_marks(self):
+        timeline, focus = resolve_timeline(self.state), resolve_focus(self.state)
+        assert timeline.step < max(1, timeline.n_steps)
+        if focus is not None and focus.marked_row is not None:
+            assert focus.rows[focus.marked_row].predicted == timeline.tokens[timeline.step]
+        if timeline.playing:
+            assert timeline.n_steps
+
+
+TestExplorer = Explorer.TestCase

@@ -1,0 +1,593 @@
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import get_args
+
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QSize, Qt, QUrl
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
+
+from model.messages import Message
+from tests.viz_app.dressed import dressed
+from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
+from tests.viz_app.recorded_runs import history, with_runs
+from tests.viz_app.states import run_of, shown, trace_of
+from viz_app.app.app_state import AppState, Notice
+from viz_app.app.frame import file_dialogs
+from viz_app.app.frame.window_size import LOW
+from viz_app.app.header.snapshot import resolve_header
+from viz_app.app.main_window import MainWindow
+from viz_app.app.menus.training_snapshot import resolve_training_menu
+from viz_app.app.tabs import TABS
+from viz_app.design.theme import dark_theme, light_theme
+from viz_app.panels.architecture.snapshot import resolve_architecture
+from viz_app.panels.attention.snapshot.panel import resolve_attention
+from viz_app.panels.bleu.snapshot import resolve_bleu
+from viz_app.panels.embedding.snapshot import resolve_embedding
+from viz_app.panels.masks.snapshot import resolve_masks
+from viz_app.panels.one_head.snapshot import resolve_one_head
+from viz_app.panels.positions.snapshot import resolve_positions
+from viz_app.panels.scaling.snapshot import resolve_scaling
+from viz_app.panels.timeline.snapshot import resolve_timeline
+from viz_app.panels.training.replay.changes import replay_opened
+from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
+from viz_app.panels.training.snapshot.panel import resolve_training
+from viz_app.panels.training.views.curves_view import CHARTS
+from viz_app.workbench.state.attention_options import AttentionOptions, View
+from viz_app.workbench.state.selection import Cell
+
+pytestmark = pytest.mark.window
+
+
+LESSONS = {
+    "one_head": resolve_one_head,
+    "scaling": resolve_scaling,
+    "masks": resolve_masks,
+    "positions": resolve_positions,
+    "embedding": resolve_embedding,
+    "architecture": resolve_architecture,
+    "bleu": resolve_bleu,
+    "training": resolve_training,
+}
+
+
+@pytest.fixture
+def window(qtbot):
+    window = MainWindow(light_theme())
+    window.furnish()
+    QApplication.processEvents()
+    window.allow_close()
+    qtbot.addWidget(window)
+    return window
+
+
+def show_state(window, state):
+    """Everything that is shown of a state, as the presenter does it."""
+    window.header.set_snapshot(resolve_header(state))
+    window.menus.set_snapshot(resolve_header(state))
+    window.menus.set_selection(state.selection)
+    window.menus.set_settings(state.settings)
+    window.menus.training.set_snapshot(resolve_training_menu(state))
+    window.files.set_snapshot(resolve_header(state))
+    window.attention.show_attention(resolve_attention(state))
+    tab = window.tabs.current_name()
+    if tab in LESSONS:
+        page = getattr(window.pages, tab)
+        page.set_snapshot(LESSONS[tab](replace(state, tab=tab)))
+    window.replay.set_snapshot(resolve_workbench_replay(replace(state, tab=tab)))
+    window.timeline.set_snapshot(resolve_timeline(state))
+    window.notices.set_notice(state.notice)
+
+
+VIEWS = ("header", "menus", "files", "attention", "replay", "timeline", "notices")
+
+
+def all_emissions(window):
+    heard = {"window": emissions(window)}
+    heard |= {name: emissions(getattr(window, name)) for name in VIEWS}
+    if window.training is not None:
+        heard["training"] = emissions(window.training)
+    return heard
+
+
+# ------------------------------------------------------------------------------- the frame
+
+
+def test_it_has_a_good_size_and_can_be_small(window):
+    assert (window.width(), window.height()) == (1280, 800)
+    assert (window.minimumWidth(), window.minimumHeight()) == (
+        min(900, window.screen().availableSize().width()),
+        600,
+    )
+
+
+@pytest.mark.parametrize(
+    ("screen", "size", "least"),
+    [
+        ((1920, 1080), "normal", (900, 600)),
+        ((1920, 1080), "presentation", (1350, 900)),
+        ((1280, 800), "presentation", (1280, 800)),
+    ],
+)
+def test_large_type_needs_a_larger_window_but_no_larger_screen(
+    window, monkeypatch, screen, size, least
+):
+    available = SimpleNamespace(availableSize=lambda: QSize(*screen))
+    monkeypatch.setattr(window, "screen", lambda: available)
+    window.set_theme(light_theme(size))
+    assert window.minimumSize() == QSize(*least)
+
+
+def test_on_a_projector_the_picture_says_what_it_is(qapp, window):
+    theme = light_theme("presentation")
+    with dressed(qapp, theme):
+        window.set_theme(theme)
+        window.resize(1280, 800)
+        window.show()
+        show_state(window, shown(step=5))
+        QApplication.processEvents()
+        window.attention.focus.grab()
+        layout = window.attention.focus.layout_now()
+        assert layout.subtitle.height() > 0
+        assert len(layout.rows) == len(layout.fed) == 6
+        assert all(
+            button.isVisible() for button in window.timeline.player.findChildren(QPushButton)
+        )
+
+
+def test_return_goes_on_to_the_heads(qtbot, window):
+    window.show()
+    window.activateWindow()
+    show_state(window, shown())
+    window.header.source.setFocus()
+    qtbot.keyClick(window.header.source, Qt.Key.Key_Return)
+    assert window.focusWidget() is window.attention.mosaic
+
+
+def test_a_cell_s_sentence_does_not_stay_on_another_tab(window):
+    window.show()
+    window.attention.sentence_changed.emit("0.5 · a attends to b")
+    window.show_tab("masks")
+    assert window.sentence.text() == ""
+
+
+def test_the_cursor_s_cell_is_said_again_when_the_mouse_leaves_the_mosaic(window):
+    window.show()
+    state = shown()
+    show_state(window, replace(state, selection=replace(state.selection, cell=Cell(1, 1))))
+    said = window.sentence.text()
+    assert "attends to" in said
+    window.attention.mosaic.sentence_changed.emit("a head")
+    assert window.sentence.text() == "a head"
+    window.attention.mosaic.sentence_changed.emit("")
+    assert window.sentence.text() == said
+
+
+def test_showing_a_state_emits_nothing_but_sentences(qtbot, window):
+    window.show()
+    notice = Notice("error", Message("x"), "details", go_on="run-1")
+    replayed = replay_opened(with_runs(shown(), history()))
+    heard = []
+    for tab in ("training", "attention"):
+        window.show_tab(tab)
+        heard.append(all_emissions(window))
+        live = replace(replayed, training=run_of(run_id="reverse-1"), notice=notice)
+        for state in (shown(), live, replayed, AppState()):
+            show_state(window, state)
+            QApplication.processEvents()
+    allowed = {"sentence_changed", "first_picture_painted"}
+    told = [event for views in heard for events in views.values() for event in events]
+    assert [event for event in told if event[0] not in allowed] == []
+
+
+def test_the_first_tab_is_marked_from_the_start(window):
+    assert window.menus.action("tab_attention").isChecked()
+
+
+def test_tabs_are_shown_by_name_and_marked_in_the_menu(window):
+    window.show()
+    for name in (*TABS[1:], TABS[0]):
+        window.show_tab(name)
+        assert getattr(window.pages, name).isVisible()
+        assert window.menus.action(f"tab_{name}").isChecked()
+        assert window.timeline.isVisible() == (name == "attention")
+
+
+def test_a_low_window_keeps_room_for_the_pictures(qtbot, window):
+    window.show()
+    show_state(window, shown())
+    for height, low in ((LOW - 1, True), (LOW + 100, False)):
+        window.resize(900, height)
+        QApplication.processEvents()
+        assert window.timeline.translation.isHidden() == low
+    window.set_theme(light_theme("presentation"))
+    assert window.timeline.translation.isHidden()
+
+
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+@pytest.mark.parametrize("extent", [(900, 600), (1280, 800)])
+def test_the_curves_of_positions_are_high_enough_to_read(qapp, window, size, extent):
+    theme = light_theme(size)
+    with dressed(qapp, theme):
+        window.set_theme(theme)
+        window.resize(*extent)
+        window.show()
+        window.show_tab("positions")
+        show_state(window, shown())
+        QApplication.processEvents()
+        page = window.pages.positions.panel.page("table")
+        page.grab()
+        assert page.curves.plot.layout_now().axes.area.height() >= 50 * theme.scale
+        assert page.similarity.height() >= 130 * theme.scale
+
+
+def test_the_status_bar_says_what_is_under_the_mouse(window):
+    window.show()
+    for view in (window.attention, *window.pages.late()):
+        view.sentence_changed.emit("0.54 · <s> attends to 猫")
+        assert window.sentence.text() == "0.54 · <s> attends to 猫"
+        view.sentence_changed.emit("")
+
+
+def test_the_first_picture_is_announced_once_after_it_was_painted(qtbot, window):
+    heard = emissions(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    QApplication.processEvents()
+    assert heard == []
+    show_state(window, shown(step=0, trace=trace_of(())))
+    QApplication.processEvents()
+    assert heard == [], "nothing is decoded yet"
+    with qtbot.waitSignal(window.first_picture_painted):
+        show_state(window, shown())
+    show_state(window, shown(step=0))
+    window.repaint()
+    QApplication.processEvents()
+    assert heard == [("first_picture_painted",)]
+
+
+# ---------------------------------------------------------------------------------- closing
+
+
+def test_closing_is_asked_for_until_it_is_allowed(qtbot):
+    window = MainWindow()
+    qtbot.addWidget(window, before_close_func=MainWindow.allow_close)
+    window.show()
+    heard = emissions(window)
+    assert not window.close()
+    assert window.isVisible()
+    assert heard == [("close_requested",)]
+    window.allow_close()
+    assert window.close()
+    assert heard == [("close_requested",)]
+
+
+def test_quit_asks_too(qtbot):
+    window = MainWindow()
+    qtbot.addWidget(window, before_close_func=MainWindow.allow_close)
+    window.show()
+    heard = emissions(window)
+    window.menus.action("quit").trigger()
+    assert heard == [("close_requested",)]
+
+
+def test_an_ignored_close_event_says_so(window):
+    window._may_close = False
+    event = QCloseEvent()
+    window.closeEvent(event)
+    assert not event.isAccepted()
+
+
+# ------------------------------------------------------------------------------------ menus
+
+
+def test_menu_entries_repeat_the_intents_of_the_views(window):
+    show_state(window, shown(translating=True))
+    window.header.source.setText("a b")
+    heard = all_emissions(window)
+    names = ("translate", "stop", "first_step", "step_back", "step_forward")
+    for name in (*names, "last_step", "play", "kind_encoder", "row_labels_fed"):
+        window.menus.action(name).trigger()
+    assert heard["header"] == [
+        ("translate_requested", "a b"),
+        ("translation_cancelled",),
+    ]
+    assert [name for name, *_ in heard["timeline"]] == [
+        "first_requested",
+        "back_requested",
+        "forward_requested",
+        "last_requested",
+        "play_toggled",
+    ]
+    assert ("kind_picked", "encoder") in heard["attention"]
+    assert ("row_labels_picked", "fed") in heard["attention"]
+
+
+def test_the_whole_main_job_is_done_by_keyboard(qtbot, window):
+    window.show()
+    show_state(window, shown())
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.header.source.setFocus()
+    heard = all_emissions(window)
+    window.header.source.selectAll()
+    qtbot.keyClicks(window.header.source, "x y")
+    qtbot.keyClick(window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    window.timeline.slider.setFocus()
+    qtbot.keyClick(window.timeline.slider, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window.timeline.slider, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window.timeline.slider, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+    assert heard["header"] == [("translate_requested", "x y")]
+    assert heard["timeline"] == [("forward_requested",), ("play_toggled",)]
+    assert ("kind_picked", "decoder") in heard["attention"]
+
+
+def test_training_is_one_key_away(window):
+    window.show()
+    window.menus.training.action("new").trigger()
+    assert window.training.isVisible()
+    assert window.focusWidget() is window.training.form.task
+
+
+@pytest.mark.parametrize("name", ["new", "runs", "experiments"])
+def test_entries_about_what_is_trained_bring_their_tab_to_the_front(window, name):
+    window.show()
+    window.menus.training.action(name).trigger()
+    assert window.tabs.current_name() == "training"
+
+
+def test_the_panel_of_the_training_tab_comes_with_its_tab(qtbot):
+    window = MainWindow(light_theme())
+    qtbot.addWidget(window, before_close_func=MainWindow.allow_close)
+    window.show()
+    assert window.training is None
+    window.show_training_form()
+    assert window.tabs.current_name() == "training"
+    assert window.training is None, "there is no pyqtgraph yet"
+    window.furnish()
+    assert window.training.isVisible()
+
+
+def test_a_time_lapse_stands_above_the_timeline_while_it_is_on_screen(window):
+    window.show()
+    show_state(window, shown())
+    assert not window.replay.isVisible()
+    show_state(window, replay_opened(with_runs(shown(), history())))
+    QApplication.processEvents()
+    bar = window.replay.bar
+    assert bar.isVisible()
+    assert window.tabs.geometry().bottom() < window.replay.y() < window.timeline.y()
+    bar.sentence_changed.emit("update 5")
+    assert window.sentence.text() == "update 5"
+    show_state(window, shown())
+    assert not window.replay.isVisible()
+
+
+def test_the_translation_is_copied_from_the_menu(window):
+    show_state(window, shown())
+    window.menus.action("copy_translation").trigger()
+    assert QGuiApplication.clipboard().text() == "I have a cat ."
+
+
+def test_saving_from_the_menu_asks_where(window, monkeypatch):
+    path = Path("/models/a.safetensors")
+    asked = []
+    monkeypatch.setattr(file_dialogs, "ask_save_path", lambda *it: asked.append(it) or path)
+    show_state(window, shown())
+    heard = emissions(window.files)
+    window.menus.action("save_model").trigger()
+    assert asked == [(window, "zh-en.safetensors")]
+    assert heard == [("save_requested", path)]
+
+
+@pytest.mark.parametrize("name", ["shortcuts", "about"])
+def test_help_opens_a_box_that_stops_nothing(window, name):
+    window.show()
+    window.menus.action(name).trigger()
+    (box,) = window.findChildren(QDialog)
+    assert box.isVisible()
+    assert not box.isModal()
+    box.close()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def test_file_dialogs_belong_to_the_window(window, monkeypatch):
+    asked = []
+    monkeypatch.setattr(file_dialogs, "ask_open_path", lambda *values: asked.append(values))
+    window.menus.action("open_model").trigger()
+    window.header.open_model_requested.emit()
+    assert asked == [(window,), (window,)]
+
+
+# --------------------------------------------------------------------------------- dropping
+
+
+def drop(window, *paths):
+    """Drop files on the window; whether it would take them."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    with_what = (data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    entering = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, *with_what)
+    entering.ignore()
+    window.dragEnterEvent(entering)
+    window.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, *with_what))
+    return entering.isAccepted()
+
+
+def test_a_dropped_checkpoint_is_asked_for(window, tmp_path):
+    heard = emissions(window)
+    assert drop(window, tmp_path / "a.safetensors")
+    assert heard == [("model_dropped", tmp_path / "a.safetensors")]
+
+
+def test_a_dropped_corpus_is_asked_for_where_it_can_be_trained(window, tmp_path):
+    window.show()
+    heard = emissions(window)
+    assert drop(window, tmp_path / "a.tsv")
+    assert window.training.isVisible()
+    assert drop(window, tmp_path / "b.tsv.gz")
+    assert heard == [
+        ("corpus_dropped", str(tmp_path / "a.tsv")),
+        ("corpus_dropped", str(tmp_path / "b.tsv.gz")),
+    ]
+
+
+def test_two_dropped_texts_are_source_and_target(window, tmp_path):
+    heard = emissions(window)
+    files = [tmp_path / name for name in ("train.zh", "train.en")]
+    for path in files:
+        path.write_text("a b c\n", encoding="utf-8")
+    assert drop(window, *files)
+    assert heard == [("corpus_dropped", f"{files[0]},{files[1]}")]
+
+
+@pytest.mark.parametrize("names", [["a.png"], ["a.tsv", "b.tsv"], []])
+def test_other_files_are_left_alone(window, tmp_path, names):
+    heard = emissions(window)
+    assert not drop(window, *(tmp_path / name for name in names))
+    assert heard == []
+
+
+# ---------------------------------------------------------------- for everybody, everywhere
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_all_that_can_be_used_has_a_name_and_a_tip(window, tab):
+    window.show()
+    window.show_tab(tab)
+    notice = Notice("error", Message("x"), "details", go_on="run-1")
+    live = shown(training=run_of(run_id="copy-1"), notice=notice)
+    show_state(window, replay_opened(with_runs(live, history(), history("copy-1"))))
+    own = [window.header, window.notices, window.replay, window.timeline]
+    own += [window.training] if tab == "training" else []
+    used = [child for view in own for child in focusable(view)]
+    assert len(used) > 20
+    assert [child for child in used if not spoken_name(child)] == []
+    untipped = [child for child in used if not child.toolTip() and not _tells_itself(child)]
+    assert untipped == []
+
+
+def _tells_itself(widget: QWidget) -> bool:
+    """Painted views have tool tips of their own; the details are text to read."""
+    painted = {"StepStrip", "CandidateBars", "ReplayStrip", "CurveChart"}
+    return type(widget).__name__ in {*painted, "QPlainTextEdit"}
+
+
+def focus_order(view):
+    """Children in the order in which Tab reaches them."""
+    order, widget = [], view.nextInFocusChain()
+    reached = set(focusable(view))
+    while widget is not view:
+        if widget in reached:
+            order.append(widget)
+        widget = widget.nextInFocusChain()
+    return order
+
+
+def test_tab_goes_through_the_window_as_one_reads_it(window):
+    window.show()
+    window.show_tab("attention")
+    views = [window.header, window.notices, window.tabs, window.timeline]
+    tops = [window.header.source, window.notices.close_button, window.timeline.player.first]
+    order = focus_order(window)
+    assert [order.index(top) for top in tops] == sorted(order.index(top) for top in tops)
+    assert all(focusable(view) for view in views)
+    header, player = window.header, window.timeline.player
+    assert focus_order(header) == [header.source, header.button, header.models, header.devices]
+    buttons = [player.first, player.back, player.play, player.forward, player.last]
+    assert focus_order(player) == [*buttons, player.speed]
+    window.show_tab("training")
+    form, header = window.training.form, window.training.view.header
+    read = [form.task, form.fold, form.epochs, form.start, header.pause, header.stop, header.use]
+    assert [view for view in focus_order(window.training) if view in read] == read
+
+
+def test_tab_goes_from_the_heads_to_the_picture_however_late_it_was_made(window):
+    window.show()
+    panel = window.attention
+    for view, side_by_side in itertools.product(get_args(View), (False, True)):
+        state = shown(attention=AttentionOptions(view=view, side_by_side=side_by_side))
+        panel.show_attention(resolve_attention(state))
+        views = [panel.mosaic, panel.pictures.current()]
+        if side_by_side and view == "grid":
+            views = list(panel.columns.mosaics.values())
+        elif side_by_side:
+            views = [pictures.current() for pictures in panel.columns.pictures.values()]
+        order = [child for child in focus_order(window) if child.isVisible()]
+        start = order.index(views[0])
+        assert order[start : start + len(views)] == views
+        assert start < order.index(window.timeline.player.first)
+
+
+def test_tab_goes_through_the_timeline_as_one_reads_it(window):
+    window.show()
+    timeline, order = window.timeline, focus_order(window)
+    line, side = timeline.translation, timeline.side
+    read = [timeline.slider, timeline.tokens, line.text, side.token_field, side.candidates]
+    assert [view for view in order if view in read] == read
+
+
+def test_no_mnemonic_is_used_twice(window):
+    window.show()
+    window.show_tab("training")
+    labels = [label for label in window.findChildren(QLabel) if label.buddy() is not None]
+    buttons = window.findChildren(QPushButton)
+    texts = [thing.text() for thing in (*window.menuBar().actions(), *labels, *buttons)]
+    letters = Counter(letter.lower() for text in texts for letter in re.findall(r"&(\w)", text))
+    assert len(letters) >= 10
+    assert max(letters.values()) == 1, letters
+
+
+def visible_texts(view):
+    """Texts of all buttons and labels, and all names for who cannot see them."""
+    texts = {b.text() for b in view.findChildren(QPushButton)}
+    return {text for text in texts | {w.accessibleName() for w in focusable(view)} if text}
+
+
+def marked(text):
+    """As the marked language says it; the arrow of what can be opened is no text."""
+    return re.sub(r"^([▸▾] +)?(.*)$", r"\1«\2»", text)
+
+
+def test_another_language_is_shown_at_once(window, qtbot):
+    window.show()
+    window.show_tab("training")
+    charts = window.training.view.curves.charts
+    qtbot.waitUntil(lambda: set(charts) == set(CHARTS))
+    show_state(window, shown(notice=Notice("error", Message("x"), "details", go_on="run-1")))
+    english = {name: visible_texts(getattr(window, name)) for name in FRAME}
+    with marked_language():
+        for name in FRAME:
+            texts = visible_texts(getattr(window, name))
+            assert texts == {marked(text) for text in english[name]}, name
+        actions = {action.text() for action in window.menus.all_actions()}
+        assert actions >= {"«&Open model…»", "«&Play or pause»"}
+        assert all(text.startswith("«") for text in actions)
+        assert window.tabs.tabText(8) == "«Training»"
+        assert window.timeline.step_label.text() == "«step 4 of 6»"
+        assert window.notices.text() == "«Error: «x»»"
+        task = window.training.form.task
+        assert task.itemText(task.count() - 1) == "«File…»"
+    assert {name: visible_texts(getattr(window, name)) for name in FRAME} == english
+
+
+FRAME = ("header", "notices", "timeline", "training")
+
+
+@pytest.mark.parametrize("theme", [light_theme(), dark_theme(), dark_theme("presentation")])
+@pytest.mark.parametrize("tab", TABS)
+def test_every_tab_can_be_painted_in_every_theme(qapp, window, tab, theme):
+    with dressed(qapp, theme):
+        window.set_theme(theme)
+        window.show()
+        show_state(window, shown(training=run_of()))
+        window.show_tab(tab)
+        image = window.grab().toImage()
+        corner = image.pixelColor(2, image.height() - 3).name()
+        assert corner == theme.background.lower()

@@ -1,0 +1,44 @@
+"""The application as a process: started by its command, ended from outside."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+ENDS_WHEN_SHOWN = """
+import sys
+from viz_app.app import bootstrap
+from viz_app.app.window_options import WindowOptions
+show = bootstrap.Application.start
+def start(application):
+    application.window.first_picture_painted.connect(lambda: print("picture", flush=True))
+    show(application)
+bootstrap.Application.start = start
+sys.exit(bootstrap.run_window(WindowOptions(model=sys.argv[1], text="a b c", device="cpu")))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_closes_the_window_and_ends_with_status_0(tiny_checkpoint, number):
+    process = subprocess.Popen(
+        [sys.executable, "-c", ENDS_WHEN_SHOWN, str(tiny_checkpoint)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+    )
+    watchdog = threading.Timer(60, process.kill)
+    watchdog.start()
+    try:
+        assert process.stdout.readline() == "picture\n"
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=30)
+    finally:
+        watchdog.cancel()
+        watchdog.join()
+    assert (process.returncode, errors) == (0, "")

@@ -1,0 +1,50 @@
+"""Ending in stages."""
+
+from __future__ import annotations
+
+import pytest
+
+from viz_app.app.app_state import trace_arrived
+from viz_app.app.shutdown import ShutdownController
+from viz_app.workbench.controllers.playback import PlaybackController
+
+
+@pytest.fixture
+def controller(store, desk):
+    return ShutdownController(store, desk)
+
+
+def test_ending_closes_every_job_and_says_when_the_thread_is_done(qtbot, controller, desk):
+    closed = []
+
+    def endless():
+        try:
+            while True:
+                yield "again"
+        finally:
+            closed.append(True)
+
+    items = []
+    desk.submit(endless, on_item=items.append, on_failed=print)
+    qtbot.waitUntil(lambda: bool(items))
+    with qtbot.waitSignal(controller.finished, timeout=20_000):
+        controller.begin()
+    assert closed == [True]
+
+
+def test_ending_stops_the_film(qtbot, controller, store, tiny_trace):
+    playback = PlaybackController(store)
+    store.apply(lambda state: trace_arrived(state, tiny_trace))
+    playback.toggle()
+    with qtbot.waitSignal(controller.finished, timeout=20_000):
+        controller.begin()
+    assert not store.state.playback.playing
+
+
+def test_a_second_call_ends_nothing_twice(qtbot, controller):
+    ends = []
+    controller.finished.connect(lambda: ends.append(True))
+    with qtbot.waitSignal(controller.finished, timeout=20_000):
+        controller.begin()
+        controller.begin()
+    assert ends == [True]

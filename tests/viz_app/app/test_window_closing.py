@@ -1,0 +1,99 @@
+"""Closing the real window in the middle of work: clean, soon, and nothing finished is lost."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtCore import Qt
+
+from model.checkpoint.file import load_checkpoint
+from tests.viz_app.application import (
+    LONG,
+    click,
+    close,
+    live_run,
+    running,
+    shown_run,
+    start_training,
+    updates,
+)
+from viz_app.app.bootstrap import Application
+from viz_app.app.window_options import WindowOptions
+from viz_app.storage.library import Library
+
+pytestmark = [pytest.mark.window, pytest.mark.xdist_group("closing")]
+
+SOON = 2.0
+"""Seconds within which everything has ended."""
+
+
+def seconds_to_close(qtbot, application):
+    """How long it takes; the window is gone from the first moment."""
+    application.window.show()
+    begun = time.monotonic()
+    with qtbot.waitSignal(application.ended, timeout=LONG):
+        application.window.close()
+        assert not application.window.isVisible()
+    return time.monotonic() - begun
+
+
+def test_closing_while_training_ends_soon_and_keeps_finished_checkpoints(
+    qtbot, tmp_path, tiny_checkpoint
+):
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
+        start_training(qtbot, application, "report", epochs=2)
+        library = application.library
+        qtbot.waitUntil(lambda: application.store.state.model.task == "report", timeout=LONG)
+        assert shown_run(application).card.status == "finished"
+        start_training(qtbot, application, "copy", epochs=5000)
+        qtbot.waitUntil(lambda: updates(application) > 0, timeout=LONG)
+        assert seconds_to_close(qtbot, application) < SOON
+        assert live_run(application).status == "running"
+    (kept,) = library.entries()
+    assert load_checkpoint(kept.path).task == "report"
+    assert {card.name: card.status for card in library.runs.cards()} == {
+        "report-1": "finished",
+        "copy-1": "running",
+    }
+    names = {path.name for folder in library.runs.folder.iterdir() for path in folder.iterdir()}
+    assert names <= {"run.json", "run.lock", "curve.npz", "samples.json", "moments"} | {
+        "model.safetensors",
+        "state.safetensors",
+    }
+
+
+def test_closing_while_paused_ends_soon(qtbot, tmp_path, tiny_checkpoint):
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
+        start_training(qtbot, application, "copy", epochs=5000)
+        qtbot.waitUntil(lambda: updates(application) > 0, timeout=LONG)
+        click(qtbot, application.window.training.view.header.pause)
+        assert live_run(application).status == "paused"
+        assert seconds_to_close(qtbot, application) < SOON
+
+
+def test_closing_while_decoding_ends_soon(qtbot, tmp_path, endless_checkpoint):
+    with running(qtbot, tmp_path, model=endless_checkpoint, text="a b") as application:
+        field, store = application.window.header.source, application.store
+        text = "a b c d e f g h " * 40
+        field.setText(text)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: store.state.trace.source_text == text.strip(), timeout=LONG)
+        qtbot.waitUntil(lambda: len(store.state.trace.steps) > 0, timeout=LONG)
+        assert seconds_to_close(qtbot, application) < SOON
+        assert not store.state.trace.finished
+
+
+def test_the_window_closes_by_itself_after_its_first_picture(qtbot, tmp_path, tiny_checkpoint):
+    application = Application(
+        WindowOptions(model=str(tiny_checkpoint), text="a b", quit_after_first_picture=True),
+        library=Library(tmp_path / "models", shipped=tmp_path / "shipped"),
+        settings_file=tmp_path / "settings.json",
+    )
+    try:
+        with qtbot.waitSignal(application.ended, timeout=LONG):
+            application.start()
+        assert application.store.state.trace is not None
+        assert not application.window.isVisible()
+    finally:
+        close(qtbot, application)

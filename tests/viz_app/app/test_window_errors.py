@@ -1,0 +1,190 @@
+"""Through the real window: what goes wrong is one sentence, and the session stays."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from safetensors import safe_open
+from safetensors.numpy import save_file
+
+from tests.viz_app.application import (
+    LONG,
+    choose,
+    click,
+    close,
+    drop,
+    live_run,
+    running,
+    said,
+    shown_run,
+    start_training,
+    training_panel,
+    type_and_translate,
+    updates,
+)
+from viz_app.app.bootstrap import Application
+from viz_app.app.window_options import WindowOptions
+from viz_app.storage.library import Library
+
+pytestmark = pytest.mark.window
+
+
+def wait_for_notice(qtbot, window):
+    """The sentence that is said."""
+    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    sentence = said(window)
+    assert sentence.count("\n") == 0
+    return sentence
+
+
+@pytest.fixture
+def session(qtbot, application, window):
+    """Checks afterwards that model and trace are those from before, and still of use."""
+    state = application.store.state
+    yield
+    assert application.store.state.model is state.model
+    assert application.store.state.trace is state.trace
+    assert window.header.models.currentText() == "tiny"
+    type_and_translate(qtbot, application, "e d c")
+
+
+@pytest.mark.usefixtures("session")
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "The source is empty"),
+        ("a " * 5_000, "has 5000 tokens"),
+        ("猫狗", "knows nothing in"),
+        ("😀", "knows nothing in"),
+        ("שלום", "knows nothing in"),
+        ("\x00\x1b", "The source is empty"),
+    ],
+)
+def test_a_bad_source_is_one_sentence(qtbot, window, text, sentence):
+    window.header.source.setText(text)
+    click(qtbot, window.header.button)
+    assert sentence in wait_for_notice(qtbot, window)
+
+
+def newer(checkpoint, path):
+    """The same checkpoint as a later version of the program would mark it."""
+    with safe_open(checkpoint, "np") as file:
+        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        metadata = file.metadata()
+    header = json.loads(metadata["headlight"])
+    metadata["headlight"] = json.dumps({**header, "version": header["version"] + 1})
+    save_file(tensors, path, metadata)
+
+
+@pytest.fixture
+def bad_checkpoints(tiny_checkpoint, tmp_path):
+    """Files that cannot be opened, by what is wrong with them."""
+    data = tiny_checkpoint.read_bytes()
+    paths = {name: tmp_path / f"{name}.safetensors" for name in REASONS}
+    paths["truncated"].write_bytes(data[:-50])
+    paths["foreign"].write_bytes(b"PK\x03\x04" + bytes(64))
+    newer(tiny_checkpoint, paths["newer"])
+    return paths
+
+
+REASONS = {
+    "missing": "There is no checkpoint",
+    "truncated": "damaged",
+    "foreign": "not a Headlight checkpoint",
+    "newer": "Update Headlight",
+}
+
+
+@pytest.mark.usefixtures("session")
+@pytest.mark.parametrize("name", REASONS)
+def test_a_bad_checkpoint_is_one_sentence(qtbot, window, bad_checkpoints, file_dialogs, name):
+    file_dialogs.append(bad_checkpoints[name])
+    choose(qtbot, window.header.models, "open")
+    sentence = wait_for_notice(qtbot, window)
+    assert bad_checkpoints[name].name in sentence
+    assert REASONS[name] in sentence
+
+
+def test_an_unknown_model_at_the_start_is_one_sentence(qtbot, tmp_path):
+    application = Application(
+        WindowOptions(model="dog", language="en"),
+        library=Library(tmp_path / "models", shipped=tmp_path / "shipped"),
+        settings_file=tmp_path / "settings.json",
+    )
+    application.start()
+    try:
+        assert "'dog'" in wait_for_notice(qtbot, application.window)
+    finally:
+        close(qtbot, application)
+
+
+@pytest.mark.usefixtures("session")
+def test_a_corpus_without_tabs_is_one_sentence(qtbot, application, window, tmp_path):
+    path = tmp_path / "bad.tsv"
+    path.write_text("one\ntwo\tzwei\tdeux\nthree\n", encoding="utf-8")
+    drop(window, path)
+    panel = training_panel(qtbot, application)
+    click(qtbot, panel.start)
+    sentence = wait_for_notice(qtbot, window)
+    assert (
+        "bad.tsv: 2 of 3 lines were left out: 2 × no tab between source and target; "
+        "the first is line 1." in sentence
+    )
+    qtbot.waitUntil(lambda: updates(application) > 0, timeout=LONG)
+    window.show_tab("attention")
+    window.menus.training.action("stop").trigger()
+    qtbot.waitUntil(lambda: live_run(application) is None, timeout=LONG)
+    assert shown_run(application).card.status == "stopped"
+
+
+@pytest.mark.usefixtures("session")
+def test_a_corpus_of_nothing_is_one_sentence(qtbot, application, window, tmp_path):
+    path = tmp_path / "empty.tsv"
+    path.touch()
+    drop(window, path)
+    click(qtbot, training_panel(qtbot, application).start)
+    assert "empty.tsv holds no sentence pair" in wait_for_notice(qtbot, window)
+    assert live_run(application) is None
+    assert application.library.runs.cards() == ()
+
+
+# --------------------------------------------------------------- folders that take no files
+
+
+@pytest.mark.usefixtures("session")
+def test_a_model_saved_into_a_read_only_folder_is_one_sentence(
+    qtbot, window, file_dialogs, readonly_folder
+):
+    path = readonly_folder / "x.safetensors"
+    file_dialogs.append(path)
+    window.menus.action("save_model").trigger()
+    sentence = wait_for_notice(qtbot, window)
+    assert f"{path} cannot be written" in sentence
+    assert not path.exists()
+
+
+def test_a_read_only_settings_folder_is_one_sentence(
+    qtbot, tmp_path, tiny_checkpoint, readonly_folder
+):
+    path = readonly_folder / "settings.json"
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b", settings=path) as application:
+        application.window.menus.action("theme_dark").trigger()
+        assert f"{path} cannot be written" in wait_for_notice(qtbot, application.window)
+        assert application.store.state.settings.theme == "dark"
+        type_and_translate(qtbot, application, "e d c")
+
+
+@pytest.mark.parametrize("below", [".", "x"])
+def test_a_run_for_a_read_only_folder_is_one_sentence_before_it_trains(
+    qtbot, tmp_path, tiny_checkpoint, readonly_folder, below
+):
+    models = readonly_folder / below / "models"
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b", models=models) as application:
+        start_training(qtbot, application, "report", epochs=1)
+        sentence = wait_for_notice(qtbot, application.window)
+        assert str(models.parent / "runs") in sentence
+        assert "cannot be made" in sentence
+        assert live_run(application) is None
+        assert training_panel(qtbot, application).start.isEnabled()
+        type_and_translate(qtbot, application, "e d c")

@@ -1,0 +1,147 @@
+"""Through the real window: open, choose, drop, move and save models."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
+
+from model.checkpoint.file import load_checkpoint
+from tests.viz_app.application import (
+    CTRL,
+    LONG,
+    choose,
+    drop,
+    press,
+    running,
+    said,
+    wait_for_translation,
+)
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def other(tiny_checkpoint, tmp_path):
+    """Another file with a model."""
+    path = tmp_path / "elsewhere" / "other.safetensors"
+    path.parent.mkdir()
+    shutil.copy(tiny_checkpoint, path)
+    return path
+
+
+def assert_opened(qtbot, application, name):
+    """The model is the current one, named in the window, and has translated the sentence."""
+    state = lambda: application.store.state  # noqa: E731
+    qtbot.waitUntil(lambda: state().model.name == name and not state().loading, timeout=LONG)
+    wait_for_translation(qtbot, application, state().source_text)
+    assert application.window.header.models.currentText() == name
+
+
+def open_by_header(qtbot, window):
+    choose(qtbot, window.header.models, "open")
+
+
+def open_by_key(qtbot, window):
+    press(qtbot, window.attention.focus, Qt.Key.Key_O, CTRL)
+
+
+def open_by_file_menu(qtbot, window):
+    window.menus.action("open_model").trigger()
+
+
+@pytest.mark.parametrize("opens", [open_by_header, open_by_key, open_by_file_menu])
+def test_a_file_is_asked_for_and_opened(qtbot, application, window, file_dialogs, other, opens):
+    file_dialogs.append(other)
+    opens(qtbot, window)
+    assert file_dialogs == []
+    assert_opened(qtbot, application, "other")
+
+
+def test_changing_ones_mind_keeps_the_model(qtbot, application, window, file_dialogs):
+    file_dialogs.append(None)
+    open_by_header(qtbot, window)
+    assert file_dialogs == []
+    assert application.store.state.loading is None
+    assert window.header.models.currentText() == "tiny"
+
+
+@pytest.fixture
+def with_shipped(qtbot, tmp_path, tiny_checkpoint):
+    """An application beside whose model lie two shipped ones."""
+    (tmp_path / "shipped").mkdir()
+    for name in ("one", "two"):
+        shutil.copy(tiny_checkpoint, tmp_path / "shipped" / f"{name}.safetensors")
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
+        yield application
+
+
+def test_a_listed_model_is_chosen(qtbot, with_shipped):
+    models = with_shipped.window.header.models
+    choose(qtbot, models, "two")
+    assert_opened(qtbot, with_shipped, "two")
+    choose(qtbot, models, "one")
+    assert_opened(qtbot, with_shipped, "one")
+
+
+def test_the_menu_lists_the_models_too(qtbot, with_shipped):
+    window = with_shipped.window
+    menu = window.menuBar().findChild(QMenu, "models")
+    next(action for action in menu.actions() if action.text() == "two").trigger()
+    assert_opened(qtbot, with_shipped, "two")
+
+
+def test_a_dropped_checkpoint_is_opened(qtbot, application, window, other):
+    drop(window, other)
+    assert_opened(qtbot, application, "other")
+
+
+def test_a_dropped_corpus_is_what_will_be_trained(window, tmp_path):
+    corpus = tmp_path / "pairs.tsv"
+    corpus.write_text("a b\tb a\n", encoding="utf-8")
+    drop(window, corpus)
+    assert window.tabs.current_name() == "training"
+    assert window.training.form.request().task == str(corpus)
+
+
+def test_another_device_is_asked_for_and_the_sentence_translated_there(qtbot, application, window):
+    before = application.store.state.trace
+    choose(qtbot, window.header.devices, "auto")
+    qtbot.waitUntil(lambda: application.store.state.trace is not before, timeout=LONG)
+    wait_for_translation(qtbot, application, before.source_text)
+    assert window.header.devices.device == "auto"
+    assert application.store.state.trace.predicted_tokens == before.predicted_tokens
+
+
+def test_cuda_where_there_is_none_is_one_sentence(qtbot, application, window):
+    from model.devices import available_devices
+
+    if "cuda" in available_devices():
+        pytest.skip("this machine has a CUDA device")
+    choose(qtbot, window.header.devices, "cuda")
+    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    assert "CUDA was asked for" in said(window)
+    assert application.store.state.model.device == "cpu"
+
+
+def save_by_file_menu(qtbot, window):
+    window.menus.action("save_model").trigger()
+
+
+def save_by_key(qtbot, window):
+    press(qtbot, window.attention.focus, Qt.Key.Key_S, CTRL)
+
+
+@pytest.mark.parametrize("saves", [save_by_file_menu, save_by_key])
+def test_the_current_model_is_saved_where_the_user_says(
+    qtbot, window, file_dialogs, tiny_model, tmp_path, saves
+):
+    file_dialogs.append(tmp_path / "kept")
+    saves(qtbot, window)
+    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    path = tmp_path / "kept.safetensors"
+    assert str(path) in said(window)
+    kept, own = load_checkpoint(path).network.state_dict(), tiny_model.network.state_dict()
+    assert all(kept[name].equal(tensor) for name, tensor in own.items())

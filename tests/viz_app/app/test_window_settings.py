@@ -1,0 +1,170 @@
+"""Through the real window: theme, language, size and colours change at once and are kept."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QPointF, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QStyleHints
+
+from tests.viz_app.application import (
+    CTRL,
+    LONG,
+    click,
+    colour_at,
+    press,
+    running,
+    said,
+    type_and_translate,
+)
+from viz_app.design.colour_map import lut_for
+from viz_app.design.theme import dark_theme, light_theme
+
+pytestmark = pytest.mark.window
+
+CORNER = QPointF(2, 2)
+
+
+def kept(tmp_path):
+    """The settings as another start would read them."""
+    return json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))
+
+
+def colours(image):
+    """All colours on a diagonal."""
+    side = min(image.width(), image.height())
+    return {image.pixelColor(place, place).name().upper() for place in range(side)}
+
+
+def assert_theme(window, theme):
+    """Window and pictures are in a theme's colours."""
+    QCoreApplication.processEvents()
+    assert colour_at(window.centralWidget(), CORNER).name().upper() == theme.background
+    assert theme.panel.upper() in colours(window.attention.focus.parentWidget().grab().toImage())
+
+
+def test_dark_and_light_change_the_pixels_and_are_kept(window, tmp_path):
+    assert_theme(window, light_theme())
+    window.menus.action("theme_dark").trigger()
+    assert_theme(window, dark_theme())
+    assert kept(tmp_path)["theme"] == "dark"
+    window.menus.action("theme_light").trigger()
+    assert_theme(window, light_theme())
+    assert kept(tmp_path)["theme"] == "light"
+
+
+@pytest.fixture
+def desktop(monkeypatch):
+    """Makes the desktop dark or light, where Qt's test platforms have no desktop to ask."""
+
+    def become(scheme: Qt.ColorScheme) -> None:
+        monkeypatch.setattr(QStyleHints, "colorScheme", lambda _: scheme)
+        QGuiApplication.styleHints().colorSchemeChanged.emit(scheme)
+
+    return become
+
+
+def test_the_systems_theme_follows_the_desktop(window, desktop):
+    window.menus.action("theme_system").trigger()
+    for scheme, theme in (
+        (Qt.ColorScheme.Dark, dark_theme()),
+        (Qt.ColorScheme.Light, light_theme()),
+        (Qt.ColorScheme.Dark, dark_theme()),
+    ):
+        desktop(scheme)
+        assert_theme(window, theme)
+
+
+def test_a_theme_of_ones_own_does_not_follow_the_desktop(window, desktop):
+    window.menus.action("theme_light").trigger()
+    desktop(Qt.ColorScheme.Dark)
+    assert_theme(window, light_theme())
+
+
+def test_chinese_changes_the_texts_at_once_and_is_kept(window, tmp_path):
+    window.menus.action("language_zh_CN").trigger()
+    QCoreApplication.processEvents()
+    assert window.header.button.text() == "翻译"
+    assert kept(tmp_path)["language"] == "zh_CN"
+    window.menus.action("language_en").trigger()
+    QCoreApplication.processEvents()
+    assert window.header.button.text() == "Translate"
+    assert kept(tmp_path)["language"] == "en"
+
+
+def test_presentation_size_enlarges_the_texts_and_is_kept(qtbot, window, tmp_path):
+    button, normal = window.header.button, window.header.button.sizeHint().height()
+    assert button.font().pixelSize() == light_theme().body
+    press(qtbot, window.attention.focus, Qt.Key.Key_P, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    QCoreApplication.processEvents()
+    assert button.font().pixelSize() > light_theme().body
+    assert button.sizeHint().height() > normal
+    assert kept(tmp_path)["size"] == "presentation"
+    press(qtbot, window.attention.focus, Qt.Key.Key_P, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    QCoreApplication.processEvents()
+    assert button.font().pixelSize() == light_theme().body
+    assert kept(tmp_path)["size"] == "normal"
+
+
+def is_painted_in(window, colour_map):
+    """Whether the focused head has this map's colours, and not the kind's own darker half."""
+    QCoreApplication.processEvents()
+    seen = colours(window.attention.focus.grab().toImage())
+    chosen, own = (
+        {QColor(*colour).name().upper() for colour in lut_for(light_theme(), "cross", name)[64:]}
+        for name in (colour_map, "kind")
+    )
+    return bool(seen & chosen) and not seen & own
+
+
+def test_the_colour_map_is_kept_for_the_next_start_and_all_else_begins_afresh(
+    qtbot, tmp_path, tiny_checkpoint
+):
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
+        menu = application.window.menus.attention
+        assert not is_painted_in(application.window, "cividis")
+        menu.action("scale_sqrt").trigger()
+        menu.action("colour_map_cividis").trigger()
+        assert is_painted_in(application.window, "cividis")
+        assert kept(tmp_path)["colour_map"] == "cividis"
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
+        menu = application.window.menus.attention
+        assert is_painted_in(application.window, "cividis")
+        assert menu.action("colour_map_cividis").isChecked()
+        assert menu.action("scale_linear").isChecked()
+
+
+def test_a_colour_map_that_there_is_not_is_said_and_the_kinds_own_is_shown(
+    qtbot, tmp_path, tiny_checkpoint
+):
+    (tmp_path / "settings.json").write_text('{"colour_map": "jet"}', encoding="utf-8")
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
+        assert "'jet'" in said(application.window)
+        assert application.window.menus.attention.action("colour_map_kind").isChecked()
+
+
+@pytest.fixture
+def notice(qtbot, application, window):
+    """A notice on screen."""
+    window.header.source.setText("")
+    click(qtbot, window.header.button)
+    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    return window.notices
+
+
+def test_escape_dismisses_a_notice(qtbot, application, window, notice):
+    press(qtbot, window.attention.focus, Qt.Key.Key_Escape)
+    assert not notice.isVisible()
+    assert application.store.state.notice is None
+
+
+def test_its_button_dismisses_a_notice(qtbot, application, notice):
+    click(qtbot, notice.close_button)
+    assert not notice.isVisible()
+    assert application.store.state.notice is None
+
+
+def test_a_good_sentence_takes_the_notice_away(qtbot, application, notice):
+    type_and_translate(qtbot, application, "a b")
+    assert not notice.isVisible()

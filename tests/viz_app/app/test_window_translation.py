@@ -1,0 +1,110 @@
+"""Through the real window: type, translate, stop; what is shown is what the model says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from model.checkpoint.file import load_checkpoint
+from model.decoding.greedy import translate
+from tests.viz_app.application import (
+    CTRL,
+    LONG,
+    click,
+    press,
+    running,
+    type_and_translate,
+    type_source,
+    wait_for_translation,
+)
+
+pytestmark = pytest.mark.window
+
+ENDLESS = "a b c d e f g h " * 40
+
+
+def test_the_first_picture_is_there_without_a_click(application, tiny_model):
+    trace = application.store.state.trace
+    assert trace.predicted_tokens == translate(tiny_model, "a b c d e").predicted_tokens
+    assert application.window.header.source.text() == "a b c d e"
+
+
+def test_a_typed_sentence_is_translated_by_the_model(qtbot, application, tiny_model):
+    type_and_translate(qtbot, application, "q r s t")
+    expected = translate(tiny_model, "q r s t")
+    focus = application.window.attention.focus
+    for column, token in enumerate(["q", "r", "s", "t", "</s>"]):
+        sentence = focus.cell_sentence(0, column)
+        assert token in sentence
+        assert f"{expected.cross_weights[0, 0, 0, column]:.4f}" in sentence
+
+
+def test_the_button_translates(qtbot, application, window, tiny_model):
+    type_source(qtbot, window, "g h i")
+    click(qtbot, window.header.button)
+    wait_for_translation(qtbot, application, "g h i")
+    assert window.timeline.translation.text.text() == translate(tiny_model, "g h i").translation
+
+
+def test_ctrl_return_translates(qtbot, application, window):
+    type_source(qtbot, window, "g h i")
+    press(qtbot, window.header.source, Qt.Key.Key_Return, CTRL)
+    wait_for_translation(qtbot, application, "g h i")
+
+
+@pytest.fixture
+def endless(qtbot, tmp_path, endless_checkpoint):
+    """An application with a decode under way that would go on for seconds."""
+    with running(qtbot, tmp_path, model=endless_checkpoint, text="a b") as application:
+        source = application.window.header.source
+        source.setText(ENDLESS)
+        qtbot.keyClick(source, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: len(steps_of(application, ENDLESS)) > 0, timeout=LONG)
+        yield application
+
+
+def steps_of(application, text):
+    """The decoded steps of a sentence."""
+    trace = application.store.state.trace
+    return trace.steps if trace.source_text == text.strip() else ()
+
+
+def test_the_button_stops_a_long_decode_and_the_steps_so_far_stay(qtbot, endless):
+    button = endless.window.header.button
+    qtbot.waitUntil(lambda: button.text() == "Stop", timeout=LONG)
+    click(qtbot, button)
+    assert_stopped(qtbot, endless)
+
+
+def test_ctrl_full_stop_stops_a_long_decode(qtbot, endless):
+    press(qtbot, endless.window.header.source, Qt.Key.Key_Period, CTRL)
+    assert_stopped(qtbot, endless)
+
+
+def assert_stopped(qtbot, application):
+    """Nothing is decoded any more; what was decoded is on screen; the window is of use."""
+    window, steps = application.window, steps_of(application, ENDLESS)
+    assert not application.store.state.translating
+    assert window.header.button.text() == "Translate"
+    assert 0 < len(steps) < 2 * len(ENDLESS.split())
+    assert f"of {len(steps)}" in window.timeline.step_label.text()
+    type_and_translate(qtbot, application, "c d")
+
+
+def test_the_model_of_a_file_is_the_one_that_translates(application, tiny_checkpoint):
+    expected = translate(load_checkpoint(tiny_checkpoint), "a b c d e")
+    assert application.window.timeline.translation.text.text() == expected.translation
+
+
+def test_the_positions_tab_shows_the_sinusoids(application, window):
+    window.show_tab("positions")
+    page = window.pages.positions.panel.page("table")
+    table = application.store.state.model.positions
+    position = np.arange(24)[:, None]
+    angle = position / 10_000 ** (np.arange(0, 16, 2) / 16)
+    assert np.allclose(table[:, 0::2], np.sin(angle), atol=1e-6)
+    assert np.allclose(table[:, 1::2], np.cos(angle), atol=1e-6)
+    for row, column in ((0, 1), (3, 4), (5, 5)):
+        sentence = page.table.cell_sentence(row, column).replace("\N{MINUS SIGN}", "-")
+        assert f"{table[row, column]:.4f}" in sentence

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+import pytest
+
+from model.traces.trace import KINDS
+from tests.viz_app.painted import THEMES, lut_colour
+from viz_app.design.colour_map import (
+    diverging_lut,
+    from_oklab,
+    kind_lut,
+    lut_for,
+    oklab,
+    readable_on,
+    to_index,
+    to_rgba,
+)
+from viz_app.workbench.state.attention_options import COLOUR_MAPS
+
+each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+
+
+@each_theme
+@pytest.mark.parametrize("kind", KINDS)
+def test_lightness_is_strictly_monotonic(theme, kind):
+    lightness = oklab(kind_lut(theme, kind)[:, :3])[:, 0]
+    steps = np.diff(lightness)
+    assert (steps > 0).all() if theme.is_dark else (steps < 0).all()
+
+
+@each_theme
+@pytest.mark.parametrize("kind", KINDS)
+def test_map_is_perceptually_even(theme, kind):
+    """No step is much longer than the mean: nothing jumps that did not jump in the data."""
+    steps = np.linalg.norm(np.diff(oklab(kind_lut(theme, kind)[:, :3]), axis=0), axis=1)
+    assert steps.max() < 2.5 * steps.mean()
+
+
+@each_theme
+@pytest.mark.parametrize("kind", KINDS)
+def test_ends_are_the_panel_and_the_kind(theme, kind):
+    lut = kind_lut(theme, kind)
+    assert lut.shape == (256, 4)
+    assert lut_colour(lut, 0) == theme.panel.lower()
+    assert lut_colour(lut, 255) == theme.kind_colour(kind).lower()
+    assert not lut.flags.writeable
+
+
+@each_theme
+def test_diverging_map_has_the_panel_in_its_middle(theme):
+    lut = diverging_lut(theme)
+    assert lut_colour(lut, 127) == theme.panel.lower()
+    assert lut_colour(lut, 0) == theme.negative.lower()
+    assert lut_colour(lut, 254) == theme.positive.lower()
+    away = abs(oklab(lut[:, :3])[:, 0] - oklab(lut[127, :3])[0])
+    assert (np.diff(away[127:]) > 0).all()
+    assert (np.diff(away[127::-1]) > 0).all()
+
+
+def test_values_take_the_nearest_colour():
+    lut = kind_lut(THEMES["light"], "cross")
+    image = to_rgba([0.0, 0.5, 1.0, -3.0, 7.0], lut=lut)
+    assert (image == lut[[0, 128, 255, 0, 255]]).all()
+
+
+def test_levels_do_not_follow_the_data():
+    lut = kind_lut(THEMES["light"], "cross")
+    assert (to_rgba([0.5, 0.1], lut=lut)[0] == lut[128]).all()
+
+
+def test_index_of_equal_levels():
+    assert to_index(np.zeros(2, dtype=np.float32), levels=(0.0, 0.0), size=5).tolist() == [0, 0]
+
+
+def test_oklab_is_what_its_author_says():
+    assert np.allclose(oklab([255, 255, 255]), [1, 0, 0], atol=1e-4)
+    assert np.allclose(oklab([255, 0, 0]), [0.6280, 0.2249, 0.1258], atol=1e-3)
+    assert np.allclose(from_oklab(oklab([12, 200, 77])), [12, 200, 77], atol=1e-6)
+
+
+@each_theme
+def test_text_on_a_colour_can_be_read(theme):
+    lut = kind_lut(theme, "cross")
+    assert readable_on(lut[0], theme) == theme.text
+    assert readable_on(lut[255], theme) == theme.panel
+
+
+every_map = pytest.mark.parametrize("name", COLOUR_MAPS)
+
+
+@each_theme
+@every_map
+def test_every_map_s_lightness_leads_away_from_the_panel(theme, name):
+    lut = lut_for(theme, "cross", name)
+    lightness = oklab(lut[:, :3])[:, 0]
+    steps = np.diff(lightness)
+    assert lut.shape == (256, 4)
+    assert not lut.flags.writeable
+    assert (steps > 0).all() if theme.is_dark else (steps < 0).all()
+    panel = oklab(lut_for(theme, "cross", "grey")[0, :3])[0]
+    assert abs(lightness[0] - panel) < 0.15
+
+
+@each_theme
+@every_map
+def test_every_map_is_perceptually_even(theme, name):
+    steps = np.linalg.norm(np.diff(oklab(lut_for(theme, "cross", name)[:, :3]), axis=0), axis=1)
+    assert steps.max() < 2.5 * steps.mean()
+
+
+@each_theme
+@pytest.mark.parametrize("name", ["viridis", "cividis"])
+def test_well_known_maps_are_those(theme, name):
+    """No colour is far from pyqtgraph's table, whose cividis is not exactly Matplotlib's."""
+    ours = lut_for(theme, "encoder", name)[:, :3]
+    table = pg.colormap.get(name).getLookupTable(nPts=256)[:, :3]
+    theirs = table if theme.is_dark else table[::-1]
+    far = np.linalg.norm(oklab(ours)[:, None] - oklab(theirs)[None], axis=2).min(axis=1)
+    assert far.max() < 0.02
+    ends = oklab(ours[[0, -1]]) - oklab(theirs[[0, -1]])
+    assert np.linalg.norm(ends, axis=1).max() < 0.02
+
+
+@each_theme
+@pytest.mark.parametrize("name", ["viridis", "cividis"])
+def test_well_known_maps_are_the_same_for_all_kinds(theme, name):
+    for kind in KINDS:
+        assert (lut_for(theme, kind, name) == lut_for(theme, "cross", name)).all()
+
+
+# Machado, Oliveira & Fernandes (2009), severity 1.0, on linear RGB
+_PROTANOPIA = [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+]
+_DEUTERANOPIA = [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.011820, 0.042940, 0.968881],
+]
+
+
+def as_seen_with(matrix, rgb):
+    """Colours as a colour-blind person sees them. ``[n, 3]`` of 0 … 255."""
+    share = rgb / 255.0
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(linear @ np.array(matrix).T, 0, 1)
+    return 255 * np.where(seen <= 0.0031308, seen * 12.92, 1.055 * seen ** (1 / 2.4) - 0.055)
+
+
+@each_theme
+@every_map
+@pytest.mark.parametrize("matrix", [_PROTANOPIA, _DEUTERANOPIA], ids=["protan", "deutan"])
+def test_colour_blind_people_see_the_order(theme, name, matrix):
+    lut = lut_for(theme, "cross", name)[:, :3]
+    lightness = oklab(as_seen_with(matrix, lut.astype(float)))[::8, 0]
+    steps = np.diff(lightness)
+    assert (steps > 0).all() if theme.is_dark else (steps < 0).all()

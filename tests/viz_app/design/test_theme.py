@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QCheckBox, QStyle, QStyleOptionButton
+
+from tests.viz_app.dressed import dressed
+from tests.viz_app.painted import THEMES
+from viz_app.design.colour_map import oklab
+from viz_app.design.theme import (
+    apply_theme,
+    dark_theme,
+    light_theme,
+    mixed,
+    palette,
+    resolve_theme,
+    style_sheet,
+)
+from viz_app.workbench.state.settings import Settings
+
+# Machado, Oliveira and Fernandes (2009), full strength, on linear RGB.
+BLINDNESS = {
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+}
+
+
+def rgb(colour):
+    return np.array([QColor(colour).red(), QColor(colour).green(), QColor(colour).blue()])
+
+
+def linear(colour):
+    share = rgb(colour) / 255
+    return np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+
+
+def seen(colour, blindness):
+    light = np.clip(np.array(BLINDNESS[blindness]) @ linear(colour), 0, 1)
+    share = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+    return oklab(share * 255)
+
+
+def contrast(one, other):
+    lights = sorted(np.array([0.2126, 0.7152, 0.0722]) @ linear(c) for c in (one, other))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def test_values_are_the_design_s():
+    light, dark = light_theme(), dark_theme()
+    assert (light.background, light.panel, light.line) == ("#F6F6F3", "#FFFFFF", "#E2E2DC")
+    assert (light.encoder, light.decoder, light.cross) == ("#0B5FA5", "#B34700", "#0B6E4F")
+    assert (dark.background, dark.panel, dark.line) == ("#16181B", "#1E2125", "#30343A")
+    assert (dark.encoder, dark.decoder, dark.cross) == ("#5AA9F0", "#FF9A57", "#3FC493")
+
+
+def test_presentation_is_half_as_large_again():
+    theme = light_theme("presentation")
+    assert (theme.small, theme.body, theme.large, theme.unit) == (18, 21, 27, 6)
+    assert theme.scale == 1.5
+
+
+@pytest.mark.parametrize(
+    ("chosen", "system_is_dark", "dark"),
+    [("light", True, False), ("dark", False, True), ("system", True, True)],
+)
+def test_theme_follows_settings_then_system(chosen, system_is_dark, dark):
+    theme = resolve_theme(Settings(theme=chosen), system_is_dark=system_is_dark)
+    assert theme.is_dark == dark
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_texts_have_contrast(theme):
+    for colour in (theme.text, theme.soft_text, theme.encoder, theme.decoder, theme.cross):
+        assert contrast(colour, theme.panel) >= 4.5
+    for colour in (theme.query, theme.key, theme.value, theme.danger, theme.warning):
+        assert contrast(colour, theme.panel) >= 4.5
+    assert contrast(theme.on_accent, theme.accent) >= 4.5
+
+
+@pytest.mark.parametrize("blindness", BLINDNESS)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_colours_can_be_told_apart(theme, blindness):
+    for names in (("encoder", "decoder", "cross"), ("query", "key", "value")):
+        colours = [seen(getattr(theme, name), blindness) for name in names]
+        for one in range(3):
+            assert np.linalg.norm(colours[one] - colours[one - 1]) > 0.06
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_style_sheet_is_complete(theme):
+    sheet = style_sheet(theme)
+    assert "$" not in sheet
+    pictures = re.findall(r'url\("(.+?)"\)', sheet)
+    assert pictures
+    assert all(Path(name).is_file() for name in pictures)
+
+
+def test_apply_theme(qapp):
+    before = qapp.palette(), qapp.font(), qapp.styleSheet(), qapp.style().name()
+    apply_theme(qapp, dark_theme())
+    assert qapp.palette().color(QPalette.ColorRole.Window).name().upper() == "#16181B"
+    assert qapp.font().pixelSize() == 14
+    qapp.setStyleSheet(before[2])
+    qapp.setPalette(before[0])
+    qapp.setFont(before[1])
+    if before[3]:
+        qapp.setStyle(before[3])
+
+
+def test_palette_names_text_of_disabled_widgets():
+    colours = palette(light_theme())
+    role = QPalette.ColorRole.Text
+    disabled = colours.color(QPalette.ColorGroup.Disabled, role)
+    assert disabled != colours.color(QPalette.ColorGroup.Active, role)
+
+
+def test_mixed():
+    assert mixed("#000000", "#FFFFFF", share=0.0) == "#000000"
+    assert mixed("#000000", "#ff0000", share=1.0) == "#ff0000"
+
+
+@pytest.mark.parametrize("make", [light_theme, dark_theme])
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+def test_a_check_box_can_be_seen_and_is_as_large_as_its_text(qapp, qtbot, make, size):
+    theme = make(size)
+    with dressed(qapp, theme):
+        box = QCheckBox("x")
+        qtbot.addWidget(box)
+        box.adjustSize()
+        option = QStyleOptionButton()
+        box.initStyleOption(option)
+        place = box.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, box)
+        seen = {}
+        for checked in (False, True):
+            box.setChecked(checked)
+            image = box.grab().toImage()
+            across = range(place.left(), place.right() + 1)
+            seen[checked] = [image.pixelColor(x, place.center().y()).name() for x in across]
+    assert place.height() >= theme.body
+    assert contrast(seen[False][0], theme.panel) >= 3
+    assert seen[False] != seen[True]

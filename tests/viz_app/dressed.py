@@ -1,0 +1,23 @@
+"""The application in a theme for the length of a test, as it was before afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtWidgets import QApplication
+
+from viz_app.design.theme import Theme, apply_theme
+
+
+@contextmanager
+def dressed(app: QApplication, theme: Theme) -> Iterator[None]:
+    """Colours, font and style sheet of a theme."""
+    font, palette, sheet = app.font(), app.palette(), app.styleSheet()
+    apply_theme(app, theme)
+    try:
+        yield
+    finally:
+        app.setStyleSheet(sheet)
+        app.setPalette(palette)
+        app.setFont(font)

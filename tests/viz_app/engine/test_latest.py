@@ -1,0 +1,51 @@
+"""Of values that come faster than they can be shown, the newest is."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from viz_app.engine.latest import Latest
+
+
+@pytest.fixture
+def taken():
+    return []
+
+
+@pytest.fixture
+def latest(qapp, taken):
+    parent = QObject()
+    yield Latest(taken.append, parent)
+
+
+def test_only_the_newest_of_those_that_wait_is_passed_on(latest, taken):
+    for value in range(5):
+        latest.offer(value)
+    assert taken == []
+    QApplication.processEvents()
+    assert taken == [4]
+
+
+def test_each_is_passed_on_when_there_is_time(latest, taken):
+    for value in range(3):
+        latest.offer(value)
+        QApplication.processEvents()
+    assert taken == [0, 1, 2]
+
+
+def test_what_waits_can_be_had_at_once_and_only_once(latest, taken):
+    latest.offer("step")
+    latest.flush()
+    assert taken == ["step"]
+    QApplication.processEvents()
+    latest.flush()
+    assert taken == ["step"]
+
+
+def test_what_waits_can_be_forgotten(latest, taken):
+    latest.offer("step")
+    latest.drop()
+    QApplication.processEvents()
+    assert taken == []

@@ -1,0 +1,43 @@
+"""What a picture says and picks, and a mouse wheel over it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from viz_app.widgets.picture_view import PictureView
+from viz_app.workbench.state.selection import Cell
+
+
+def plain(text: str) -> str:
+    """A sentence without the marks that isolate quoted tokens."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+def said_by(view: PictureView) -> list[str]:
+    """A list that grows by what a view says for the status line."""
+    said: list[str] = []
+    view.sentence_changed.connect(lambda text: said.append(plain(text)))
+    return said
+
+
+def picked(heard: list[tuple]) -> list[Cell | None]:
+    """The cells among the intents that a view emitted."""
+    return [values[0] for name, *values in heard if name == "cell_picked"]
+
+
+def wheel(view: QWidget, point: QPoint, delta: int) -> bool:
+    """Turn the wheel over a point, down when ``delta`` is negative; whether the view took it."""
+    event = QWheelEvent(
+        QPointF(point),
+        QPointF(view.mapToGlobal(point)),
+        QPoint(),
+        QPoint(0, delta),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view, event)
+    return event.isAccepted()

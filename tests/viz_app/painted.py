@@ -1,0 +1,135 @@
+"""Painting onto images and reading back what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from model.lessons.masks.record import MaskRecord
+from model.traces.projection import whole
+from model.traces.trace import frozen
+from tests.viz_app.states import trace_of
+from viz_app.design.theme import dark_theme, light_theme
+from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot
+from viz_app.workbench.snapshots.token_axes import row_labels
+
+THEMES = {"light": light_theme(), "dark": dark_theme()}
+ZH = (*"我昨天在书店买了一本有趣的书。", "</s>")
+EN = ("I", "bought", "a", "book", "in", "the", "bookst", "##ore", "yesterday", ".", "</s>")
+
+
+def painted(paint, *, width=640, height=480, theme=THEMES["light"], ratio=1):
+    """An image on the panel's colour, and what ``paint(painter, rect)`` returned."""
+    image = QImage(width * ratio, height * ratio, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    image.fill(QColor(theme.panel))
+    with QPainter(image) as painter:
+        result = paint(painter, QRectF(0, 0, width, height).adjusted(16, 16, -16, -16))
+    return image, result
+
+
+def colour_at(image: QImage, point: QPointF) -> str:
+    """``#rrggbb`` of the pixel at a point in px."""
+    ratio = image.devicePixelRatio()
+    return image.pixelColor(int(point.x() * ratio), int(point.y() * ratio)).name()
+
+
+def lut_colour(lut: np.ndarray, index: int) -> str:
+    """``#rrggbb`` of an entry."""
+    return QColor(*lut[index].tolist()).name()
+
+
+def area_colours(image: QImage, rect: QRectF) -> set[str]:
+    """All colours in a rectangle in px."""
+    part = image.copy((QRectF(rect.topLeft() * image.devicePixelRatio(), rect.size())).toRect())
+    return {part.pixelColor(x, y).name() for x in range(part.width()) for y in range(part.height())}
+
+
+def words(count: int) -> tuple[str, ...]:
+    """Tokens of very different lengths, Latin and Chinese."""
+    some = ("a", "extraordinarily", "书", "bookstore", "</s>", "##ing", "的", "unbelievable")
+    return tuple(some[index % len(some)] for index in range(count))
+
+
+def focus(weights=None, *, kind="cross", target=EN, source=ZH, **fields) -> FocusSnapshot:
+    """A focused head; ``weights`` in place of its own."""
+    trace = trace_of(target, source=source, layers=2, heads=3)
+    rows = row_labels(trace, kind)
+    values = {
+        "trace": trace,
+        "kind": kind,
+        "layer": 1,
+        "head": 0,
+        "rows": rows,
+        "columns": trace.key_tokens(kind),
+        "row_labels": "both",
+        "decoded_rows": len(rows),
+        "marked_row": None,
+        "cell": None,
+        "heads": (0,),
+        "projection": whole(len(rows), len(trace.key_tokens(kind))),
+        "weights": trace.weights(kind)[1, 0] if weights is None else frozen(weights),
+        "mask": trace.mask(kind),
+    }
+    return FocusSnapshot(**{**values, **fields})
+
+
+def mosaic(weights=None, *, kind="cross", target=EN, source=ZH, **fields) -> MosaicSnapshot:
+    """All heads; ``weights`` in place of their own."""
+    layers, heads = (2, 3) if weights is None else weights.shape[:2]
+    trace = trace_of(target, source=source, layers=layers, heads=heads)
+    values = {
+        "trace": trace,
+        "kind": kind,
+        "layer": 0,
+        "head": 0,
+        "rows": row_labels(trace, kind),
+        "columns": trace.key_tokens(kind),
+        "row_labels": "both",
+        "decoded_rows": len(trace.query_tokens(kind)),
+        "marked_row": None,
+        "weights": trace.weights(kind) if weights is None else frozen(weights),
+        "mask": trace.mask(kind),
+    }
+    return MosaicSnapshot(**{**values, **fields})
+
+
+def zeros(rows: int, columns: int, **ones: float) -> np.ndarray:
+    """Weights of 0, apart from those named ``r0c2=0.5``."""
+    weights = np.zeros((rows, columns), dtype=np.float32)
+    for name, value in ones.items():
+        row, column = name.removeprefix("r").split("c")
+        weights[int(row), int(column)] = value
+    return weights
+
+
+def overlaps(rects: Sequence[QRectF]) -> list[tuple[int, int]]:
+    """Pairs of rectangles that share more than a hair."""
+    inner = [rect.adjusted(0.05, 0.05, -0.05, -0.05) for rect in rects]
+    return [
+        (one, other)
+        for one in range(len(inner))
+        for other in range(one + 1, len(inner))
+        if inner[one].intersects(inner[other])
+    ]
+
+
+def mask_record(*, sentences: int = 2) -> MaskRecord:
+    """A batch of a long sentence and, unless it is alone, a short one."""
+    src = (("我", "有", "一", "只", "猫", "</s>"), ("猫", "</s>") + ("<pad>",) * 4)[:sentences]
+    tgt = (("<s>", "I", "have", "a", "cat"), ("<s>", "cat") + ("<pad>",) * 3)[:sentences]
+    src_keys, tgt_keys = (
+        np.array([[token != "<pad>" for token in row] for row in rows]) for rows in (src, tgt)
+    )
+    causal = np.tri(5, dtype=np.bool_)
+    return MaskRecord(
+        src_tokens=src,
+        tgt_tokens=tgt,
+        source_padding=frozen(src_keys),
+        causal=frozen(causal),
+        target=frozen(causal & tgt_keys[:, None, :]),
+        cross=frozen(np.repeat(src_keys[:, None, :], 5, axis=1)),
+    )

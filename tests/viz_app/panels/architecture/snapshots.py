@@ -1,0 +1,141 @@
+"""Hand-made models, comparisons and times for the architecture tab to show."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from model.config import ModelConfig
+from model.lessons.architecture.blocks import SUBLAYERS, architecture_blocks
+from model.lessons.architecture.complexity import TIMED_LAYERS, Extent, LayerTime, multiply_adds
+from model.lessons.architecture.norm_gradients_record import NormComparison, NormGradients
+from model.lessons.architecture.record import (
+    SIDES,
+    ArchitectureRecord,
+    NormStatistics,
+    Side,
+    Stream,
+    StreamPoint,
+)
+from model.traces.trace import frozen
+from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
+from viz_app.panels.architecture.state import BlockPlace, Machine, line_extents
+
+SRC = ("我", "有", "猫", "</s>")
+TGT = ("<s>", "I", "have", "a", "cat")
+EXTENT = Extent(n=64, d=256)
+
+
+def norm_of(seed: int, length: int, d_model: int = 16) -> NormStatistics:
+    """Random rows through a LayerNorm with a random gain and shift."""
+    random = np.random.default_rng(seed)
+    x = random.normal(1.0, 3.0, (length, d_model))
+    alpha, b = random.normal(1.0, 0.1, d_model), random.normal(0.0, 0.1, d_model)
+    unit = (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-5)
+    after = unit * alpha + b
+    rows = [stat(values) for values in (x, unit, after) for stat in (_mean, _variance)]
+    mean, variance, unit_mean, unit_variance, after_mean, after_variance = rows
+    return NormStatistics(
+        mean_before=mean,
+        variance_before=variance,
+        mean_normalised=unit_mean,
+        variance_normalised=unit_variance,
+        mean_after=after_mean,
+        variance_after=after_variance,
+        alpha=frozen(alpha.astype(np.float32)),
+        b=frozen(b.astype(np.float32)),
+        epsilon=1e-5,
+    )
+
+
+def record_of(**changes: object) -> ArchitectureRecord:
+    """A model of three layers; ``changes`` are of its configuration."""
+    values = {"n_layers": 3, "n_heads": 2, "d_model": 16, "d_ff": 32, "norm": "pre", **changes}
+    config = ModelConfig(**values)
+    blocks = architecture_blocks(
+        config, n_source=len(SRC), n_target=len(TGT), src_vocabulary=9, tgt_vocabulary=11
+    )
+    lengths = {"encoder": len(SRC), "decoder": len(TGT)}
+    blocks = tuple(
+        dataclasses.replace(block, norm=norm_of(seed, lengths[block.side]))
+        if block.kind in {"norm", "final_norm"}
+        else block
+        for seed, block in enumerate(blocks)
+    )
+    encoder, decoder = (_stream(side, config.n_layers, lengths[side]) for side in SIDES)
+    return ArchitectureRecord(
+        config=config,
+        src_tokens=SRC,
+        tgt_tokens=TGT,
+        blocks=blocks,
+        streams=(encoder, decoder),
+        device="cpu",
+    )
+
+
+def comparison_of(layers: int = 3, seeds: int = 2) -> NormComparison:
+    """Gradients as powers of two: post-norm they grow towards the output, pre-norm they fall."""
+    grow = np.tile(2.0 ** np.arange(layers), (seeds, 1)).astype(np.float32)
+    kinds = {"post": grow, "pre": 1 / grow}
+    post, pre = (
+        NormGradients(
+            norm=norm,
+            seeds=tuple(range(seeds)),
+            encoder=frozen(values.copy()),
+            decoder=frozen(3 * values),
+            losses=frozen(np.full(seeds, 2.0, np.float32)),
+        )
+        for norm, values in kinds.items()
+    )
+    return NormComparison(post=post, pre=pre, done=2 * seeds, total=10)
+
+
+def times_of(axis: str = "n", extent: Extent = EXTENT) -> tuple[LayerTime, ...]:
+    """A nanosecond for each multiply-add."""
+    return tuple(
+        LayerTime(layer=layer, extent=at, seconds=multiply_adds(layer, at) * 1e-9, runs=5)
+        for at in line_extents(axis, extent)
+        for layer in TIMED_LAYERS
+    )
+
+
+def architecture_snapshot(**fields: object) -> ArchitectureSnapshot:
+    """The diagram of the middle layer, with what ``fields`` say instead."""
+    values = {
+        "view": "diagram",
+        "beside": "shapes",
+        "layer": 1,
+        "block": BlockPlace(),
+        "record": record_of(),
+        "depth": None,
+        "comparison": None,
+        "axis": "n",
+        "extent": EXTENT,
+        "machine": Machine("cpu", 1),
+        "times": (),
+        "measuring": None,
+        "d_model": 16,
+    }
+    return ArchitectureSnapshot(**{**values, **fields})
+
+
+def _stream(side: Side, n_layers: int, length: int) -> Stream:
+    points = [StreamPoint()]
+    points += [StreamPoint(layer, name) for layer in range(n_layers) for name in SUBLAYERS[side]]
+    random = np.random.default_rng(len(points))
+    lengths = 10.0 + np.cumsum(random.random((len(points), length)), axis=0)
+    return Stream(
+        side=side,
+        points=tuple(points),
+        lengths=frozen(lengths.astype(np.float32)),
+        updates=frozen(random.random((len(points) - 1, length)).astype(np.float32)),
+    )
+
+
+def _mean(values: np.ndarray) -> np.ndarray:
+    return frozen(values.mean(axis=1).astype(np.float32))
+
+
+def _variance(values: np.ndarray) -> np.ndarray:
+    return frozen(values.var(axis=1).astype(np.float32))

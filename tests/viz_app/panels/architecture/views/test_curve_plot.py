@@ -1,0 +1,115 @@
+"""A plot that says its numbers."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+
+from tests.viz_app.painted import THEMES, colour_at
+from tests.viz_app.probes import emissions, hover
+from viz_app.design.theme import dark_theme
+from viz_app.panels.architecture.views.curve_plot import CurvePlot
+from viz_app.panels.architecture.views.curves import Axis, Curve
+
+X = (1.0, 10.0, 100.0)
+
+
+@pytest.fixture
+def plot(qtbot):
+    plot = CurvePlot(THEMES["light"])
+    qtbot.addWidget(plot)
+    plot.resize(400, 300)
+    plot.show()
+    plot.show_curves(
+        [
+            Curve(x=X, y=(2.3, 2.3, 2.3), colour="#ff0000", width=6),
+            Curve(x=X, y=(1.0, 3.0, 4.7), colour="#0000ff", style="none", symbol="o", size=14),
+        ],
+        x=Axis(name="n", log=True, ticks=tuple((x, f"{x:.0f}") for x in X)),
+        y=Axis(name="ms"),
+        places=X,
+        say=lambda place: f"n = {X[place]:.0f}",
+    )
+    plot.grab()
+    return plot
+
+
+def seen(plot, x, y, colour):
+    """Whether a point is nearly of a colour: lines are smooth, and the grid shines through."""
+    there = QColor(colour_at(plot.plot.grab().toImage(), plot.point_of(x, y).toPointF()))
+    pairs = zip(there.getRgb(), QColor(colour).getRgb(), strict=True)
+    return max(abs(one - other) for one, other in pairs) < 12
+
+
+def test_curves_are_drawn_where_their_numbers_are(plot):
+    assert seen(plot, 3.0, 2.3, "#ff0000")
+    assert seen(plot, 100.0, 4.7, "#0000ff")
+    assert seen(plot, 3.0, 3.7, THEMES["light"].panel)
+
+
+def ticks(plot, side):
+    return [text for _, text in plot.plot.getAxis(side)._tickLevels[0]]
+
+
+def test_ticks_stand_at_the_sizes(plot):
+    assert ticks(plot, "bottom") == ["1", "10", "100"]
+    places = [place for place, _ in plot.plot.getAxis("bottom")._tickLevels[0]]
+    assert places == pytest.approx([0, 1, 2])
+
+
+def test_ticks_without_room_are_left_out(plot):
+    plot.show_curves(
+        [Curve(x=range(60), y=range(60), colour="#ff0000")],
+        x=Axis(ticks=tuple((place, "unbelievable") for place in range(60))),
+        y=Axis(),
+        places=range(60),
+        say=str,
+    )
+    assert 2 <= len(ticks(plot, "bottom")) <= 6
+
+
+def test_the_mouse_reads_the_nearest_place(plot, qtbot):
+    heard = emissions(plot)
+    hover(qtbot, plot.plot.viewport(), plot.point_of(13.0, 4.0))
+    assert heard[-1] == ("sentence_changed", "n = 10")
+    assert plot.place() == 1
+    QApplication.sendEvent(plot.plot.viewport(), QEvent(QEvent.Type.Leave))
+    assert heard[-1] == ("sentence_changed", "")
+    assert plot.place() is None
+
+
+def test_arrow_keys_read_place_after_place(plot, qtbot):
+    heard = emissions(plot)
+    for key, text in (
+        (Qt.Key.Key_Right, "n = 1"),
+        (Qt.Key.Key_Right, "n = 10"),
+        (Qt.Key.Key_End, "n = 100"),
+        (Qt.Key.Key_Right, "n = 100"),
+        (Qt.Key.Key_Left, "n = 10"),
+        (Qt.Key.Key_Home, "n = 1"),
+    ):
+        qtbot.keyClick(plot, key)
+        assert heard[-1] == ("sentence_changed", text)
+        assert plot.accessibleDescription() == text
+
+
+def test_a_shorter_curve_takes_the_cursor_away(plot, qtbot):
+    qtbot.keyClick(plot, Qt.Key.Key_End)
+    qtbot.keyClick(plot, Qt.Key.Key_End)
+    curve = Curve(x=(1.0,), y=(1.0,), colour="#ff0000")
+    plot.show_curves([curve], x=Axis(), y=Axis(), places=(1.0,), say=str)
+    assert plot.place() is None
+
+
+def test_another_theme_keeps_the_curves(plot):
+    before = plot.curves()
+    plot.set_theme(dark_theme("presentation"))
+    assert plot.curves() == before
+    assert plot.plot.backgroundBrush().color().name() == dark_theme().panel.lower()
+    assert seen(plot, 100.0, 4.7, "#0000ff")
+
+
+def test_it_is_only_read(plot):
+    assert plot.plot.getViewBox().state["mouseEnabled"] == [False, False]

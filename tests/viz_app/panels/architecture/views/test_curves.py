@@ -1,0 +1,42 @@
+"""Axes that count in powers of ten."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from viz_app.panels.architecture.views.curves import Axis, covered, decades, power_text
+
+
+def test_a_tick_at_every_power_of_ten():
+    assert decades(1.9, 5.2) == ((2.0, "100"), (3.0, "1000"), (4.0, "10⁴"), (5.0, "10⁵"))
+    assert decades(-2.2, -0.9) == ((-2.0, "0.01"), (-1.0, "0.1"))
+
+
+def test_fewer_where_there_are_many():
+    assert [power for power, _ in decades(0, 11)] == [0, 2, 4, 6, 8, 10]
+
+
+def test_easy_numbers_where_there_are_not_two_powers():
+    marks = decades(np.log10(1.8), np.log10(12))
+    assert [text for _, text in marks] == ["2", "5", "10"]
+    assert all(10**place == pytest.approx(float(text)) for place, text in marks)
+    assert [text for _, text in decades(np.log10(2.2), np.log10(5.1))] == ["2.5", "3", "4", "5"]
+
+
+@pytest.mark.parametrize(("power", "text"), [(-3, "0.001"), (0, "1"), (9, "10⁹"), (-12, "10⁻¹²")])
+def test_power_text(power, text):
+    assert power_text(power) == text
+
+
+def test_covered_ignores_what_is_no_number():
+    assert covered([[1.0, np.nan], [4.0, np.inf]]) == (1.0, 4.0)
+    assert covered([[3.0]]) == (2.5, 3.5)
+    assert covered([]) == (0.0, 1.0)
+
+
+def test_a_logarithmic_axis_places_exponents():
+    axis = Axis(log=True, ticks=((16, "16"), (1024, "1024")))
+    assert list(axis.placed([1, 100])) == [0, 2]
+    assert axis.marks(0, 9) == ((np.log10(16), "16"), (np.log10(1024), "1024"))
+    assert Axis().marks(0, 9) == ()

@@ -1,0 +1,51 @@
+"""Mosaics painted onto images, with and without a measure, and what is read back from them."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QBuffer, QRectF, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
+
+from tests.viz_app.painted import EN, THEMES, ZH, colour_at, mosaic, painted
+from viz_app.panels.attention.painting.mosaic_painter import paint_mosaic
+
+each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+
+VALUES = np.array([[0.5, 2.0, 1.0], [3.0, np.nan, 2.5]], dtype=np.float32)
+LARGEST_FIRST = [(1, 0), (1, 2), (0, 1), (0, 2), (0, 0), (1, 1)]
+
+
+def picture(snapshot, theme=THEMES["light"], **size):
+    return painted(lambda p, rect: paint_mosaic(p, rect, snapshot, theme), theme=theme, **size)
+
+
+def texts(snapshot, *, titled=False, width=640, height=480, theme=THEMES["light"]):
+    """Everything that is written, read back from an SVG."""
+    buffer = QBuffer()
+    svg = QSvgGenerator()
+    svg.setOutputDevice(buffer)
+    svg.setViewBox(QRectF(0, 0, width, height))
+    svg.setSize(QSize(width, height))
+    with QPainter(svg) as painter:
+        paint_mosaic(painter, QRectF(0, 0, width, height), snapshot, theme, titled=titled)
+    root = ElementTree.fromstring(bytes(buffer.data()))
+    return ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def one_bright_cell():
+    weights = np.zeros((2, 3, len(EN), len(ZH)), dtype=np.float32)
+    weights[1, 2, 0, len(ZH) - 1] = 1.0
+    return weights
+
+
+def measured(weights=None, **fields):
+    fields = {"measure": "entropy", "measures": VALUES, **fields}
+    return mosaic(one_bright_cell() if weights is None else weights, **fields)
+
+
+def tile_colour(image, tile, row, column):
+    return colour_at(image, tile.cell_rect(row, column).center())

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRectF
+
+from model.traces.trace import KINDS
+from tests.viz_app.painted import EN, THEMES, focus, overlaps, words
+from viz_app.design.theme import light_theme
+from viz_app.panels.attention.painting.link_set import LinkEnd
+from viz_app.panels.attention.painting.links_layout import layout_links
+
+LIGHT = THEMES["light"]
+
+
+def layout(shown, width=640, height=480, theme=LIGHT, **options):
+    return layout_links(QRectF(16, 16, width - 32, height - 32), shown, theme, **options)
+
+
+@pytest.mark.parametrize("count", [3, 12, 60])
+def test_tokens_are_as_large_as_fit(qapp, count):
+    tokens = words(count)
+    sizes = {
+        height: layout(focus(target=tokens, source=tokens), height=height).size
+        for height in (240, 480, 900, 2000)
+    }
+    assert sorted(sizes.values()) == list(sizes.values())
+    assert set(sizes.values()) <= {LIGHT.small, LIGHT.body, LIGHT.large}
+
+
+@pytest.mark.parametrize("count", [3, 12, 60, 512])
+@pytest.mark.parametrize("heads", [(0,), (0, 1, 2)])
+@pytest.mark.parametrize(("width", "height"), [(300, 140), (400, 300), (640, 480), (1200, 900)])
+def test_nothing_overlaps(qapp, count, heads, width, height):
+    tokens = words(count)
+    placed = layout(focus(target=tokens, source=tokens, heads=heads), width, height)
+    ends = [LinkEnd(side, index) for side in ("query", "key") for index in range(min(count, 60))]
+    assert not overlaps([placed.token_rect(end) for end in ends])
+    parts = [placed.title, placed.subtitle, placed.column_titles, placed.viewport, placed.sentence]
+    parts += [item.rect for item in placed.heads]
+    parts = [rect for rect in parts if rect.height()]
+    assert not overlaps(parts)
+    inside = QRectF(0, 0, width, height)
+    assert all(inside.contains(rect) for rect in parts if rect != placed.viewport)
+    assert all(rect.left() >= 0 and rect.right() <= width for rect in map(placed.token_rect, ends))
+    assert placed.lines_rect.width() >= 0.1 * width
+
+
+def test_short_sentences_need_no_scrolling_and_long_ones_do(qapp):
+    for count, scrolled in ((12, False), (512, True)):
+        tokens = words(count)
+        placed = layout(focus(target=tokens, source=tokens))
+        assert (placed.content > placed.viewport.height()) == scrolled
+        assert placed.line >= LIGHT.small * 1.2
+
+
+def test_the_sentence_gives_way_to_tokens(qapp):
+    tokens = words(14)
+    roomy, low = (layout(focus(target=tokens, source=tokens), height=h) for h in (480, 330))
+    assert roomy.sentence.height()
+    assert not low.sentence.height()
+    assert low.content <= low.viewport.height()
+    many = words(60)
+    shown = focus(target=many, source=many)
+    assert not layout(shown, height=300).sentence.height(), "few tokens are in view"
+    assert layout(shown, height=480).sentence.height()
+
+
+def test_the_legend_needs_one_line(qapp):
+    shown = focus(heads=(0, 1, 2))
+    wide, narrow = layout(shown, 640), layout(shown, 240)
+    assert [item.text for item in wide.heads] == ["head 1", "head 2", "head 3"]
+    assert [item.text for item in narrow.heads] == ["1", "2", "3"]
+    assert len({item.rect.top() for item in narrow.heads}) == 1
+
+
+def test_the_token_under_a_point_is_the_one_painted_there(qapp):
+    tokens = words(60)
+    placed = layout(focus(target=tokens, source=tokens), scroll=300.0)
+    assert placed.scroll == 300.0
+    for side in ("query", "key"):
+        seen = placed.seen(side)
+        assert 0 < len(seen) < 60
+        for index in (seen.start + 1, seen.stop - 2):
+            end = LinkEnd(side, index)
+            assert placed.end_at(placed.token_rect(end).center()) == end
+    assert placed.end_at(placed.lines_rect.center()) is None
+    assert placed.end_at(placed.title.center()) is None
+
+
+def test_below_the_last_token_there_is_none(qapp):
+    placed = layout(focus(target=EN[:3]))
+    below = placed.token_rect(LinkEnd("query", 3)).center()
+    assert placed.end_at(below) is None
+
+
+def test_scrolling_ends_with_the_last_token(qapp):
+    tokens = words(60)
+    placed = layout(focus(target=tokens, source=tokens), scroll=1e6)
+    assert placed.seen("key").stop == 60
+    assert placed.token_rect(LinkEnd("key", 59)).bottom() == pytest.approx(
+        placed.viewport.bottom(), abs=0.1
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_large_type_fits_too(qapp, kind):
+    placed = layout(focus(kind=kind), 900, 700, light_theme("presentation"))
+    assert placed.size in {18, 21, 27}
+    assert placed.content <= placed.viewport.height()
+    assert placed.lines_rect.width() > 200

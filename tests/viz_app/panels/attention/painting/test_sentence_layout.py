@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFontMetricsF
+
+from tests.viz_app.painted import THEMES, focus
+from viz_app.panels.attention.painting.sentence_layout import layout_sentences, text_sizes
+from viz_app.panels.attention.painting.text_units import sentences_of
+
+LIGHT = THEMES["light"]
+ZH = tuple("我昨天在书店买了一本有趣的书然后和朋友们一起去公园散步")
+LATIN = ("the", "quick", "brown", "fox", "book", "##store", "clerk", ",", "and", "nobody", ".")
+
+
+def tokens_of(some, count):
+    return tuple(some[index % len(some)] for index in range(count))
+
+
+def sentences(shown, width=608, height=310):
+    return layout_sentences(QRectF(16, 60, width, height), sentences_of(shown), LIGHT)
+
+
+@pytest.mark.parametrize("some", [LATIN, ZH])
+def test_text_is_as_large_as_fits(qapp, some):
+    sizes = []
+    for count in (3, 12, 30, 60):
+        target = tokens_of(some, count)
+        placed = sentences(focus(target=target, source=target))
+        sizes.append(placed[0].size)
+        assert {text.size for text in placed} == {sizes[-1]}
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] > LIGHT.large
+    assert set(sizes) <= set(text_sizes(LIGHT))
+
+
+def test_long_texts_scroll_in_a_size_that_can_be_read(qapp):
+    target = tokens_of(LATIN, 512)
+    placed = sentences(focus(target=target, source=target))
+    assert placed[0].size == LIGHT.body
+    for text in placed:
+        assert text.content > text.viewport.height()
+        assert text.viewport.height() % text.line == pytest.approx(0), "no half lines"
+    queries, keys = placed
+    assert keys.viewport.height() > queries.viewport.height()
+
+
+def test_words_stay_whole_and_fit_their_grounds(qapp):
+    target = tokens_of(LATIN, 60)
+    placed = sentences(focus(target=target, source=target), 420, 700)
+    (queries, _) = placed
+    for before, unit in zip(queries.units, queries.units[1:], strict=False):
+        if unit.unit.token in {"##store", ",", "."}:
+            assert unit.rect.top() == before.rect.top()
+            assert unit.rect.left() - before.rect.right() <= 0.06 * unit.size + 1, "whole px"
+        metrics = QFontMetricsF(LIGHT.font(unit.size))
+        assert metrics.horizontalAdvance(unit.unit.text) <= unit.rect.width()
+
+
+def test_chinese_has_no_blanks_and_words_have(qapp):
+    def gaps(some):
+        text = sentences(focus(source=some))[1]
+        return {
+            round((right.rect.left() - left.rect.right()) / text.size, 2)
+            for left, right in zip(text.units, text.units[1:], strict=False)
+            if right.rect.left() > left.rect.right()
+        }
+
+    (chinese,), (english,) = gaps(tuple("我有书")), gaps(("I", "have", "books"))
+    assert chinese < english / 2
+
+
+def test_special_tokens_are_smaller(qapp):
+    text = sentences(focus(source=("我", "</s>")))[1]
+    word, special = text.units
+    assert LIGHT.small <= special.size < word.size

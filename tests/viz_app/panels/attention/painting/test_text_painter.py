@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+
+from tests.viz_app.listening import plain
+from tests.viz_app.painted import (
+    EN,
+    THEMES,
+    ZH,
+    area_colours,
+    colour_at,
+    focus,
+    lut_colour,
+    overlaps,
+    zeros,
+)
+from tests.viz_app.panels.attention.painting.text_pictures import key_rect, picture
+from viz_app.design.colour_map import kind_lut
+from viz_app.panels.attention.painting.text_painter import named_values, told_sentence
+from viz_app.pictures.flat_bar import tick_places
+from viz_app.pictures.levels import signed_ticks, ticks
+from viz_app.workbench.state.selection import Cell
+
+ROWS, COLUMNS = len(EN), len(ZH)
+LIGHT = THEMES["light"]
+each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+
+
+def test_the_heaviest_keys_have_their_weight_below_them(qapp):
+    weights = zeros(ROWS, COLUMNS, r4c1=0.4, r4c5=0.3, r4c9=0.2, r4c12=0.06, r4c14=0.04)
+    shown = focus(weights, marked_row=4)
+    image, layout = picture(shown)
+    places = named_values(layout.sentences[1], shown, LIGHT)
+    assert set(places) == {1, 5, 9, 12}
+    for column, place in places.items():
+        assert place.top() > key_rect(layout, column).bottom()
+        assert len(area_colours(image, place)) > 1
+
+
+def test_weights_below_keys_never_overlap(qapp):
+    weights = zeros(ROWS, COLUMNS, r4c1=0.4, r4c2=0.3, r4c3=0.2)
+    tokens = ("I",) * COLUMNS
+    shown = focus(weights, marked_row=4, source=tokens)
+    _, layout = picture(shown, width=400, height=200)
+    places = named_values(layout.sentences[1], shown, LIGHT)
+    assert 1 in places
+    assert not overlaps(list(places.values()))
+
+
+def test_told_is_the_cursor_s_weight_else_where_the_query_looks():
+    weights = zeros(ROWS, COLUMNS, r4c1=0.54213)
+    at = focus(weights, cell=Cell(4, 1))
+    assert plain(told_sentence(at)).startswith("0.5421 · “book” → “in” attends to “昨”")
+    resting = focus(weights, marked_row=4)
+    assert plain(told_sentence(resting)).endswith("“book” → “in” attends 0.54 to “昨”")
+    assert told_sentence(focus(target=())) == ""
+
+
+@pytest.mark.parametrize("sizes", [((), ZH), (EN, ()), ((), ())])
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_without_tokens_the_caption_is_there(qapp, sizes, kind):
+    target, source = sizes
+    image, layout = picture(focus(kind=kind, target=target, source=source))
+    assert len(area_colours(image, layout.caption)) > 1
+
+
+@each_theme
+def test_the_bar_is_the_whole_map(qapp, theme):
+    image, layout = picture(focus(kind="encoder", marked_row=1), theme)
+    lut = kind_lut(theme, "encoder")
+    left = QPointF(layout.bar.left() + 1.5, layout.bar.top() + 4)
+    right = QPointF(layout.bar.left() + 198.5, layout.bar.top() + 4)
+    assert colour_at(image, left) in {lut_colour(lut, index) for index in range(4)}
+    assert colour_at(image, right) in {lut_colour(lut, index) for index in range(252, 256)}
+
+
+@pytest.mark.parametrize("width", [60, 200])
+@pytest.mark.parametrize("marks", [ticks("linear"), ticks("log"), signed_ticks("log")])
+def test_levels_below_the_bar_do_not_touch(qapp, width, marks):
+    bar = QRectF(10, 10, width, 8)
+    placed = tick_places(bar, marks, LIGHT)
+    assert len(placed) >= 2 or width < 100
+    lefts = sorted(left for left, _ in placed)
+    assert all(bar.left() <= left <= bar.right() for left in lefts)
+    assert all(other - one > 8 for one, other in pairwise(lefts))
+
+
+def test_the_legend_names_masked_keys_only_where_there_are_some(qapp):
+    def legend(shown):
+        image, layout = picture(shown)
+        return area_colours(image, layout.bar.adjusted(210, 0, 0, 0))
+
+    later, last = (focus(kind="decoder", marked_row=row, row_labels="fed") for row in (2, ROWS - 1))
+    assert len(legend(later)) > 1
+    assert legend(last) == {LIGHT.panel.lower()}

@@ -1,0 +1,38 @@
+"""Painting the text view, and finding its tokens."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage
+
+from tests.viz_app.painted import THEMES, painted
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.painting.text_layout import TextLayout, layout_text
+from viz_app.panels.attention.painting.text_painter import paint_text
+from viz_app.panels.attention.painting.text_units import sentences_of
+from viz_app.workbench.snapshots.pictures import FocusSnapshot
+
+
+def picture(
+    shown: FocusSnapshot, theme: Theme = THEMES["light"], **size: int
+) -> tuple[QImage, TextLayout]:
+    """The painted text view, and where everything is."""
+
+    def paint(painter, rect):
+        layout = layout_text(rect, sentences_of(shown), theme)
+        paint_text(painter, layout, shown, theme)
+        return layout
+
+    return painted(paint, theme=theme, **size)
+
+
+def key_rect(layout: TextLayout, column: int) -> QRectF:
+    """The ground of a key."""
+    number, placed = layout.find(column=column)
+    return layout.sentences[number].rect_of(placed)
+
+
+def query_rect(layout: TextLayout, row: int) -> QRectF:
+    """The ground of a query."""
+    number, placed = layout.find(row=row)
+    return layout.sentences[number].rect_of(placed)

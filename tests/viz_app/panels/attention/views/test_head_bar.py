@@ -1,0 +1,117 @@
+"""Which heads a picture is about."""
+
+from __future__ import annotations
+
+import dataclasses
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from tests.viz_app.painted import THEMES
+from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
+from tests.viz_app.states import shown, trace_of
+from viz_app.panels.attention.views.head_bar import HeadBar
+from viz_app.workbench.snapshots.attention import resolve_focus
+from viz_app.workbench.state.attention_options import COMBINATIONS, AttentionOptions
+
+
+@pytest.fixture
+def bar(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = HeadBar(THEMES["light"], window)
+    row = QHBoxLayout(window)
+    for part in (bar.combination, bar.buttons, bar.mass):
+        row.addWidget(part)
+    window.show()
+    yield bar  # and the window stays
+
+
+def show(bar, **options):
+    chosen = AttentionOptions(**options)
+    state = dataclasses.replace(shown(), attention=chosen)
+    bar.show_options(chosen, resolve_focus(state))
+
+
+def test_the_combination_is_shown(bar):
+    for combination in COMBINATIONS:
+        show(bar, view="focus", combination=combination)
+        assert bar.combination.currentData() == combination
+
+
+@pytest.mark.parametrize("view", ["links", "text"])
+def test_links_and_text_are_about_chosen_heads(bar, view):
+    show(bar, view=view)
+    assert [bar.head_button(head).isChecked() for head in (0, 1)] == [True, False]
+    show(bar, view=view, heads=(0, 1))
+    assert bar.every.isChecked()
+
+
+def test_a_mean_is_about_all_heads_until_some_are_chosen(bar):
+    show(bar, view="focus", combination="mean")
+    assert bar.every.isChecked()
+
+
+def test_the_share_of_the_links_is_shown(bar):
+    show(bar, view="links", mass=0.8)
+    assert bar.mass.currentData() == 0.8
+
+
+def show_heads(bar, count):
+    state = shown(trace=trace_of(heads=count), attention=AttentionOptions(view="links"))
+    bar.show_options(state.attention, resolve_focus(state))
+
+
+def test_there_is_a_button_for_each_head(bar):
+    for count in (2, 5, 3):
+        show_heads(bar, count)
+        texts = [bar.head_button(head).text() for head in range(count)]
+        assert texts == [str(head + 1) for head in range(count)]
+        with pytest.raises(IndexError):
+            bar.head_button(count)
+
+
+def test_tab_goes_through_later_buttons_too(bar):
+    for count in (2, 5):
+        show_heads(bar, count)
+    order = [*(bar.head_button(head) for head in range(5)), bar.every]
+    assert all(one.nextInFocusChain() is other for one, other in pairwise(order))
+
+
+def test_buttons_and_choices_are_intents(bar, qtbot):
+    show(bar, view="links")
+    heard = emissions(bar)
+    qtbot.mouseClick(bar.head_button(1), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(bar.every, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(bar.combination, Qt.Key.Key_Down)
+    qtbot.keyClick(bar.mass, Qt.Key.Key_Down)
+    assert heard == [
+        ("head_toggled", 1),
+        ("all_heads_chosen", True),
+        ("option_picked", "combination", "mean"),
+        ("option_picked", "mass", 0.95),
+    ]
+
+
+def test_showing_is_no_intent(bar):
+    heard = emissions(bar)
+    show(bar, view="links", combination="max", mass=0.5)
+    assert heard == []
+
+
+def test_everything_has_a_name_and_a_tip(bar):
+    show(bar, view="links")
+    for widget in focusable(bar.buttons.window()):
+        assert spoken_name(widget), widget
+        assert widget.toolTip(), widget
+
+
+def test_texts_follow_the_language(bar):
+    show(bar, view="links")
+    with marked_language():
+        bar.retranslate()
+        assert bar.combination.itemText(1) == "«Mean over heads»"
+        assert bar.every.text() == "«All»"
+        assert bar.head_button(0).accessibleName().startswith("«")

@@ -1,0 +1,174 @@
+"""The rows above the pictures, usual and low."""
+
+from __future__ import annotations
+
+import dataclasses
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from tests.viz_app.dressed import dressed
+from tests.viz_app.probes import emissions, focusable, marked_language
+from tests.viz_app.states import shown, trace_of
+from viz_app.design.theme import light_theme
+from viz_app.panels.attention.snapshot.panel import resolve_attention
+from viz_app.panels.attention.views.tools import AttentionTools
+from viz_app.workbench.state.attention_options import AttentionOptions
+
+THEME = light_theme()
+MEAN = AttentionOptions(view="links", combination="mean")
+
+
+@pytest.fixture
+def tools(qapp, qtbot):
+    with dressed(qapp, THEME):
+        window = QWidget()
+        qtbot.addWidget(window)
+        window.resize(2000, 400)
+        tools = AttentionTools(THEME, window)
+        show(tools)
+        window.show()
+        resize(tools, 1248)
+        yield tools
+
+
+def show(tools, options=None, heads=8):
+    trace = trace_of(layers=3, heads=heads)
+    state = dataclasses.replace(shown(trace=trace), attention=options or AttentionOptions())
+    tools.show_attention(resolve_attention(state))
+
+
+def resize(tools, width):
+    """As wide as said and as high as needed, as in a column."""
+    for _ in range(2):  # the height depends on the rows, which depend on the width
+        tools.resize(width, tools.sizeHint().height())
+        QApplication.processEvents()
+
+
+def tops(tools):
+    """The heights at which the middles of what can be used are: one for each row."""
+    return sorted({middle(tools, widget).y() for widget in in_view(tools)})
+
+
+def middle(tools, widget):
+    return widget.mapTo(tools, widget.rect().center())
+
+
+def in_view(tools):
+    return [widget for widget in focusable(tools) if widget.isVisible()]
+
+
+def tab_order(tools):
+    """What Tab reaches, from the first pill on."""
+    reached, order = set(in_view(tools)), []
+    widget = tools.pills.button("encoder")
+    while widget not in order:
+        if widget in reached:
+            order.append(widget)
+        widget = widget.nextInFocusChain()
+    return order
+
+
+def test_low_they_stand_in_one_row_where_usually_there_are_two(tools):
+    resize(tools, 868)
+    assert len(tops(tools)) == 2
+    assert tools.row_labels.isVisible()
+    tools.set_compact(compact=True)
+    resize(tools, 868)
+    assert len(tops(tools)) == 1
+    assert not tools.row_labels.isVisible()
+    resize(tools, 1248)
+    assert tools.row_labels.isVisible()
+    tools.set_compact(compact=False)
+    resize(tools, 868)
+    assert len(tops(tools)) == 2
+
+
+def test_low_the_heads_share_rows_with_the_others(tools):
+    show(tools, MEAN)
+    resize(tools, 868)
+    assert len(tops(tools)) == 3
+    tools.set_compact(compact=True)
+    resize(tools, 868)
+    assert len(tops(tools)) == 2
+
+
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("width", [868, 1000, 1248, 1900])
+@pytest.mark.parametrize("options", [AttentionOptions(), AttentionOptions(view="focus"), MEAN])
+def test_nothing_is_cut_and_nothing_overlaps(tools, compact, width, options):
+    show(tools, options)
+    tools.set_compact(compact=compact)
+    resize(tools, width)
+    used = in_view(tools)
+    places = [
+        widget.rect().translated(widget.mapTo(tools, widget.rect().topLeft())) for widget in used
+    ]
+    assert all(tools.rect().contains(place) for place in places)
+    assert not [
+        (one, other)
+        for number, one in enumerate(places)
+        for other in places[:number]
+        if one.intersects(other)
+    ]
+    assert all(widget.width() >= widget.minimumSizeHint().width() for widget in used)
+    buttons = [widget for widget in used if isinstance(widget, QAbstractButton)]
+    assert all(button.width() >= button.sizeHint().width() for button in buttons)
+
+
+@pytest.mark.parametrize("width", [868, 1248])
+@pytest.mark.parametrize("compact", [False, True])
+def test_tab_goes_along_the_rows(tools, width, compact):
+    show(tools, MEAN, heads=10)  # two more than at first
+    tools.set_compact(compact=compact)
+    resize(tools, width)
+    order = tab_order(tools)
+    assert set(order) == set(in_view(tools))
+    places = [middle(tools, widget) for widget in order]
+    assert all(
+        after.y() > before.y() + 10 or after.x() > before.x() for before, after in pairwise(places)
+    )
+
+
+def test_the_keyboard_stays_where_it_is_when_the_rows_change(tools, qtbot):
+    show(tools, MEAN)
+    tools.activateWindow()
+    qtbot.waitUntil(tools.isActiveWindow)
+    for widget in (tools.heads.head_button(3), tools.heads.mass, tools.options, tools.side_by_side):
+        widget.setFocus()
+        for compact, width in ((True, 868), (True, 1248), (False, 868), (False, 1248)):
+            tools.set_compact(compact=compact)
+            resize(tools, width)
+            assert QApplication.focusWidget() is widget
+
+
+def test_the_keyboard_goes_on_from_what_is_left_out(tools, qtbot):
+    tools.activateWindow()
+    qtbot.waitUntil(tools.isActiveWindow)
+    tools.row_labels.setFocus()
+    tools.set_compact(compact=True)
+    resize(tools, 868)
+    assert not tools.row_labels.isVisible()
+    assert QApplication.focusWidget() in in_view(tools)
+
+
+def test_longer_words_get_more_rows(tools):
+    tools.set_compact(compact=True)
+    resize(tools, 868)
+    with marked_language():
+        tools.side_by_side.setText("«a much longer way to say side by side»")
+        QApplication.processEvents()
+        resize(tools, 868)
+        assert len(tops(tools)) == 2
+    resize(tools, 868)
+    assert len(tops(tools)) == 1
+
+
+def test_choices_of_heads_are_options(tools, qtbot):
+    show(tools, MEAN)
+    heard = emissions(tools)
+    qtbot.keyClick(tools.heads.mass, Qt.Key.Key_Down)
+    qtbot.mouseClick(tools.views.button("text"), Qt.MouseButton.LeftButton)
+    assert heard == [("option_picked", "mass", 0.95), ("option_picked", "view", "text")]

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+
+from model.traces.trace import frozen
+from tests.viz_app.painted import THEMES, colour_at, lut_colour, overlaps, painted
+from tests.viz_app.panels.embedding.records import SOURCE, side_of
+from viz_app.design.colour_map import diverging_lut
+from viz_app.design.theme import light_theme
+from viz_app.panels.embedding.painting.strips import (
+    HIGHEST,
+    LEVEL,
+    LOWEST,
+    layout_strips,
+    paint_strips,
+    strip_values,
+)
+from viz_app.panels.embedding.texts.sentences import strip_titles
+from viz_app.workbench.state.selection import Cell
+
+RECT = QRectF(16, 16, 900, 300)
+LIGHT = THEMES["light"]
+
+
+def made_of(**arrays):
+    """Eight dimensions: cells are wide enough to look into."""
+    side = side_of(SOURCE, d_model=8)
+    return dataclasses.replace(side, **{name: frozen(array) for name, array in arrays.items()})
+
+
+def drawn(side, theme, *, chosen=0):
+    def paint(painter, rect):
+        layout = layout_strips(rect, side, theme)
+        paint_strips(painter, layout, side, theme, chosen=chosen)
+        return layout
+
+    return painted(paint, width=932, height=332, theme=theme)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_every_number_has_the_colour_of_its_level(qapp, theme):
+    rows, positions, embedded = (np.zeros((4, 8), dtype=np.float32) for _ in range(3))
+    rows[0, 3] = LEVEL / np.sqrt(8)
+    positions[3, 0] = -2 * LEVEL
+    embedded[2, 7] = LEVEL / 2
+    side = made_of(rows=rows, positions=positions, embedded=embedded)
+    image, layout = drawn(side, theme)
+    lut = diverging_lut(theme)
+    seen = [
+        colour_at(image, grid.cell_rect(row, column).center())
+        for grid, (row, column) in zip(layout.strips, [(0, 3), (3, 0), (2, 7)], strict=True)
+    ]
+    assert seen[0] == theme.positive.lower()
+    assert seen[1] == theme.negative.lower()
+    assert seen[2] in {lut_colour(lut, index) for index in (190, 191)}
+    assert colour_at(image, layout.strips[0].cell_rect(1, 1).center()) == theme.panel.lower()
+
+
+def test_the_three_strips_are_scaled_rows_positions_and_their_sum():
+    side = side_of(SOURCE)
+    scaled, positions, embedded = strip_values(side)
+    np.testing.assert_allclose(scaled, side.rows * 4, atol=1e-6)
+    np.testing.assert_allclose(scaled + positions, embedded, atol=1e-6)
+    assert strip_titles(side)[0] == "row of the table × 4 (√16)"
+
+
+def test_a_token_has_the_same_height_in_every_strip(qapp):
+    layout = layout_strips(RECT, side_of(SOURCE), LIGHT)
+    for token in range(4):
+        tops = {grid.cell_rect(token, 0).top() for grid in layout.strips}
+        assert tops == {layout.row_rect(token).top()}
+        assert layout.row_rect(token).contains(layout.token_rect(token))
+    assert not overlaps([grid.rect for grid in layout.strips])
+    assert layout.strips[-1].rect.right() < layout.bar.left()
+
+
+def test_the_chosen_row_is_framed(qapp):
+    image, layout = drawn(side_of(SOURCE), LIGHT, chosen=2)
+    row = layout.row_rect(2)
+    between = (layout.strips[0].rect.right() + layout.strips[1].rect.left()) / 2
+    assert colour_at(image, QPointF(between, row.top())) == LIGHT.accent.lower()
+    assert colour_at(image, QPointF(between, row.center().y())) == LIGHT.panel.lower()
+
+
+@pytest.mark.parametrize("tokens", [1, 4, 40])
+def test_rows_are_high_enough_and_scroll_where_there_are_many(qapp, tokens):
+    side = side_of(("a",) * tokens)
+    layout = layout_strips(RECT, side, LIGHT)
+    assert LOWEST <= layout.strips[0].cell_height <= HIGHEST
+    assert (layout.content > layout.viewport.height()) == (tokens == 40)
+
+
+def test_what_is_under_a_point(qapp):
+    layout = layout_strips(RECT, side_of(("a",) * 40), LIGHT, scrolled=100)
+    for grid in layout.strips:
+        middle = grid.cell_rect(9, 5).center()
+        assert layout.cell_at(middle) == Cell(9, 5)
+        assert layout.token_at(middle) == 9
+    assert layout.token_at(layout.token_rect(7).center()) == 7
+    assert layout.cell_at(layout.token_rect(7).center()) is None
+    scrolled_out = layout.strips[0].cell_rect(2, 0).center()
+    assert layout.token_at(scrolled_out) is None
+    assert layout.cell_at(scrolled_out) is None
+
+
+def test_on_a_projector_all_is_larger(qapp):
+    normal = layout_strips(RECT, side_of(SOURCE), LIGHT)
+    large = layout_strips(RECT, side_of(SOURCE), light_theme("presentation"))
+    assert large.strips[0].cell_height > 1.3 * normal.strips[0].cell_height
+    assert large.tokens[1] > normal.tokens[1]

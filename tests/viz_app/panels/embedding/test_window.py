@@ -1,0 +1,106 @@
+"""Through the real window: tokens into the model, logits out of it, teacher forcing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import torch
+from PySide6.QtCore import Qt
+
+from model.decoding.batching import IdPair, make_batch
+from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
+from tests.viz_app.application import LONG, click, type_and_translate
+from tests.viz_app.probes import hover
+
+pytestmark = pytest.mark.window
+
+RIGHT = Qt.Key.Key_Right
+
+
+@pytest.fixture
+def panel(qtbot, application, window):
+    """The tab as a user finds it, with the answer of the worker."""
+    window.show_tab("embedding")
+    panel = window.pages.embedding.panel
+    qtbot.waitUntil(lambda: panel.into.strips.layout_now() is not None, timeout=LONG)
+    return panel
+
+
+def embedded(embedding, ids):
+    with torch.no_grad():
+        return embedding(torch.tensor([ids]))[0].numpy()
+
+
+@pytest.mark.parametrize("side", ["source", "target"])
+def test_the_number_under_the_mouse_is_what_the_network_embeds(
+    qtbot, window, panel, application, tiny_model, side
+):
+    application.playback.go_to(1)
+    click(qtbot, panel.sides.button(side))
+    trace = application.store.state.trace
+    network, ids = tiny_model.network, trace.source_ids
+    embedding = network.src_embedding
+    if side == "target":
+        embedding, ids = network.tgt_embedding, [BOS_ID, *(s.token_id for s in trace.steps[:-1])]
+    panel.grab()
+    place = panel.into.strips.layout_now().strips[2].cell_rect(1, 5).center().toPoint()
+    hover(qtbot, panel.into.strips, place)
+    said = window.sentence.text().replace("\u2068", "").replace("\u2069", "")
+    number = float(said.rsplit(" ", 1)[1].replace("−", "-"))
+    assert number == pytest.approx(embedded(embedding, ids)[1, 5], abs=1e-4)
+
+
+def test_a_position_is_chosen_for_the_whole_window(qtbot, panel, application):
+    click(qtbot, panel.parts.button("out"))
+    steps = panel.output.steps
+    panel.grab()
+    click(qtbot, steps, steps.layout_now().boxes[1].center())
+    assert application.store.state.selection.step == 1
+    panel.grab()
+    step = application.store.state.trace.steps[1]
+    shown = panel.output.picture.rows().tokens
+    for token, candidate in zip(shown, step.candidates, strict=False):
+        assert token.probability == pytest.approx(candidate.probability, abs=1e-5)
+
+
+def test_the_masked_mean_is_torchs_and_a_target_can_be_typed(qtbot, panel, tiny_model):
+    click(qtbot, panel.parts.button("forcing"))
+    part = panel.forcing
+    qtbot.waitUntil(lambda: "positions that count" in part.sums.text(), timeout=LONG)
+    before = part.sums.text()
+    qtbot.keyClicks(part.target, "a b c")
+    qtbot.keyClick(part.target, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: part.sums.text() != before, timeout=LONG)
+    src, tgt = tiny_model.src_tokenizer, tiny_model.tgt_tokenizer
+    pairs = [
+        IdPair((*src.encode("a b c d e").ids, EOS_ID), (BOS_ID, *tgt.encode("a b c").ids, EOS_ID)),
+        IdPair((*src.encode("a b").ids, EOS_ID), (BOS_ID, *tgt.encode("b a").ids, EOS_ID)),
+    ]
+    batch = make_batch(pairs, torch.device("cpu"))
+    with torch.no_grad():
+        logits = tiny_model.network(batch.src, batch.tgt_in).flatten(0, 1)
+    ignoring = torch.nn.CrossEntropyLoss(ignore_index=PAD_ID)(logits, batch.tgt_out.flatten())
+    counting = torch.nn.CrossEntropyLoss()(logits, batch.tgt_out.flatten())
+    shown = [float(number) for number in re.findall(r"([\d.]+) nats", part.sums.text())]
+    assert shown == pytest.approx([float(ignoring), float(counting)], abs=1e-4)
+
+
+def test_a_target_that_the_model_cannot_write_is_said(qtbot, panel, window):
+    click(qtbot, panel.parts.button("forcing"))
+    qtbot.keyClicks(panel.forcing.target, "zebra")
+    qtbot.keyClick(panel.forcing.target, Qt.Key.Key_Return)
+    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    assert "zebra" in window.notices.sentence.text()
+
+
+def test_another_sentence_is_read_anew(qtbot, panel, application):
+    type_and_translate(qtbot, application, "f g h")
+    tokens = ("f", "g", "h", "</s>")
+    state = application.store.state
+    qtbot.waitUntil(
+        lambda: application.store.state.embedding.reading.source.tokens == tokens, timeout=LONG
+    )
+    panel.grab()
+    assert panel.into.strips.layout_now().strips[0].rows == 4
+    assert state.trace.source_tokens == tokens

@@ -1,0 +1,149 @@
+"""What the worker would answer to the mask tab, made by hand."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from model.decoding.mask_edits import NO_EDITS, MaskCell, MaskEdits
+from model.lessons.masks.change_record import MaskChange
+from model.lessons.masks.masked_rows import under_rule
+from model.lessons.masks.record import MaskRecord
+from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.traces.trace import Trace, frozen
+from tests.viz_app.states import summary, trace_of
+from viz_app.app.app_state import AppState, trace_arrived
+from viz_app.panels.masks.changes import edits_now
+from viz_app.panels.masks.questions import changed_head_question, padded_head_question
+from viz_app.panels.masks.state import (
+    AlteredAnswer,
+    AlteredQuestion,
+    BatchAnswer,
+    BatchQuestion,
+    HeadAnswer,
+    HeadQuestion,
+    MasksState,
+)
+
+KEY = 7
+SOURCE = ("我", "有", "猫", "</s>")
+TARGET = ("I", "have", "a", "cat", ".", "</s>")
+SRC = (SOURCE, ("猫", "</s>", "<pad>", "<pad>"), ("有", "猫", "</s>", "<pad>"))
+TGT = (
+    ("<s>", "I", "have", "a", "cat", "."),
+    ("<s>", "cat", *("<pad>",) * 4),
+    ("<s>", "have", "cat", *("<pad>",) * 3),
+)
+FORBIDDEN = MaskEdits(frozenset({MaskCell("cross", 3, 2)}))
+
+
+def original() -> Trace:
+    """The translation under the model's own masks."""
+    return trace_of(TARGET, source=SOURCE).stopped("end of sentence")
+
+
+def record_of(sentences: int = 3) -> MaskRecord:
+    """A batch of a long sentence and shorter ones."""
+    src, tgt = SRC[:sentences], TGT[:sentences]
+    src_keys, tgt_keys = (np.array(rows) != "<pad>" for rows in (src, tgt))
+    causal = np.tri(6, dtype=np.bool_)
+    return MaskRecord(
+        src_ids=tuple(tuple(range(10 * n, 10 * n + 4)) for n in range(sentences)),
+        tgt_ids=tuple(tuple(range(10 * n, 10 * n + 6)) for n in range(sentences)),
+        src_tokens=src,
+        tgt_tokens=tgt,
+        source_padding=frozen(src_keys),
+        causal=frozen(causal),
+        target=frozen(causal & tgt_keys[:, None]),
+        cross=frozen(np.repeat(src_keys[:, None], 6, axis=1)),
+    )
+
+
+def batch_of(
+    *others: str, rows: tuple[int | None, ...] = (0, 1, 2), chosen: tuple[str, ...] = ()
+) -> BatchAnswer:
+    """A batch of the sentence on screen and others; ``chosen`` are those of the user."""
+    trace = original()
+    return BatchAnswer(
+        question=BatchQuestion(KEY, trace.source_text, chosen),
+        texts=(trace.source_text, *(others or ("猫", "有猫"))),
+        rows=rows,
+        record=record_of(sum(row is not None for row in rows)),
+        original=trace,
+    )
+
+
+def masks_state(*, tab: str = "masks", **fields) -> AppState:
+    """A finished translation, its batch, and the tab in front."""
+    state = AppState(model=summary(), model_key=KEY, tab=tab)
+    state = trace_arrived(state, original())
+    lesson = MasksState(**{"batch": batch_of(), **fields})
+    return dataclasses.replace(state, mask_lesson=lesson)
+
+
+def anatomy_of(
+    question: HeadQuestion, *, edits: MaskEdits = NO_EDITS, seed: int = 0
+) -> HeadAnatomy:
+    """A head with made-up scores and the weights that follow from them."""
+    n_queries = len(question.src_ids if question.kind == "encoder" else question.tgt_ids)
+    n_keys = len(question.tgt_ids if question.kind == "decoder" else question.src_ids)
+    scores = np.random.default_rng(seed).normal(scale=2, size=(n_queries, n_keys))
+    scores = frozen(scores.astype(np.float32))
+    masks = edits.masks(n_source=len(question.src_ids), n_target=len(question.tgt_ids))
+    row = under_rule(scores, masks[question.kind], "zeros")
+    none = frozen(np.zeros(1, dtype=np.float32))
+    unused = {field.name: none for field in dataclasses.fields(HeadAnatomy)}
+    return HeadAnatomy(
+        **{
+            **unused,
+            "kind": question.kind,
+            "layer": question.layer,
+            "head": question.head,
+            "norm": "pre",
+            "norm_epsilon": 1e-5,
+            "query_tokens": ("q",) * n_queries,
+            "key_tokens": ("k",) * n_keys,
+            "scores": scores,
+            "mask": masks[question.kind],
+            "masked_scores": row.masked,
+            "weights": row.weights,
+        }
+    )
+
+
+def with_padded_head(state: AppState) -> AppState:
+    """The worker has read the padded sentence."""
+    question = padded_head_question(state)
+    anatomy = anatomy_of(question)
+    answer = HeadAnswer(question=question, change=MaskChange(before=anatomy, after=anatomy))
+    return _with(state, padded_head=answer)
+
+
+def with_changed_head(state: AppState) -> AppState:
+    """The worker has read the sentence under the edited masks."""
+    question = changed_head_question(state)
+    after = anatomy_of(question, edits=edits_now(state), seed=1)
+    answer = HeadAnswer(
+        question=question, change=MaskChange(before=anatomy_of(question), after=after)
+    )
+    return _with(state, changed_head=answer)
+
+
+def with_altered(state: AppState, *target: str) -> AppState:
+    """The worker has translated under the edited masks."""
+    trace = trace_of(target or TARGET, source=SOURCE).stopped("end of sentence")
+    question = AlteredQuestion(KEY, trace.source_text, edits_now(state))
+    return _with(state, altered=AlteredAnswer(question=question, trace=trace))
+
+
+def edited(*cells: MaskCell, **fields) -> AppState:
+    """The part for changes, with these cells flipped."""
+    edits = MaskEdits(frozenset(cells)) if cells else FORBIDDEN
+    owner = (KEY, original().source_text)
+    return masks_state(view="change", edits=edits, edits_of=owner, **fields)
+
+
+def _with(state: AppState, **fields) -> AppState:
+    lesson = dataclasses.replace(state.mask_lesson, **fields)
+    return dataclasses.replace(state, mask_lesson=lesson)

@@ -1,0 +1,219 @@
+"""Flipping cells of a mask, through the widgets."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from PySide6.QtCore import Qt
+
+from model.decoding.mask_edits import MaskCell
+from tests.viz_app.painted import THEMES
+from tests.viz_app.panels.masks.answers import (
+    TARGET,
+    edited,
+    masks_state,
+    with_altered,
+    with_changed_head,
+)
+from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from viz_app.panels.masks import changes
+from viz_app.panels.masks.snapshot import resolve_masks
+from viz_app.panels.masks.texts.change import verdict
+from viz_app.panels.masks.views.change_part import ChangePart
+from viz_app.workbench.state.selection import Cell, Selection
+
+FUTURE = MaskCell("decoder", 0, 2)
+WORD = MaskCell("cross", 3, 2)
+
+
+def plain(text):
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+def shown(*cells, target=TARGET, kind="cross"):
+    state = edited(*cells) if cells else masks_state(view="change")
+    state = dataclasses.replace(state, selection=Selection(kind=kind))
+    state = with_changed_head(state)
+    return resolve_masks(with_altered(state, *target) if cells else state).shown
+
+
+@pytest.fixture
+def part(qtbot):
+    part = ChangePart(THEMES["light"])
+    qtbot.addWidget(part)
+    part.resize(1000, 560)
+    part.show()
+    part.set_shown(shown())
+    part.grab()
+    return part
+
+
+def mask_grid(part):
+    return part.tiles.layout_now().matrices[0].grid
+
+
+def click(qtbot, part, row, column, picture=0):
+    grid = part.tiles.layout_now().matrices[picture].grid
+    point = grid.cell_rect(row, column).center().toPoint()
+    qtbot.mouseClick(part.tiles, Qt.MouseButton.LeftButton, pos=point)
+
+
+def test_mask_scores_and_weights_are_shown(part):
+    assert [picture.form for picture in part.tiles.layout_now().pictures] == [
+        "dots",
+        "scores",
+        "weights",
+    ]
+
+
+def test_clicking_a_cell_flips_it(part, qtbot):
+    heard = emissions(part)
+    click(qtbot, part, 3, 2)
+    assert heard == [("cell_flipped", "cross", Cell(3, 2))]
+
+
+def test_only_the_mask_is_flipped(part, qtbot):
+    heard = emissions(part)
+    click(qtbot, part, 3, 2, picture=2)
+    assert not heard
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+def test_a_cell_is_flipped_with_the_keyboard(part, qtbot, key):
+    heard = emissions(part)
+    for move in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down):
+        qtbot.keyClick(part.tiles, move)
+    qtbot.keyClick(part.tiles, key)
+    assert heard[-1] == ("cell_flipped", "cross", Cell(1, 1))
+
+
+def test_the_cursor_stays_when_the_answer_comes(part, qtbot):
+    for move in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Right):
+        qtbot.keyClick(part.tiles, move)
+    part.set_shown(shown(WORD))
+    part.grab()
+    assert part.tiles.cursor_rect() == mask_grid(part).cell_rect(1, 1)
+    assert "may attend" in part.tiles.accessibleDescription()
+
+
+def test_the_picture_stays_where_it_is_when_a_cell_is_flipped(part):
+    before = mask_grid(part)
+    for one in (shown(WORD), shown(WORD, target=("I",)), shown(FUTURE)):
+        part.set_shown(one)
+        part.grab()
+        assert mask_grid(part) == before
+
+
+def test_the_changed_translation_stands_under_the_original(part):
+    part.set_shown(shown(WORD, target=("I", "have", "a", "dog", ".", "</s>")))
+    part.grab()
+    columns = part.translation.layout_now().columns
+    assert [column.same for column in columns] == [True, True, True, False, True, True]
+    assert "places that differ: 1" in part.verdict.text()
+
+
+def test_one_click_leads_back(part, qtbot):
+    assert not part.back.isEnabled()
+    part.set_shown(shown(WORD))
+    heard = emissions(part)
+    qtbot.mouseClick(part.back, Qt.MouseButton.LeftButton)
+    assert ("edits_dropped",) in heard
+    part.set_shown(shown())
+    assert not part.back.isEnabled()
+    assert part.tiles.hasFocus(), "the keyboard is not lost with the button"
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder"])
+def test_choosing_another_mask(part, qtbot, kind):
+    heard = emissions(part)
+    qtbot.mouseClick(part.head.kinds.button(kind), Qt.MouseButton.LeftButton)
+    assert heard == [("head_picked", kind, 0, 0)]
+    part.set_shown(shown(kind=kind))
+    part.grab()
+    assert part.tiles.layout_now().pictures[0].kind == kind
+
+
+def test_choosing_a_head(part):
+    heard = emissions(part)
+    part.head.layer.setCurrentIndex(1)
+    part.head.layer.activated.emit(1)
+    assert heard == [("head_picked", "cross", 1, 0)]
+
+
+def test_cells_say_what_they_were(part, qtbot):
+    part.set_shown(shown(WORD))
+    part.grab()
+    heard = emissions(part)
+    grid = part.tiles.layout_now().matrices[2].grid
+    hover(qtbot, part.tiles, grid.cell_rect(3, 0).center().toPoint())
+    assert "with the real masks" in heard[-1][1]
+
+
+def test_tokens_are_said_with_their_probability(part, qtbot):
+    part.set_shown(shown(WORD, target=("I", "have", "a", "dog", ".", "</s>")))
+    part.grab()
+    heard = emissions(part)
+    for _ in range(4):
+        qtbot.keyClick(part.translation, Qt.Key.Key_Right)
+    assert plain(heard[-1][1]) == (
+        "Real masks: “cat”, probability 0.50 · Your masks: “dog”, probability 0.50"
+    )
+    place = part.translation.cursor_rect().center().toPoint()
+    qtbot.keyClick(part.translation, Qt.Key.Key_Home)
+    hover(qtbot, part.translation, place)
+    assert "“dog”" in plain(heard[-1][1])
+
+
+def test_a_long_translation_is_scrolled_to_by_keyboard(part, qtbot):
+    words = tuple(f"word{n}" for n in range(90))
+    part.set_shown(shown(WORD, target=words))
+    part.grab()
+    assert part.translation.bar().isVisible()
+    qtbot.keyClick(part.translation, Qt.Key.Key_Right)
+    qtbot.keyClick(part.translation, Qt.Key.Key_End)
+    assert part.translation.scroll_of() > 0
+    assert part.translation.rect().contains(part.translation.cursor_rect().center().toPoint())
+
+
+# ------------------------------------------------------------------------------- in words
+
+
+@pytest.mark.usefixtures("qapp")
+class TestVerdict:
+    def test_at_first_it_says_what_to_do(self):
+        assert "press Enter" in verdict(shown())
+
+    def test_it_says_when_the_translation_is_on_its_way(self):
+        state = with_altered(edited(WORD), "I")
+        waiting = resolve_masks(changes.cell_flipped(state, FUTURE)).shown
+        assert verdict(waiting).endswith("Translating under them…")
+        assert "Cross 1" in verdict(waiting)
+        assert "Decoder self 1" in verdict(waiting)
+
+    def test_it_says_when_nothing_has_changed(self):
+        text = verdict(shown(WORD))
+        assert "the same, and so is its log-probability" in text
+        assert "exists yet" not in text
+
+    def test_it_says_why_allowing_the_future_changes_nothing(self):
+        assert "none after it exists yet" in verdict(shown(FUTURE))
+        assert "none after it exists yet" not in verdict(shown(FUTURE, WORD))
+        assert "none after it exists yet" not in verdict(shown(FUTURE, target=("I",)))
+
+    def test_it_gives_both_log_probabilities_of_another_translation(self):
+        text = verdict(shown(WORD, target=("I", "cat", "</s>")))
+        assert "is −2.079, it was −4.159" in text  # three and six tokens of ½
+
+    def test_it_says_what_becomes_of_a_row_without_a_key(self):
+        row = [MaskCell("cross", 0, key) for key in range(4)]
+        assert "weights of 0" in verdict(shown(*row))
+        assert "weights of 0" not in verdict(shown(*row[1:]))
+
+
+def test_names_and_languages(part):
+    for widget in focusable(part):
+        assert spoken_name(widget), widget
+    with marked_language():
+        assert part.back.text() == "«Back to the real masks»"
+        assert part.verdict.text().startswith("«")

@@ -1,0 +1,137 @@
+"""The mask tab: its parts, its texts, its intents."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from tests.viz_app.painted import THEMES
+from tests.viz_app.panels.masks.answers import (
+    edited,
+    with_altered,
+    with_changed_head,
+    with_padded_head,
+)
+from tests.viz_app.probes import emissions, focusable, intents, marked_language, spoken_name
+from viz_app.panels.masks import changes
+from viz_app.panels.masks.snapshot import resolve_masks
+from viz_app.panels.masks.state import VIEWS
+from viz_app.panels.masks.texts.lessons import LESSONS
+from viz_app.panels.masks.views.panel import MasksTab
+
+WORDS = 120
+
+
+def snapshot(view):
+    state = with_altered(with_changed_head(edited()), "I", "cat")
+    state = changes.view_picked(state, "rows")
+    state = with_padded_head(state)
+    return resolve_masks(changes.view_picked(state, view))
+
+
+@pytest.fixture
+def tab(qtbot):
+    tab = MasksTab(THEMES["light"])
+    qtbot.addWidget(tab)
+    tab.resize(1240, 640)
+    tab.show()
+    return tab
+
+
+def test_before_the_first_translation(tab):
+    tab.set_snapshot(None)
+    assert isinstance(tab.currentWidget(), QLabel)
+    assert tab.currentWidget().text()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_each_part_is_shown_with_its_text(tab, view):
+    tab.set_snapshot(snapshot(view))
+    assert tab.part(view).isVisible()
+    assert tab.views.current() == view
+    assert tab.page.text.accessibleName() == LESSONS[view]().title
+    others = [tab.part(other) for other in VIEWS if other != view]
+    assert not any(part.isVisible() for part in others)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_texts_are_short_and_say_where_they_are_from(tab, view):
+    tab.set_snapshot(snapshot(view))
+    assert 20 < tab.page.text.words() <= WORDS
+    assert LESSONS[view]().source
+
+
+def test_choosing_a_part_is_an_intent(tab, qtbot):
+    tab.set_snapshot(snapshot("batch"))
+    heard = emissions(tab)
+    qtbot.mouseClick(tab.views.button("change"), Qt.MouseButton.LeftButton)
+    assert heard == [("view_picked", "change")]
+
+
+def test_every_intent_of_a_part_is_one_of_the_tab(tab):
+    values = {
+        "sentences_changed": [("猫",)],
+        "cell_flipped": ["cross", None],
+        "head_picked": ["cross", 1, 1],
+        "mask_picked": ["cross"],
+        "padded_queries_picked": ["masked"],
+        "sentence_changed": ["words"],
+        "edits_dropped": [],
+        "keys_masked": [],
+    }
+    passed = set()
+    for view in VIEWS:
+        tab.set_snapshot(snapshot(view))
+        for name in intents(type(tab.part(view))):
+            given = values.get(name, [1])
+            heard = emissions(tab)
+            getattr(tab.part(view), name).emit(*given)
+            assert heard == [(name, *given)]
+            passed.add(name)
+    assert passed | {"view_picked"} == set(intents(MasksTab))
+
+
+def test_the_same_snapshot_again_is_no_intent(tab):
+    heard = emissions(tab)
+    for view in (*VIEWS, *VIEWS):
+        tab.set_snapshot(snapshot(view))
+        tab.grab()
+    assert not [name for name, *_ in heard if name != "sentence_changed"]
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_another_theme_reaches_every_part(tab, theme):
+    for view in VIEWS:
+        tab.set_snapshot(snapshot(view))
+    tab.set_theme(theme)
+    for view in VIEWS:
+        tab.set_snapshot(snapshot(view))
+        tab.grab()
+        for child in tab.part(view).findChildren(object):
+            assert getattr(child, "theme", theme) is theme
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_names_and_languages(tab, view):
+    tab.set_snapshot(snapshot(view))
+    for widget in focusable(tab):
+        if widget.isVisible():
+            assert spoken_name(widget), widget
+    with marked_language():
+        assert tab.views.button(view).text().startswith("«")
+        assert tab.page.text.accessibleName().startswith("«")
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("extent", [(868, 440), (1240, 640)])
+def test_nothing_is_cut_off(tab, view, extent):
+    tab.resize(*extent)
+    tab.set_snapshot(snapshot(view))
+    tab.grab()
+    assert tab.minimumSizeHint().width() <= extent[0]
+    assert tab.minimumSizeHint().height() <= extent[1]
+    for widget in focusable(tab.part(view)):
+        if widget.isVisible():
+            inside = widget.visibleRegion().boundingRect()
+            assert inside.width() >= min(widget.minimumSizeHint().width(), widget.width())

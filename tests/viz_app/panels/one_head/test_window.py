@@ -1,0 +1,103 @@
+"""Through the real window: what one head computes, against the weights that decoding recorded."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.viz_app.application import LONG, click, press, settle, type_and_translate
+from viz_app.workbench.state.selection import Cell
+
+pytestmark = pytest.mark.window
+
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+@pytest.fixture
+def panel(qtbot, application, window):
+    """The tab as a user finds it."""
+    window.show_tab("one_head")
+    settle(qtbot, application)
+    panel = window.pages.one_head.panel
+    panel.grab()
+    return panel
+
+
+def numbers(view, row, columns):
+    """What a matrix says of a row, as numbers."""
+    said = [view.cell_sentence(row, column) for column in range(columns)]
+    return np.array(
+        [float(re.search(r"[−\d.]+(?:e[−\d]+)?", text)[0].replace("−", "-")) for text in said]
+    )
+
+
+def recorded(application, kind):
+    """The weights of the head in view, ``[query, key]``, as decoding recorded them."""
+    state = application.store.state
+    return state.trace.weights(kind)[state.selection.layer, state.selection.head]
+
+
+def at_stage(qtbot, panel, stage):
+    click(qtbot, panel.bar.button(stage))
+    panel.grab()
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_the_softmax_gives_the_recorded_weights(qtbot, application, panel, kind):
+    panel.head_picked.emit(kind, 1, 1)
+    settle(qtbot, application)
+    at_stage(qtbot, panel, "softmax")
+    weights, view = recorded(application, kind), panel.equation.view_of("weights")
+    for row, expected in enumerate(weights):
+        assert numbers(view, row, len(expected)) == pytest.approx(expected, abs=6e-5)
+
+
+def test_scores_differ_as_the_logarithms_of_the_weights(qtbot, application, panel):
+    at_stage(qtbot, panel, "scale")
+    weights, view = recorded(application, "cross"), panel.equation.view_of("scores")
+    for row, expected in enumerate(np.log(weights)):
+        scores = numbers(view, row, len(expected))
+        assert scores - scores[0] == pytest.approx(expected - expected[0], abs=2e-3)
+
+
+def test_a_product_taken_apart_is_the_sum_of_its_terms(qtbot, application, panel):
+    at_stage(qtbot, panel, "product")
+    view = panel.equation.view_of("products")
+    qtbot.mouseClick(
+        view, Qt.MouseButton.LeftButton, pos=view.cell_rect(Cell(1, 2)).center().toPoint()
+    )
+    qtbot.waitUntil(panel.zoom.isVisible, timeout=LONG)
+    model = panel.zoom.table.model()
+    terms = [
+        float(model.index(row, 3).data(Qt.ItemDataRole.DisplayRole).replace("−", "-"))
+        for row in range(model.rowCount())
+    ]
+    total = numbers(view, 1, 3)[2]
+    assert len(terms) == 8  # d_k of the tiny model
+    assert sum(terms) == pytest.approx(total, abs=2e-2)
+
+
+def test_the_menu_walks_too(qtbot, application, window, panel):
+    for entry, stage in (("stage_forward", "product"), ("stage_back", "project")):
+        window.menus.action(entry).trigger()
+        assert application.store.state.one_head.stage == stage
+    press(qtbot, panel.bar.button("project"), Qt.Key.Key_Right, ALT)
+    assert application.store.state.one_head.stage == "product"
+
+
+def test_only_this_tab_has_stages(window, panel):
+    assert window.menus.action("stage_forward").isEnabled()
+    window.show_tab("attention")
+    assert not window.menus.action("stage_forward").isEnabled()
+
+
+def test_another_sentence_is_computed_anew(qtbot, application, window, panel):
+    type_and_translate(qtbot, application, "q r")
+    settle(qtbot, application)
+    at_stage(qtbot, panel, "softmax")
+    weights, view = recorded(application, "cross"), panel.equation.view_of("weights")
+    assert weights.shape[1] == 3
+    assert numbers(view, 0, 3) == pytest.approx(weights[0], abs=6e-5)

@@ -1,0 +1,52 @@
+"""Translating with altered positions; looking for models with a learned table."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.checkpoint.file import save_checkpoint
+from model.config import ModelConfig
+from model.lessons.positions.altered import altered_steps
+from model.messages import UserError
+from tests.viz_app.conftest import untrained
+from viz_app.panels.positions.jobs import altered_positions_steps, learned_models_steps
+from viz_app.panels.positions.state import AlteredQuestion
+from viz_app.workbench.jobs.shelf import Shelf
+
+pytestmark = pytest.mark.usefixtures("one_torch_thread")
+
+LEARNED = ModelConfig(
+    n_layers=1, n_heads=2, d_model=8, d_ff=8, dropout=0.0, max_len=12, positions="learned"
+)
+
+
+def test_the_answer_is_the_record_of_its_question(tiny_model):
+    shelf = Shelf()
+    question = AlteredQuestion(shelf.put(tiny_model), "a b c", "both", 3)
+    *before, answer = altered_positions_steps(shelf, question)
+    assert not any(before)
+    *_, expected = altered_steps(tiny_model, "a b c", side="both", seed=3)
+    assert answer.question is question
+    assert answer.record == expected
+
+
+def test_a_sentence_that_the_model_cannot_read_has_no_answer(tiny_model):
+    shelf = Shelf()
+    key = shelf.put(tiny_model)
+    assert not list(altered_positions_steps(shelf, AlteredQuestion(key, "我有猫", "source", 0)))
+
+
+def test_a_model_that_is_not_there_is_an_error():
+    with pytest.raises(UserError, match="No model is loaded"):
+        list(altered_positions_steps(Shelf(), AlteredQuestion(1, "a", "source", 0)))
+
+
+def test_models_with_a_learned_table_are_found(tmp_path, tiny_checkpoint):
+    learned = tmp_path / "learned.safetensors"
+    save_checkpoint(untrained(LEARNED), learned)
+    broken = tmp_path / "broken.safetensors"
+    broken.write_bytes(b"no model")
+    entries = (("tiny", tiny_checkpoint), ("mine", learned), ("broken", broken))
+    *before, answer = learned_models_steps(entries)
+    assert before == [None] * 3
+    assert (answer.asked, answer.names) == (entries, ("mine",))

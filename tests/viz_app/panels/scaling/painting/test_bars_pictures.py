@@ -1,0 +1,108 @@
+"""Histogram and softmax as bars, read back from what is drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF
+
+from model.lessons.scaling.random_products import Histogram
+from model.lessons.scaling.softmax_study import SoftmaxStudy
+from tests.viz_app.painted import THEMES, colour_at, painted
+from viz_app.panels.scaling.painting.histogram_painter import HistogramPicture
+from viz_app.panels.scaling.painting.softmax_painter import SoftmaxPicture
+from viz_app.pictures.plot_titles import note_width
+
+THEME = THEMES["light"]
+COLOUR = "#5b4b9e"
+
+
+def histogram_of(numbers, *, reach=4, bins=8, divisor=1.0):
+    return HistogramPicture(
+        histogram=Histogram.of(numbers, reach=reach, bins=bins), divisor=divisor, colour=COLOUR
+    )
+
+
+def softmax_of(scores, *factors, keys=None, divisor=1.0):
+    return SoftmaxPicture(
+        studies=[SoftmaxStudy.of(scores, factor=factor) for factor in factors],
+        keys=keys or tuple(f"k{n}" for n in range(1, len(scores) + 1)),
+        random=True,
+        divisor=divisor,
+        colour=COLOUR,
+    )
+
+
+def share_filled(image, column) -> float:
+    """How much of a column has the bars' colour, from the bottom."""
+    x, rows = column.center().x(), np.arange(column.top() + 0.5, column.bottom())
+    return float(np.mean([colour_at(image, QPointF(x, y)) == COLOUR for y in rows]))
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_bars_are_as_high_as_their_shares(qapp, theme):
+    # bins of 1 from −4: one number in the third, three in the sixth
+    picture = histogram_of([-1.5, 1.2, 1.4, 1.8])
+    image, columns = painted(lambda p, rect: picture.paint(p, rect, theme), theme=theme)
+    assert len(columns) == 8
+    filled = [share_filled(image, column) for column in columns]
+    assert filled[2] == pytest.approx(1 / 3, abs=0.03)
+    assert filled[5] > 0.95
+    assert [filled[place] for place in (0, 1, 3, 4, 6, 7)] == [0] * 6
+
+
+def test_the_deviation_is_drawn_around_the_mean(qapp):
+    numbers = [-2.0, -2.0, 2.0, 2.0]  # mean 0, deviation 2
+    picture = histogram_of(numbers)
+    image, columns = painted(lambda p, rect: picture.paint(p, rect, THEME))
+    line = columns[0].bottom() - 1.5 * THEME.unit
+    ink = [
+        x
+        for x in range(int(columns[0].left()), int(columns[-1].right()))
+        if colour_at(image, QPointF(x, line)) == THEME.text.lower()
+    ]
+    assert min(ink) == pytest.approx(columns[2].left(), abs=2)
+    assert max(ink) == pytest.approx(columns[6].left(), abs=2)
+
+
+def test_what_the_histogram_says():
+    picture = histogram_of([0.5, 0.5], divisor=8.0)
+    assert picture.title == "Scores q·k/√d_k"
+    assert picture.note == "mean 0.5 · variance 0"
+    assert picture.sentence(4) == "100.00% of 2 values (2) are from 0 to 1"
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_weights_are_drawn_from_zero_to_one_whatever_they_are(qapp, theme):
+    picture = softmax_of([0.0, np.log(3.0)], 1.0, 0.001)
+    image, columns = painted(lambda p, rect: picture.paint(p, rect, theme), theme=theme)
+    assert len(columns) == 4
+    filled = [share_filled(image, column) for column in columns]
+    assert filled == pytest.approx([0.25, 0.75, 0.5, 0.5], abs=0.02)
+
+
+def test_groups_stand_in_the_order_of_the_factors(qapp):
+    picture = softmax_of([0.0, 1.0, 2.0], 0.1, 1, 10, 2)
+    _, columns = painted(lambda p, rect: picture.paint(p, rect, THEME))
+    assert len(columns) == 12
+    lefts = [column.left() for column in columns]
+    assert lefts == sorted(lefts)
+    assert "after × 10" in picture.sentence(6)
+    assert picture.sentence(11).startswith("weight 0.8668 · key k3")
+
+
+@pytest.mark.parametrize("count", [1, 8, 128])
+def test_any_number_of_keys_is_drawn(qapp, count):
+    picture = softmax_of([0.0] * count, 1.0, 1.0)
+    _, columns = painted(lambda p, rect: picture.paint(p, rect, THEME), width=300, height=130)
+    assert len(columns) == 2 * count
+    assert all(column.width() > 0 and column.height() > 0 for column in columns)
+
+
+@pytest.mark.parametrize(("width", "beyond"), [(600, True), (330, False)])
+def test_the_note_is_shorter_before_the_title_is_cut_off(qapp, width, beyond):
+    picture = histogram_of([1.0, -1.0, 3.0, 9.0])
+    note = picture.note_in(width, THEME)
+    assert ("beyond" in note) == beyond
+    assert note.startswith("mean 3 · variance 14")
+    assert note_width(picture.title, note, THEME) <= width

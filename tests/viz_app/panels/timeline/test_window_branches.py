@@ -1,0 +1,430 @@
+"""Through the real window: decode on from other tokens, walk, name, compare and delete branches."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from model.decoding.greedy import translate, translate_steps
+from model.special_tokens import EOS_ID
+from tests.viz_app.application import (
+    LONG,
+    click,
+    close,
+    colour_at,
+    press,
+    running,
+    said,
+    type_and_translate,
+)
+from viz_app.panels.timeline.views.branch_items import COMPARED, LABEL
+from viz_app.workbench.snapshots.comparison import resolve_comparison
+from viz_app.workbench.state.branches import ROOT
+
+pytestmark = pytest.mark.window
+
+TEXT = "a b c d e"
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+STEP = 2
+
+
+@pytest.fixture
+def tree(application):
+    """Reads the branches."""
+    return lambda: application.store.state.branches
+
+
+@pytest.fixture
+def idle(qtbot, application):
+    """Waits until nothing is decoded."""
+    return lambda: qtbot.waitUntil(lambda: not application.store.state.translating, timeout=LONG)
+
+
+@pytest.fixture
+def branched(qtbot, window, idle):
+    """The window with a branch on the second candidate of step 3 on screen."""
+    window.timeline.slider.setValue(STEP)
+    click_candidate(qtbot, window, 1)
+    idle()
+    return window
+
+
+def click_candidate(qtbot, window, row):
+    bars = window.timeline.candidates
+    click(qtbot, bars, bars.row_rect(row).center().toPointF())
+
+
+def click_branch(qtbot, window, branch, column=LABEL):
+    branches = window.timeline.branches
+    index = branches.indexFromItem(branches._items[branch], column)
+    rect = branches.visualRect(index)
+    qtbot.mouseClick(branches.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+
+
+def expected_branch(model, trace, step, token_id):
+    """What the model says after that token at that step."""
+    prefix = (*(done.token_id for done in trace.steps[:step]), token_id)
+    *_, expected = translate_steps(model, TEXT, prefix=prefix)
+    return expected
+
+
+def test_a_click_on_a_candidate_decodes_on_from_there(
+    qtbot, application, window, tree, idle, tiny_model
+):
+    original = application.store.state.trace
+    window.timeline.slider.setValue(STEP)
+    chosen = original.steps[STEP].candidates[3]
+    click_candidate(qtbot, window, 3)
+    idle()
+    expected = expected_branch(tiny_model, original, STEP, chosen.token_id)
+    trace = application.store.state.trace
+    assert trace.predicted_tokens == expected.predicted_tokens
+    assert window.timeline.translation.text.text() == expected.translation
+    assert tree().original.trace is original
+    weight = expected.cross_weights[0, 0, STEP, 1]
+    assert f"{weight:.4f}" in window.attention.focus.cell_sentence(STEP, 1)
+
+
+def test_return_on_a_candidate_does_the_same(qtbot, window, tree, idle):
+    window.timeline.slider.setValue(STEP)
+    bars = window.timeline.candidates
+    press(qtbot, bars, Qt.Key.Key_Down)
+    press(qtbot, bars, Qt.Key.Key_Return)
+    idle()
+    original = tree().original.trace
+    assert tree().current_branch.token_ids[STEP] == original.steps[STEP].candidates[1].token_id
+
+
+def test_the_strip_shows_what_was_given_and_where_the_branch_left(branched, tree):
+    strip, trace = branched.timeline.tokens, tree().current_branch.trace
+    chips = strip.layout_now().lines[0]
+    log = trace.steps[STEP].log_probability
+    assert chips[STEP].number == f"\N{MINUS SIGN}{abs(log):.2f}"
+    assert float(chips[0].number) == pytest.approx(trace.steps[0].probability, abs=6e-3)
+    assert "leaves its parent" in strip.sentence_at(strip.chip_rect(STEP).center())
+    corner = strip.chip_rect(STEP).topLeft()
+    corner = corner + type(corner)(2.5, 2.5)
+    assert colour_at(strip, corner).name() == branched.timeline._theme.accent.lower()
+
+
+def test_the_list_appears_with_the_first_branch_and_walks(qtbot, application, branched, tree):
+    original = tree().original.trace
+    assert branched.timeline.branches.isVisible()
+    click_branch(qtbot, branched, ROOT)
+    assert application.store.state.trace is original
+    assert branched.timeline.translation.text.text() == original.translation
+    click_branch(qtbot, branched, 1)
+    assert tree().current == 1
+
+
+def test_the_whole_life_of_a_branch_by_keyboard(qtbot, application, window, tree, idle):
+    focus = window.attention.focus
+    window.timeline.slider.setValue(STEP)
+    press(qtbot, focus, Qt.Key.Key_B, CTRL)
+    idle()
+    press(qtbot, focus, Qt.Key.Key_B, CTRL)
+    idle()
+    assert [branch.parent for branch in tree().branches] == [None, ROOT, ROOT]
+    assert tree().current == 2
+    press(qtbot, focus, Qt.Key.Key_Up, CTRL)
+    assert tree().current == 1
+    press(qtbot, focus, Qt.Key.Key_Down, CTRL)
+    assert tree().current == 2
+    press(qtbot, focus, Qt.Key.Key_D, CTRL)
+    assert tree().compared == ROOT
+    press(qtbot, focus, Qt.Key.Key_D, CTRL | SHIFT)
+    assert tree().compared is None
+    press(qtbot, focus, Qt.Key.Key_F2)
+    editor = window.timeline.branches.findChild(QLineEdit)
+    qtbot.keyClicks(editor, "mine")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: tree().branch(2).name == "mine", timeout=LONG)
+    press(qtbot, focus, Qt.Key.Key_Delete, CTRL)
+    assert [branch.id for branch in tree().branches] == [ROOT, 1]
+    assert application.store.state.trace is tree().current_branch.trace
+
+
+def test_the_list_is_reached_and_used_by_keyboard(qtbot, branched, tree):
+    press(qtbot, branched.attention.focus, Qt.Key.Key_L, CTRL)
+    branches = branched.timeline.branches
+    assert branches.hasFocus()
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Space, Qt.Key.Key_Return):
+        qtbot.keyClick(branches, key)
+    assert (tree().current, tree().compared) == (ROOT, 1)
+    qtbot.keyClick(branches, Qt.Key.Key_Down)
+    qtbot.keyClick(branches, Qt.Key.Key_Delete)
+    assert len(tree().branches) == 1
+
+
+def test_a_typed_token_is_decoded_on_from(qtbot, application, window, tree, idle):
+    window.timeline.slider.setValue(1)
+    press(qtbot, window.attention.focus, Qt.Key.Key_B, CTRL | SHIFT)
+    field = window.timeline.token_field
+    assert field.hasFocus()
+    taken = application.store.state.trace.steps[1].token
+    token = next(letter for letter in "pqr" if letter != taken)
+    qtbot.keyClicks(field, token)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    idle()
+    assert tree().current_branch.trace.steps[1].token == token
+    assert field.text() == ""
+
+
+def type_token(qtbot, window, text):
+    """Another token at the step in view, and Return."""
+    press(qtbot, window.attention.focus, Qt.Key.Key_B, CTRL | SHIFT)
+    field = window.timeline.token_field
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("again", ["q p", "  q   p "])
+def test_typing_the_same_again_walks_to_the_branch_that_is_there(qtbot, window, tree, idle, again):
+    window.timeline.slider.setValue(STEP)
+    type_token(qtbot, window, "q p")
+    idle()
+    decoded = tree().current_branch
+    click_branch(qtbot, window, ROOT)
+    type_token(qtbot, window, again)
+    idle()
+    assert [branch.id for branch in tree().branches] == [ROOT, decoded.id]
+    assert tree().current_branch is decoded
+    assert window.timeline.slider.value() == STEP
+    assert not window.timeline.token_field.text()
+
+
+@pytest.mark.parametrize("from_branch", [False, True])
+def test_a_token_has_one_branch_whether_it_is_typed_or_clicked(
+    qtbot, window, tree, idle, from_branch
+):
+    window.timeline.slider.setValue(STEP)
+    rows = tree().original.trace.steps[STEP].candidates
+    row = next(row for row, known in enumerate(rows) if row and known.token.isalpha())
+    click_candidate(qtbot, window, row)
+    idle()
+    decoded = tree().current_branch
+    click_branch(qtbot, window, ROOT)
+    if from_branch:
+        type_token(qtbot, window, next(word for word in "pqrst" if word != rows[row].token))
+        idle()
+    count = len(tree().branches)
+    type_token(qtbot, window, rows[row].token)
+    idle()
+    assert len(tree().branches) == count
+    assert tree().current_branch is decoded
+
+
+def test_typing_the_tokens_on_screen_stays_on_the_branch(qtbot, branched, tree, idle):
+    before = tree()
+    steps = before.current_branch.trace.steps[STEP : STEP + 2]
+    type_token(qtbot, branched, " ".join(step.token for step in steps))
+    idle()
+    assert tree().branches == before.branches
+    assert tree().current == before.current
+    assert not branched.notices.isVisible()
+
+
+def test_a_target_of_ones_own_shows_its_log_probabilities(
+    qtbot, application, window, tree, idle, tiny_model
+):
+    press(qtbot, window.attention.focus, Qt.Key.Key_G, CTRL)
+    line = window.timeline.translation.text
+    assert line.hasFocus()
+    qtbot.keyClicks(line, "e d c b a")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    idle()
+    ids = (*tiny_model.tgt_tokenizer.encode("e d c b a").ids, EOS_ID)
+    *_, expected = translate_steps(tiny_model, TEXT, prefix=ids)
+    trace = application.store.state.trace
+    assert trace.predicted_tokens == ("e", "d", "c", "b", "a", "</s>")
+    assert np.array_equal(trace.cross_weights, expected.cross_weights)
+    numbers = [chip.number for chip in window.timeline.tokens.layout_now().lines[0]]
+    shown = [float(number.replace("\N{MINUS SIGN}", "-")) for number in numbers]
+    logs = [step.log_probability for step in expected.steps]
+    assert shown == pytest.approx(logs, abs=6e-3)
+    (total,) = window.timeline.tokens.captions()
+    number = float(total.removeprefix("log p ").replace("\N{MINUS SIGN}", "-"))
+    assert number == pytest.approx(math.fsum(logs), abs=6e-3)
+
+
+@pytest.mark.parametrize(("text", "reason"), [("猫", "猫"), ("q 😀", "😀")])
+def test_what_the_model_cannot_write_is_one_sentence_and_the_screen_stays(
+    qtbot, application, window, tree, idle, text, reason
+):
+    before = application.store.state
+    field = window.timeline.token_field
+    field.setText(text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    assert reason in said(window)
+    assert field.text() == text
+    window.notices.close_button.click()
+    window.timeline.translation.edit_target()
+    window.timeline.translation.text.setText(text)
+    qtbot.keyClick(window.timeline.translation.text, Qt.Key.Key_Return)
+    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    assert reason in said(window)
+    idle()
+    assert application.store.state.trace is before.trace
+    assert tree().branches == before.branches.branches
+    type_and_translate(qtbot, application, "e d c")
+
+
+def test_a_target_that_is_too_long_is_one_sentence(qtbot, application, window, tree):
+    window.timeline.translation.edit_target()
+    window.timeline.translation.text.setText("a " * 100)
+    qtbot.keyClick(window.timeline.translation.text, Qt.Key.Key_Return)
+    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    assert "The given target has 101 tokens" in said(window)
+    assert len(tree().branches) == 1
+
+
+def test_two_branches_are_compared_in_text_and_weights(qtbot, application, branched, tree):
+    click_branch(qtbot, branched, ROOT, COMPARED)
+    strip = branched.timeline.tokens
+    comparison = resolve_comparison(application.store.state)
+    one, other = tree().current_branch.trace, tree().original.trace
+    tokens = [[chip.token for chip in line] for line in strip.layout_now().lines]
+    assert tokens == [list(one.predicted_tokens), list(other.predicted_tokens)]
+    for step in range(STEP):
+        assert strip.chip_rect(step).left() == strip.compared_rect(step).left()
+    assert comparison.current_line.tokens[:STEP] == comparison.compared_line.tokens[:STEP]
+    branched.menus.kind_picked.emit("decoder")
+    difference = branched.attention.shown().focus
+    assert not difference.weights[: STEP + 1].any()
+    rows = min(len(one.steps), len(other.steps))
+    assert difference.weights.shape == (rows, rows)
+    assert difference.compared is other
+    branched.menus.branches.action("stop_comparing").trigger()
+    assert len(strip.layout_now().lines) == 1
+
+
+def test_a_branch_of_a_branch_goes_with_it(qtbot, branched, tree, idle):
+    branched.timeline.slider.setValue(STEP + 1)
+    click_candidate(qtbot, branched, 1)
+    idle()
+    assert [branch.parent for branch in tree().branches] == [None, ROOT, 1]
+    click_branch(qtbot, branched, 1)
+    branched.menus.branches.action("delete").trigger()
+    assert [branch.id for branch in tree().branches] == [ROOT]
+    assert not branched.timeline.branches.isVisible()
+
+
+def test_the_original_cannot_be_deleted(qtbot, branched, tree):
+    click_branch(qtbot, branched, ROOT)
+    branched.menus.branches.action("delete").trigger()
+    press(qtbot, branched.timeline.branches, Qt.Key.Key_Delete)
+    assert len(tree().branches) == 2
+
+
+def test_a_new_translation_begins_anew(qtbot, application, branched, tree, tiny_model):
+    type_and_translate(qtbot, application, "e d c")
+    assert [branch.id for branch in tree().branches] == [ROOT]
+    assert not branched.timeline.branches.isVisible()
+    expected = translate(tiny_model, "e d c")
+    assert branched.timeline.translation.text.text() == expected.translation
+
+
+def test_stepping_and_the_heatmap_follow_the_branch_on_screen(qtbot, application, branched, tree):
+    trace = tree().current_branch.trace
+    for step in range(len(trace.steps)):
+        branched.timeline.slider.setValue(step)
+        assert branched.timeline.candidates.rows()[0][0] == trace.steps[step].candidates[0].token
+        weight = trace.cross_weights[0, 0, step, 0]
+        assert f"{weight:.4f}" in branched.attention.focus.cell_sentence(step, 0)
+
+
+# ----------------------------------------------------------------- while it is being decoded
+
+
+@pytest.fixture
+def endless(qtbot, tmp_path, endless_checkpoint):
+    """A window with a model whose branches take seconds: it never ends a sentence."""
+    text = "a b c d e f g h " * 6
+    with running(qtbot, tmp_path, model=endless_checkpoint, text=text) as application:
+        qtbot.waitUntil(lambda: not application.store.state.translating, timeout=LONG)
+        yield application
+
+
+def test_one_walks_elsewhere_while_a_branch_is_decoded_and_it_grows_on(qtbot, endless):
+    window, state = endless.window, lambda: endless.store.state
+    original = state().trace
+    window.timeline.slider.setValue(1)
+    click_candidate(qtbot, window, 1)
+    qtbot.waitUntil(lambda: state().branches.current == 1, timeout=LONG)
+    window.menus.branches.action("previous_branch").trigger()
+    assert state().trace is original
+    grown = len(state().branches.branch(1).trace.steps)
+    qtbot.waitUntil(lambda: len(state().branches.branch(1).trace.steps) > grown, timeout=LONG)
+    assert state().trace is original
+    click(qtbot, window.header.button) if window.header.button.text() == "Stop" else None
+    window.menus.action("stop").trigger()
+    assert not state().translating
+    assert 0 < len(state().branches.branch(1).trace.steps) <= len(original.steps)
+
+
+def test_the_way_of_a_branch_that_grows_is_walked_and_not_decoded_twice(qtbot, endless):
+    window, tree = endless.window, lambda: endless.store.state.branches
+    window.timeline.slider.setValue(1)
+    click_candidate(qtbot, window, 1)
+    qtbot.waitUntil(lambda: len(tree().branch(1).trace.steps) > 3, timeout=LONG)
+    window.timeline.slider.setValue(3)
+    own = tree().branch(1).trace.steps[3].token_id
+    click_candidate(qtbot, window, 1)
+    qtbot.waitUntil(lambda: tree().current == 2, timeout=LONG)
+    rows = tree().current_branch.trace.steps[3].candidates
+    click_candidate(qtbot, window, [known.token_id for known in rows].index(own))
+    assert 1 in tree().growing
+    assert tree().current == 1
+    assert len(tree().branches) == 3
+
+
+def test_stopping_before_the_first_own_step_leaves_the_original(qtbot, endless):
+    window, state = endless.window, lambda: endless.store.state
+    last = len(state().trace.steps) - 1
+    window.timeline.slider.setValue(last)
+    click_candidate(qtbot, window, 1)
+    window.menus.action("stop").trigger()
+    assert len(state().branches.branches) == 1
+    assert not state().translating
+    assert state().selection.step == last
+
+
+def test_closing_while_a_branch_is_decoded_ends_in_order(qtbot, endless):
+    endless.window.timeline.slider.setValue(1)
+    click_candidate(qtbot, endless.window, 1)
+    close(qtbot, endless)
+    assert not endless.window.isVisible()
+
+
+# --------------------------------------------------------------------------- every size
+
+
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+@pytest.mark.parametrize("extent", [(900, 600), (1280, 800)])
+def test_every_branch_can_be_reached_in_every_window(
+    qtbot, application, branched, tree, size, extent
+):
+    application.preferences.pick_size(size)
+    branched.resize(*extent)
+    QApplication.processEvents()
+    press(qtbot, branched.attention.focus, Qt.Key.Key_L, CTRL)
+    branches = branched.timeline.branches
+    assert branches.isVisible()
+    assert branches.hasFocus()
+    QApplication.processEvents()
+    seen = branches.viewport().visibleRegion().boundingRect()
+    rects = [branches.visualItemRect(item) for item in branches._items.values()]
+    assert [rect for rect in rects if not seen.contains(rect)] == []
+    qtbot.keyClick(branches, Qt.Key.Key_Up)
+    qtbot.keyClick(branches, Qt.Key.Key_Return)
+    assert tree().current == ROOT
+    press(qtbot, branched.attention.focus, Qt.Key.Key_B, CTRL | SHIFT)
+    assert branched.timeline.token_field.isVisible()
+    assert branched.timeline.candidates.isVisible()

@@ -1,0 +1,290 @@
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from tests.viz_app.branch_traces import branched_state
+from tests.viz_app.dressed import dressed
+from tests.viz_app.probes import emissions
+from tests.viz_app.states import TARGET, shown, trace_of
+from viz_app.app.app_state import step_chosen
+from viz_app.design.theme import light_theme
+from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline
+from viz_app.panels.timeline.views.panel import Timeline
+from viz_app.workbench.state.playback import SPEEDS, Playback
+
+
+@pytest.fixture
+def timeline(qtbot):
+    timeline = Timeline()
+    timeline.set_theme(light_theme())
+    qtbot.addWidget(timeline)
+    timeline.resize(900, 180)
+    timeline.show()
+    return timeline
+
+
+@pytest.fixture
+def snapshot():
+    return resolve_timeline(shown(step=3))
+
+
+def test_it_shows_the_step(timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    assert timeline.step_label.text() == "step 4 of 6"
+    assert (timeline.slider.maximum(), timeline.slider.value()) == (5, 3)
+    assert timeline.entropy.text() == "1.32 bits"
+    assert timeline.candidates.rows()[0] == ("cat", pytest.approx(0.5))
+    assert timeline.translation.text.text() == "I have a cat ."
+    assert "“\u2068cat\u2069”" in timeline.tokens.accessibleDescription()
+
+
+def test_setters_emit_nothing(timeline, snapshot):
+    heard = emissions(timeline)
+    timeline.set_snapshot(snapshot)
+    timeline.set_snapshot(dataclasses.replace(snapshot, step=0, playing=True, speed=4.0))
+    timeline.set_snapshot(TimelineSnapshot())
+    assert heard == []
+
+
+def test_buttons_ask(qtbot, timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    heard = emissions(timeline)
+    player = timeline.player
+    for button in (player.first, player.back, player.play, player.forward, player.last):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        qtbot.keyClick(button, Qt.Key.Key_Space)
+    names = ("first_requested", "back_requested", "play_toggled", "forward_requested")
+    expected = [(name,) for name in (*names, "last_requested") for _ in range(2)]
+    assert heard == expected
+
+
+def test_slider_and_chips_ask_for_steps(qtbot, timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    heard = emissions(timeline)
+    qtbot.keyClick(timeline.slider, Qt.Key.Key_Left)
+    centre = timeline.tokens.chip_rect(1).center().toPoint()
+    qtbot.mouseClick(timeline.tokens, Qt.MouseButton.LeftButton, pos=centre)
+    qtbot.keyClick(timeline.tokens, Qt.Key.Key_End)
+    assert heard == [("step_picked", 2), ("step_picked", 1), ("step_picked", 5)]
+
+
+def test_speeds_are_those_of_the_state(qtbot, timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    speed = timeline.player.speed
+    assert [speed.itemData(row) for row in range(speed.count())] == list(SPEEDS)
+    assert [speed.itemText(row) for row in range(4)] == ["×0.5", "×1", "×2", "×4"]
+    heard = emissions(timeline)
+    speed.setFocus()
+    qtbot.keyClick(speed, Qt.Key.Key_Down)
+    assert heard == [("speed_picked", 2.0)]
+
+
+def test_play_becomes_pause(timeline):
+    timeline.set_snapshot(resolve_timeline(shown(playback=Playback(playing=True, speed=2.0))))
+    assert timeline.player.play.text() == timeline.player.play.accessibleName() == "Pause"
+    assert timeline.player.speed.currentText() == "×2"
+
+
+def test_without_steps_there_is_nothing_to_press(timeline):
+    player = timeline.player
+    buttons = (player.first, player.back, player.play, player.forward, player.last)
+    assert not any(button.isEnabled() for button in (*buttons, timeline.translation.copy))
+    assert not timeline.slider.isEnabled()
+    assert timeline.step_label.text() == "no step yet"
+    assert timeline.entropy.text() == ""
+
+
+def test_at_the_end_the_focus_stays_on_the_button(qtbot, timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    timeline.player.forward.setFocus()
+    timeline.set_snapshot(dataclasses.replace(snapshot, step=5))
+    assert timeline.focusWidget() is timeline.player.forward
+
+
+def test_the_translation_is_copied(timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    timeline.translation.copy.click()
+    assert QGuiApplication.clipboard().text() == "I have a cat ."
+
+
+def test_a_growing_translation_is_marked_as_such(timeline, snapshot):
+    timeline.set_snapshot(dataclasses.replace(snapshot, translating=True))
+    assert timeline.step_label.text() == "step 4 of 6…"
+
+
+@pytest.mark.parametrize(
+    ("stop", "said"), [("running", False), ("end of sentence", False), ("length limit", True)]
+)
+def test_only_the_length_limit_is_worth_saying(timeline, snapshot, stop, said):
+    timeline.set_snapshot(dataclasses.replace(snapshot, stop=stop))
+    label = timeline.translation.stop_label
+    assert label.isVisible() == said
+    assert "length limit" in label.text()
+
+
+def test_the_current_chip_is_scrolled_into_view(qtbot, timeline):
+    trace = trace_of([f"token{n}" for n in range(60)])
+    for step in (59, 0, 30):
+        timeline.set_snapshot(resolve_timeline(shown(trace=trace, step=step)))
+        visible = timeline.tokens.visibleRegion().boundingRect()
+        assert visible.contains(timeline.tokens.chip_rect(step).toAlignedRect())
+
+
+def test_a_low_window_leaves_the_text_out_and_keeps_the_tokens(timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    timeline.set_compact(compact=True)
+    assert not timeline.translation.isVisible()
+    assert timeline.tokens.isVisible()
+    timeline.copy_translation()
+    assert QGuiApplication.clipboard().text() == "I have a cat ."
+
+
+def test_an_equal_snapshot_does_nothing(timeline, snapshot, monkeypatch):
+    timeline.set_snapshot(snapshot)
+    monkeypatch.setattr(timeline, "_show", lambda: pytest.fail("shown again"))
+    timeline.set_snapshot(dataclasses.replace(snapshot))
+
+
+def test_every_token_is_one_step(timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    assert timeline.slider.maximum() + 1 == len(TARGET)
+
+
+def test_the_step_stays_in_view_when_the_window_gets_narrow(qtbot, timeline):
+    trace = trace_of([f"token{n}" for n in range(12)]).stopped("end of sentence")
+    timeline.resize(1600, 180)
+    timeline.set_snapshot(resolve_timeline(shown(step=11, trace=trace)))
+    assert in_view(timeline, 11)
+    timeline.resize(700, 180)
+    qtbot.waitUntil(lambda: in_view(timeline, 11))
+    timeline.hide()
+    timeline.resize(640, 180)
+    timeline.show()
+    qtbot.waitUntil(lambda: in_view(timeline, 11))
+
+
+def in_view(timeline, step):
+    return timeline.tokens.visibleRegion().contains(
+        timeline.tokens.chip_rect(step).center().toPoint()
+    )
+
+
+# ---------------------------------------------------------------------------------- branches
+
+
+def test_candidates_typed_tokens_and_targets_are_asked_for(qtbot, timeline):
+    state = step_chosen(branched_state(compared=False), 2)
+    timeline.set_snapshot(resolve_timeline(state))
+    heard = emissions(timeline)
+    bars = timeline.candidates
+    qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=bars.row_rect(1).center())
+    qtbot.keyClicks(timeline.token_field, "x y")
+    qtbot.keyClick(timeline.token_field, Qt.Key.Key_Return)
+    timeline.translation.edit_target()
+    timeline.translation.text.setText("a dog")
+    qtbot.keyClick(timeline.translation.text, Qt.Key.Key_Return)
+    timeline.branch_on_next_candidate()
+    other = state.trace.steps[2].candidates[1].token_id
+    assert heard == [
+        ("branch_requested", 2, other),
+        ("token_typed", 2, "x y"),
+        ("target_given", "a dog"),
+        ("branch_requested", 2, other),
+    ]
+
+
+def test_what_the_list_asks_for_is_asked_for(timeline):
+    timeline.set_snapshot(resolve_timeline(branched_state(compared=False)))
+    heard = emissions(timeline)
+    timeline.branches.pick_previous()
+    timeline.branches.compare_with_parent()
+    timeline.branches.delete_meant()
+    timeline.branches.branch_renamed.emit(1, "x")
+    assert heard == [
+        ("branch_picked", 0),
+        ("compare_picked", 0),
+        ("branch_deleted", 1),
+        ("branch_renamed", 1, "x"),
+    ]
+
+
+def test_without_a_step_there_is_no_next_candidate(timeline):
+    heard = emissions(timeline)
+    timeline.branch_on_next_candidate()
+    assert heard == []
+
+
+def test_two_lines_of_tokens_stand_where_the_translation_was(timeline):
+    timeline.set_snapshot(resolve_timeline(branched_state()))
+    assert not timeline.translation.isVisible()
+    timeline.translation.edit_target()
+    assert timeline.translation.isVisible()
+    timeline.set_snapshot(resolve_timeline(branched_state(compared=False)))
+    assert timeline.translation.isVisible()
+
+
+def test_in_a_low_window_a_target_can_be_given_all_the_same(qtbot, timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    timeline.set_compact(compact=True)
+    timeline.translation.edit_target()
+    assert timeline.translation.isVisible()
+    qtbot.keyClick(timeline.translation.text, Qt.Key.Key_Escape)
+    assert not timeline.translation.isVisible()
+
+
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+@pytest.mark.parametrize("compared", [False, True])
+def test_it_is_never_higher_than_170_px_at_normal_size(qapp, timeline, size, compared):
+    theme = light_theme(size)
+    with dressed(qapp, theme):
+        timeline.set_theme(theme)
+        for width in (868, 1248):
+            timeline.setFixedWidth(round(width * theme.scale))
+            timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
+            QApplication.processEvents()
+            assert timeline.sizeHint().height() <= 172 * theme.scale
+            strip = timeline.tokens
+            assert strip.visibleRegion().boundingRect().height() == strip.height()
+
+
+def test_a_narrow_timeline_shows_branches_and_candidates_in_one_column(qtbot, timeline):
+    timeline.set_snapshot(resolve_timeline(branched_state()))
+    timeline.resize(1248, 170)
+    qtbot.waitUntil(timeline.branches.isVisible)
+    assert timeline.candidates.isVisible()
+    timeline.resize(868, 170)
+    qtbot.waitUntil(lambda: not timeline.branches.isVisible())
+    assert timeline.candidates.isVisible()
+
+
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+@pytest.mark.parametrize("compared", [False, True])
+def test_where_there_is_little_room_it_is_a_fifth_lower_at_least(
+    qapp, qtbot, timeline, size, compared
+):
+    theme = light_theme(size)
+    with dressed(qapp, theme):
+        timeline.set_theme(theme)
+        timeline.setFixedWidth(round(868 * theme.scale))
+        timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
+        QApplication.processEvents()
+        usual = timeline.sizeHint().height()
+        timeline.set_compact(compact=True)
+        qtbot.waitUntil(lambda: timeline.sizeHint().height() <= 0.8 * usual)
+        strip = timeline.tokens
+        assert strip.visibleRegion().boundingRect().height() == strip.height()
+        timeline.set_compact(compact=False)
+        qtbot.waitUntil(lambda: timeline.sizeHint().height() == usual)
+
+
+def test_compact_or_not_it_shows_the_same_step(timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    timeline.set_compact(compact=True)
+    assert timeline.step_label.text() == "step 4 of 6"
+    assert timeline.slider.value() == 3
+    assert timeline.candidates.rows_in_view() == range(3)

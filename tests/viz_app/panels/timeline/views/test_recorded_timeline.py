@@ -1,0 +1,69 @@
+"""The timeline of a recorded moment: to be read, not to be decoded on from."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.viz_app.probes import emissions
+from tests.viz_app.recorded_runs import history, with_runs
+from viz_app.app.app_state import AppState
+from viz_app.panels.timeline.snapshot import resolve_timeline
+from viz_app.panels.timeline.views.panel import Timeline
+from viz_app.panels.training.replay.changes import replay_opened
+
+
+@pytest.fixture
+def snapshot():
+    state = with_runs(AppState(), history(), history("other"), compared=True)
+    return resolve_timeline(replay_opened(state))
+
+
+@pytest.fixture
+def timeline(qtbot, snapshot):
+    timeline = Timeline()
+    qtbot.addWidget(timeline)
+    timeline.resize(1200, 200)
+    timeline.show()
+    timeline.set_snapshot(snapshot)
+    return timeline
+
+
+def test_no_other_token_can_be_taken(timeline, qtbot):
+    heard = emissions(timeline)
+    bars = timeline.candidates
+    qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=bars.row_rect(1).center())
+    qtbot.keyClick(bars, Qt.Key.Key_Down)
+    qtbot.keyClick(bars, Qt.Key.Key_Return)
+    timeline.branch_on_next_candidate()
+    assert heard == []
+    assert "the weights of then are not there" in bars.use(1)
+
+
+def test_no_token_and_no_target_can_be_typed(timeline):
+    assert not timeline.token_field.isEnabled()
+    assert not timeline.translation.target.isEnabled()
+    timeline.translation.edit_target()
+    assert not timeline.translation.editing
+
+
+def test_steps_can_be_walked_and_runs_compared(timeline, qtbot):
+    heard = emissions(timeline)
+    qtbot.mouseClick(timeline.player.first, Qt.MouseButton.LeftButton)
+    timeline.branches.pick_next()
+    timeline.branches.stop_comparing()
+    assert heard == [("first_requested",), ("branch_picked", 1), ("compare_picked", None)]
+
+
+def test_branches_have_the_names_of_their_runs(timeline, snapshot):
+    assert [row.name for row in snapshot.branches] == ["reverse-1", "other"]
+    assert timeline.side.to_branches.text() == "Runs"
+
+
+def test_all_of_it_comes_back_with_a_translation(timeline, snapshot):
+    timeline.set_snapshot(dataclasses.replace(snapshot, recorded=False))
+    assert timeline.token_field.isEnabled()
+    assert timeline.translation.target.isEnabled()
+    assert "decode on with it" in timeline.candidates.use(1)

@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
+
+from tests.viz_app.branch_traces import branched_state
+from tests.viz_app.painted import area_colours
+from tests.viz_app.probes import emissions
+from tests.viz_app.states import TARGET
+from viz_app.design.theme import dark_theme, light_theme, mixed
+from viz_app.panels.timeline.views.chip_layout import WIDEST
+from viz_app.panels.timeline.views.step_strip import StepStrip
+from viz_app.workbench.snapshots.comparison import resolve_comparison
+from viz_app.workbench.snapshots.token_line import TokenLine
+
+LOG_HALF = math.log(0.5)
+
+
+def line_of(tokens, given=None, log_probability=LOG_HALF):
+    """A line of tokens that are all as probable."""
+    count = len(tokens)
+    return TokenLine(
+        tokens=tuple(tokens),
+        log_probabilities=(log_probability,) * count,
+        given=given or (False,) * count,
+        log_probability=count * log_probability,
+    )
+
+
+@pytest.fixture
+def strip(qtbot):
+    strip = StepStrip()
+    qtbot.addWidget(strip)
+    strip.set_line(line_of(TARGET), 2)
+    strip.show()
+    return strip
+
+
+def centre(strip, step):
+    return strip.chip_rect(step).center().toPoint()
+
+
+def test_chips_stand_side_by_side_in_the_order_of_steps(strip):
+    rects = [strip.chip_rect(step) for step in range(len(TARGET))]
+    assert all(left.right() < right.left() for left, right in pairwise(rects))
+    assert rects[-1].right() <= strip.width()
+    assert [strip.chip_at(rect.center().x()) for rect in rects] == list(range(len(TARGET)))
+
+
+def test_a_click_picks_the_step_under_it(qtbot, strip):
+    heard = emissions(strip)
+    for step in (0, 5):
+        qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=centre(strip, step))
+    qtbot.mouseClick(strip, Qt.MouseButton.RightButton, pos=centre(strip, 1))
+    assert heard == [("step_picked", 0), ("step_picked", 5)]
+
+
+def test_arrow_keys_home_and_end_pick(qtbot, strip):
+    heard = emissions(strip)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End):
+        qtbot.keyClick(strip, key)
+    assert heard == [("step_picked", step) for step in (1, 3, 0, 5)]
+
+
+def test_keys_stop_at_the_ends_and_leave_other_keys_alone(qtbot, strip):
+    heard = emissions(strip)
+    strip.set_line(line_of(TARGET), 0)
+    qtbot.keyClick(strip, Qt.Key.Key_Left)
+    qtbot.keyClick(strip, Qt.Key.Key_Home)
+    qtbot.keyClick(strip, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(strip, Qt.Key.Key_A)
+    strip.set_line(TokenLine(), 0)
+    qtbot.keyClick(strip, Qt.Key.Key_End)
+    assert heard == []
+
+
+def test_the_step_is_said_to_who_cannot_see_it(strip):
+    assert strip.accessibleDescription() == (
+        "step 3 of 6: “\u2068a\u2069”, probability 0.5000, log-probability −0.6931"
+    )
+    strip.set_line(TokenLine(), 0)
+    assert strip.accessibleDescription() == ""
+
+
+def test_the_tool_tip_names_step_and_token(strip):
+    QApplication.sendEvent(strip, QHelpEvent(QHelpEvent.Type.ToolTip, centre(strip, 5), QPoint()))
+    assert "step 6 of 6" in QToolTip.text()
+    assert "&lt;/s&gt;" in QToolTip.text()
+    QToolTip.hideText()
+
+
+def test_a_long_token_gets_a_chip_of_limited_width(strip):
+    strip.set_line(line_of(("x" * 500, "y")), 0)
+    assert strip.chip_rect(0).width() <= WIDEST * light_theme().unit
+
+
+def test_the_current_chip_is_tinted_and_the_others_are_not(strip):
+    def ground(step):
+        rect = strip.chip_rect(step)
+        pixel = strip.grab().toImage().pixelColor(int(rect.left()) + 5, int(rect.center().y()))
+        return pixel.name()
+
+    assert ground(2) != ground(1) == ground(3)
+    strip.set_line(line_of(TARGET), 3)
+    assert ground(3) != ground(2)
+
+
+@pytest.mark.parametrize(
+    "tokens", [("我", "有"), ("שלום", "مرحبا"), ("\u202e", "", "\n"), ("👩‍👩‍👧",)]
+)
+def test_any_token_can_be_painted_in_any_size(strip, tokens):
+    for theme in (light_theme(), dark_theme("presentation")):
+        strip.set_theme(theme)
+        strip.set_line(line_of(tokens), 0)
+        assert not strip.grab().isNull()
+        assert all(strip.chip_rect(step).width() > 0 for step in range(len(tokens)))
+
+
+# ------------------------------------------------------- numbers, given tokens, the branch
+
+
+def colours(strip, rect):
+    """All colours in a part of the strip."""
+    return area_colours(strip.grab().toImage(), rect)
+
+
+def numbers(strip, line=0):
+    return [chip.number for chip in strip.layout_now().lines[line]]
+
+
+def test_under_a_token_stands_its_probability_and_of_a_given_one_its_log_probability(strip):
+    assert numbers(strip) == ["0.50"] * 6
+    strip.set_line(line_of(TARGET, given=(False, True, *[False] * 4)), 2)
+    assert numbers(strip) == ["0.50", "\N{MINUS SIGN}0.69", *["0.50"] * 4]
+
+
+def test_the_number_is_painted_under_the_token(strip):
+    rect = strip.chip_rect(1)
+    below = rect.adjusted(4, rect.height() * 0.62, -4, -3)
+    assert len(colours(strip, below)) > 2
+    strip.set_line(line_of(TARGET), 5)
+    assert strip.height() >= rect.bottom()
+
+
+def test_after_the_tokens_stands_the_sum_of_their_log_probabilities(strip):
+    assert strip.captions() == ("log p \N{MINUS SIGN}4.16",)
+    end = strip.chip_rect(5)
+    after = end.translated(end.width() + 12, 0)
+    assert len(colours(strip, after)) > 2
+    strip.set_line(TokenLine(), 0)
+    assert strip.captions() == ()
+
+
+def test_the_step_where_the_branch_left_is_marked_and_said(strip):
+    corner = strip.chip_rect(3).topLeft().toPoint()
+    plain = strip.grab().toImage().pixelColor(corner.x() + 2, corner.y() + 2)
+    strip.set_line(line_of(TARGET), 2, left_at=3)
+    marked = strip.grab().toImage().pixelColor(corner.x() + 2, corner.y() + 2)
+    assert marked.name() == light_theme().accent.lower() != plain.name()
+    assert "Here the branch leaves its parent" in strip.sentence_at(strip.chip_rect(3).center())
+    assert "leaves" not in strip.sentence_at(strip.chip_rect(2).center())
+
+
+def test_a_given_token_is_said_to_be(strip):
+    strip.set_line(line_of(TARGET, given=(True,) * 6), 2)
+    assert "given, probability 0.5000" in strip.accessibleDescription()
+
+
+# -------------------------------------------------------------------------- two lines
+
+
+@pytest.fixture
+def comparing(strip):
+    """The original with a cat under a branch with a big dog."""
+    comparison = resolve_comparison(branched_state())
+    strip.set_line(comparison.current_line, 3, left_at=3, comparison=comparison)
+    return strip
+
+
+def test_the_compared_tokens_stand_under_those_that_they_took_the_place_of(comparing):
+    for current, compared in ((0, 0), (2, 2), (3, 3), (5, 4), (6, 5)):
+        above, below = comparing.chip_rect(current), comparing.compared_rect(compared)
+        assert above.left() == below.left()
+        assert above.bottom() < below.top()
+    assert comparing.rect().contains(comparing.compared_rect(5).toAlignedRect())
+
+
+def test_only_tokens_that_differ_are_tinted_each_line_in_its_end_of_the_diverging_map(comparing):
+    theme = light_theme()
+
+    def ground(rect):
+        image = comparing.grab().toImage()
+        return image.pixelColor(int(rect.left()) + 4, int(rect.center().y())).name()
+
+    same = {ground(comparing.chip_rect(5)), ground(comparing.compared_rect(0))}
+    assert same == {theme.panel.lower()}
+    grounds = ground(comparing.chip_rect(4)), ground(comparing.compared_rect(3))
+    assert grounds == tuple(
+        mixed(theme.panel, colour, share=0.12) for colour in (theme.positive, theme.negative)
+    )
+
+
+def test_each_line_says_whose_it_is(comparing):
+    first, second = comparing.captions()
+    assert "… \u2068big dog.\u2069" in first
+    assert "Original" in second
+    assert comparing.sentence_at(comparing.compared_rect(3).center()).startswith(
+        "Original · step 4 of 6: “\u2068cat\u2069”"
+    )
+
+
+def test_a_click_on_a_compared_token_picks_the_step_above_it(qtbot, comparing):
+    heard = emissions(comparing)
+    point = comparing.compared_rect(4).center().toPoint()
+    qtbot.mouseClick(comparing, Qt.MouseButton.LeftButton, pos=point)
+    assert heard == [("step_picked", 5)]
+
+
+def test_where_there_is_little_room_two_lines_have_no_numbers(comparing):
+    height = comparing.sizeHint().height()
+    assert all(numbers(comparing))
+    comparing.set_compact(compact=True)
+    assert not any(numbers(comparing))
+    assert comparing.sizeHint().height() < 0.8 * height
+    comparing.set_line(line_of(TARGET), 3)
+    assert all(numbers(comparing))

@@ -1,0 +1,67 @@
+"""The job that measures: an answer, or a sentence."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from model.config import ModelConfig
+from model.runs.presets import TrainingConfig
+from model.text.tasks import load_task
+from viz_app.panels.training.jobs import estimate
+from viz_app.panels.training.jobs.estimate import estimate_steps
+from viz_app.panels.training.state.estimate import EstimateQuestion
+
+MODEL = ModelConfig(n_layers=1, n_heads=2, d_model=16, d_ff=16, dropout=0.0, max_len=24)
+
+
+def question(task="copy", **fields) -> EstimateQuestion:
+    values = {"model": MODEL, "training": TrainingConfig(epochs=3), "device": "cpu"}
+    return EstimateQuestion(task=task, **{**values, **fields})
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch, one_torch_thread):
+    monkeypatch.setattr(estimate, "PROBE_SECONDS", 0.01)
+
+
+def answer_to(asked):
+    answers = [item for item in estimate_steps(asked) if item is not None]
+    assert len(answers) == 1
+    assert answers[0].question is asked
+    return answers[0]
+
+
+@pytest.fixture
+def pairs(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_text("a b\tb a\nc d e\te d c\n" * 40, encoding="utf-8")
+    return str(path)
+
+
+def test_the_answer_is_about_the_corpus(pairs):
+    found = answer_to(question(pairs))
+    assert found.problem is None
+    assert found.estimate.pairs == len(load_task(pairs).pairs)
+    assert found.estimate.seconds_per_update > 0
+    assert found.estimate.seconds(2) == pytest.approx(2 * found.estimate.seconds(1))
+
+
+def test_a_corpus_that_is_not_there_is_a_sentence():
+    found = answer_to(question("/nowhere/pairs.tsv"))
+    assert found.estimate is None
+    assert "/nowhere/pairs.tsv" in str(found.problem)
+
+
+def test_sentences_that_do_not_fit_are_a_sentence(pairs):
+    found = answer_to(question(pairs, model=dataclasses.replace(MODEL, max_len=1)))
+    assert found.estimate is None
+    assert found.problem is not None
+
+
+def test_it_can_be_stopped_on_its_way(pairs):
+    steps = estimate_steps(question(pairs))
+    assert next(steps) is None
+    assert next(steps) is None
+    steps.close()

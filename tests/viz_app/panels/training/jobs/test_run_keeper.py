@@ -1,0 +1,114 @@
+"""A run's folder while it trains: what is in it, and what happens when it cannot be written."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from model.runs.curve import curve_point
+from model.traces.probe import SampleTranslations
+from tests.viz_app.full_disk import full_disk
+from tests.viz_app.panels.training.jobs.small_training import small_card, small_run
+from viz_app.panels.training.jobs.run_keeper import RunKeeper
+from viz_app.storage.runs import Runs
+
+pytestmark = pytest.mark.usefixtures("one_torch_thread")
+
+
+@pytest.fixture
+def runs(tmp_path):
+    return Runs(tmp_path / "runs", models=())
+
+
+@pytest.fixture
+def run():
+    return small_run(epochs=3)
+
+
+@pytest.fixture
+def folder(runs, run):
+    folder = runs.begin(small_card(run))
+    yield folder
+    folder.release_lock()
+
+
+def trained(run, updates):
+    reports = run.reports()
+    for _ in range(updates):
+        next(reports)
+    return run
+
+
+def test_what_is_saved_is_the_run_and_all_it_told(runs, run, folder):
+    keeper = RunKeeper(folder, trained(run, 3), resumable=True)
+    keeper.go_on_with((), ())
+    keeper.sampled(SampleTranslations(update=0, epoch=0, translations=("x",)))
+    list(run.reports())
+    assert keeper.save() is None
+    kept = runs.open(folder.card.run_id)
+    assert kept.card.update == len(run.curve)
+    assert kept.card.loss == run.curve[-1].loss
+    assert kept.card.validation_loss == run.curve[-1].validation_loss
+    assert kept.read_curve() == tuple(curve_point(report) for report in run.curve[3:])
+    assert kept.read_samples()[0].translations == ("x",)
+    assert kept.state_path.exists()
+
+
+def test_a_run_of_an_experiment_keeps_nothing_to_go_on_with(run, folder):
+    keeper = RunKeeper(folder, trained(run, 1), resumable=False)
+    assert keeper.save() is None
+    assert not folder.state_path.exists()
+
+
+def test_it_is_due_at_once_and_then_after_so_many_seconds(run, folder):
+    patient = RunKeeper(folder, trained(run, 1), resumable=True, seconds=3600)
+    assert patient.due()
+    patient.save()
+    assert not patient.due()
+    hasty = RunKeeper(folder, run, resumable=True, seconds=0)
+    hasty.save()
+    assert hasty.due()
+
+
+def test_a_full_disk_is_said_once_until_there_is_room_again(runs, run, folder):
+    keeper = RunKeeper(folder, run, resumable=True)
+    trained(run, 1)
+    with full_disk():
+        first, second = keeper.save(), keeper.save()
+    assert "No space left" in str(first)
+    assert "The run goes on" in str(first)
+    assert second is None
+    assert keeper.save() is None
+    assert runs.open(folder.card.run_id).card.update == 1
+    with full_disk():
+        assert "No space left" in str(keeper.save())
+
+
+def test_a_removed_folder_is_made_again(runs, run, folder):
+    keeper = RunKeeper(folder, run, resumable=True)
+    trained(run, 2)
+    shutil.rmtree(folder.path)
+    assert keeper.save() is None
+    kept = runs.open(folder.card.run_id)
+    assert kept.card.update == 2
+    assert kept.state_path.exists()
+
+
+def test_a_finished_run_has_no_state_to_go_on_with(run, folder):
+    keeper = RunKeeper(folder, trained(run, 2), resumable=True)
+    keeper.save()
+    list(run.reports())
+    keeper.end("finished", has_model=True)
+    assert not folder.state_path.exists()
+    assert (folder.card.status, folder.card.has_model) == ("finished", True)
+
+
+def test_a_stopped_run_can_go_on_from_where_it_was_stopped(run, folder):
+    from model.training.saved_run import restore_run
+
+    keeper = RunKeeper(folder, trained(run, 2), resumable=True)
+    keeper.end("stopped")
+    again = small_run(epochs=3)
+    restore_run(again, folder.state_path)
+    assert again.clock.update == 2

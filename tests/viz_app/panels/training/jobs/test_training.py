@@ -1,0 +1,341 @@
+"""The training job: what it reports, what it keeps, and how it goes on."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+import re
+import shutil
+
+import pytest
+
+from model.checkpoint.file import load_checkpoint
+from model.config import ModelConfig
+from model.messages import CorpusError, UserError
+from model.runs.presets import TrainingConfig
+from tests.viz_app.cli.commands import noise
+from tests.viz_app.full_disk import full_disk
+from tests.viz_app.panels.training.jobs.small_training import request
+from viz_app.panels.training.jobs.training import StopAsked, resumed_steps, training_steps
+from viz_app.panels.training.jobs.training_events import (
+    MomentRecorded,
+    SamplesTranslated,
+    TrainingBegun,
+    TrainingEnded,
+    TrainingReported,
+    TrainingTold,
+)
+from viz_app.panels.training.runs.jobs.run_reading import history_steps
+from viz_app.storage.runs import Runs
+from viz_app.workbench.jobs.shelf import Shelf
+
+pytestmark = pytest.mark.usefixtures("one_torch_thread")
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    path = tmp_path / "mine.tsv"
+    path.write_text("a b\tb a\nno tab\nc d e\te d c\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def runs(tmp_path):
+    return Runs(tmp_path / "runs", models=())
+
+
+def steps_of(runs, asked, *, shelf=None, stop=None):
+    return training_steps(shelf or Shelf(), runs, asked, stop=stop or StopAsked())
+
+
+def begun(steps):
+    """The first event."""
+    return next(item for item in steps if isinstance(item, TrainingBegun))
+
+
+def of_kind(items, kind):
+    return [item for item in items if isinstance(item, kind)]
+
+
+def updates(items):
+    return [r.update for item in of_kind(items, TrainingReported) for r in item.reports]
+
+
+def until(steps, update):
+    """Let a run go on until it has told of an update; all updates that it told."""
+    told = []
+    for item in steps:
+        told += updates([item])
+        if update in told:
+            return told
+    raise AssertionError(f"the run ended before update {update}")
+
+
+# ------------------------------------------------------------------------------ to the end
+
+
+def test_a_run_ends_with_a_checkpoint_and_the_same_model_on_the_shelf(corpus, runs):
+    shelf = Shelf()
+    *_, ended = steps_of(runs, request(corpus, epochs=2), shelf=shelf)
+    assert isinstance(ended, TrainingEnded)
+    folder = runs.open(ended.card.run_id)
+    assert (folder.card.status, folder.card.has_model) == ("finished", True)
+    kept, model = load_checkpoint(folder.model_path), shelf.take(ended.key)
+    assert model.name == ended.summary.name == ended.card.name == "mine.tsv-1"
+    weights = model.network.state_dict()
+    assert all(bool((weights[k] == v).all()) for k, v in kept.network.state_dict().items())
+
+
+def test_what_it_tells_is_what_its_folder_holds(corpus, runs):
+    items = list(steps_of(runs, request(corpus, epochs=3)))
+    assert updates(items) == [1, 2, 3]
+    run_id = items[-1].card.run_id
+    *_, history = history_steps(runs, run_id)
+    assert [point.update for point in history.curve] == [1, 2, 3]
+    assert history.samples == tuple(item.samples for item in of_kind(items, SamplesTranslated))
+    moments = [item.moment for item in of_kind(items, MomentRecorded)]
+    assert [m.update for m in history.moments] == [m.update for m in moments] == [0, 1, 2, 3]
+    for kept, told in zip(history.moments, moments, strict=True):
+        for one, other in zip(kept.traces, told.traces, strict=True):
+            assert (one.weights("cross") == other.weights("cross")).all()
+
+
+def test_lines_that_were_left_out_are_said(corpus, runs):
+    first = begun(steps_of(runs, request(corpus)))
+    assert str(first.notices[0]) == (
+        "mine.tsv: 1 of 3 lines were left out: 1 × no tab between source and target; "
+        "the first is line 2."
+    )
+
+
+def test_a_device_that_is_not_there_is_replaced_and_said(corpus, runs):
+    asked = dataclasses.replace(request(corpus), device="mps")
+    first = begun(steps_of(runs, asked))
+    assert any("MPS was asked for" in str(notice) for notice in first.notices)
+
+
+def test_the_task_in_the_checkpoint_names_no_folder(corpus, runs):
+    *_, ended = steps_of(runs, request(corpus))
+    data = runs.open(ended.card.run_id).model_path.read_bytes()
+    assert str(corpus.parent).encode() not in data
+
+
+def test_a_wrong_corpus_is_one_sentence_and_leaves_no_run(runs):
+    with pytest.raises(CorpusError, match=r"nowhere\.tsv"):
+        begun(steps_of(runs, request("nowhere.tsv")))
+    assert runs.cards() == ()
+
+
+def test_reading_a_corpus_can_be_stopped_at_many_places(tmp_path, runs):
+    path = tmp_path / "long.tsv"
+    path.write_text("".join(f"a{n} b\tb a{n}\n" for n in range(5000)), encoding="utf-8")
+    places = list(itertools.takewhile(lambda item: item is None, steps_of(runs, request(path))))
+    assert len(places) >= 5000 / 500
+
+
+def test_nobody_else_can_train_a_run_that_is_under_way(corpus, runs):
+    steps = steps_of(runs, request(corpus, epochs=50))
+    run_id = begun(steps).history.card.run_id
+    with pytest.raises(UserError, match=r"mine\.tsv-1"):
+        next(resumed_steps(Shelf(), runs, run_id, stop=StopAsked()))
+    steps.close()
+
+
+# ------------------------------------------------------------------- stopped, and gone on with
+
+
+def test_a_stopped_run_keeps_its_model_and_goes_on_to_the_same_end(corpus, runs):
+    asked = request(corpus, epochs=8)
+    *_, whole = steps_of(runs, asked)
+    stop = StopAsked()
+    steps = steps_of(runs, asked, stop=stop)
+    until(steps, 3)
+    stop.set()
+    *_, stopped = steps
+    assert stopped.card.status == "stopped"
+    assert 3 <= stopped.card.update < 8
+    assert runs.open(stopped.card.run_id).model_path.exists()
+    resumed = list(resumed_steps(Shelf(), runs, stopped.card.run_id, stop=StopAsked()))
+    assert updates(resumed) == list(range(stopped.card.update + 1, 9))
+    assert resumed[-1].card.status == "finished"
+    assert digest(runs, resumed[-1]) == digest(runs, whole)
+    *_, one = history_steps(runs, whole.card.run_id)
+    *_, other = history_steps(runs, stopped.card.run_id)
+    assert [p.loss for p in one.curve] == [p.loss for p in other.curve]
+    assert [m.update for m in one.moments] == [m.update for m in other.moments]
+    assert one.samples == other.samples
+
+
+def test_a_closed_job_leaves_a_run_to_go_on_with(corpus, runs):
+    steps = steps_of(runs, request(corpus, epochs=50))
+    until(steps, 4)
+    steps.close()
+    (card,) = runs.unfinished()
+    assert card.status == "running"
+    assert card.update >= 4
+    goes_on = resumed_steps(Shelf(), runs, card.run_id, stop=StopAsked())
+    first = begun(goes_on)
+    assert [point.update for point in first.history.curve] == list(range(1, card.update + 1))
+    assert until(goes_on, card.update + 1)[0] == card.update + 1
+    goes_on.close()
+
+
+@pytest.mark.parametrize("places", range(1, 40, 4))
+def test_a_run_that_is_closed_anywhere_after_its_first_update_can_go_on(corpus, runs, places):
+    steps = steps_of(runs, request(corpus, epochs=50))
+    until(steps, 1)
+    list(itertools.islice(steps, places))
+    steps.close()
+    (card,) = runs.unfinished()
+    goes_on = resumed_steps(Shelf(), runs, card.run_id, stop=StopAsked())
+    assert until(goes_on, card.update + 1)[0] == card.update + 1
+    goes_on.close()
+
+
+def test_a_changed_corpus_is_said_and_the_run_is_kept(corpus, runs):
+    steps = steps_of(runs, request(corpus, epochs=50))
+    until(steps, 2)
+    steps.close()
+    corpus.write_text("q r\tr q\n", encoding="utf-8")
+    (card,) = runs.unfinished()
+    with pytest.raises(UserError, match="corpus"):
+        list(resumed_steps(Shelf(), runs, card.run_id, stop=StopAsked()))
+    assert [left.run_id for left in runs.unfinished()] == [card.run_id]
+
+
+def test_a_run_that_has_not_begun_leaves_the_current_model_alone(corpus, runs, tiny_model):
+    shelf = Shelf()
+    key = shelf.put(tiny_model)
+    steps = steps_of(runs, request(corpus, epochs=50), shelf=shelf)
+    next(steps)
+    steps.close()
+    assert shelf.take(key) is tiny_model
+    assert runs.cards() == ()
+
+
+def test_the_weights_of_now_can_be_copied_while_it_trains(corpus, runs):
+    from viz_app.workbench.jobs.models import snapshot_steps
+
+    shelf = Shelf()
+    steps = steps_of(runs, request(corpus, epochs=50), shelf=shelf)
+    run_id = begun(steps).history.card.run_id
+    (early,) = snapshot_steps(shelf, run_id, name="mine")
+    until(steps, 3)
+    (late,) = snapshot_steps(shelf, run_id, name="mine")
+    run = shelf.in_training(run_id)
+    now = run.model.network.state_dict()
+    copied = shelf.take(late.key)
+    assert (early.summary.name, late.summary.name) == ("mine@0", f"mine@{run.clock.update}")
+    assert all(bool((now[k] == v).all()) for k, v in copied.network.state_dict().items())
+    assert not copied.network.training
+    before = {k: v.clone() for k, v in copied.network.state_dict().items()}
+    until(steps, run.clock.update + 2)
+    assert all(bool((before[k] == v).all()) for k, v in copied.network.state_dict().items())
+    steps.close()
+
+
+# --------------------------------------------------------------------- what can go wrong
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(corpus, tmp_path):
+    (tmp_path / "file").touch()
+    unwritable = Runs(tmp_path / "file" / "runs", models=())
+    with pytest.raises(UserError, match="cannot be made"):
+        begun(steps_of(unwritable, request(corpus)))
+
+
+def test_a_disk_that_fills_up_is_said_once_and_the_model_is_on_the_shelf(corpus, runs):
+    shelf = Shelf()
+    steps = steps_of(runs, request(corpus, epochs=6), shelf=shelf)
+    begun(steps)
+    with full_disk():
+        items = list(steps)
+    said = [str(item.notice) for item in of_kind(items, TrainingTold)]
+    assert len(said) == 1
+    assert "No space left on device" in said[0]
+    ended = items[-1]
+    assert updates(items) == [1, 2, 3, 4, 5, 6]
+    assert "No space left on device" in str(ended.error)
+    assert shelf.take(ended.key).task == "mine.tsv"
+
+
+def test_a_removed_folder_is_made_again_with_the_model(corpus, runs):
+    steps = steps_of(runs, request(corpus, epochs=6))
+    run_id = begun(steps).history.card.run_id
+    shutil.rmtree(runs.folder / run_id)
+    *_, ended = steps
+    assert ended.error is None
+    folder = runs.open(run_id)
+    assert folder.card.status == "finished"
+    assert load_checkpoint(folder.model_path).task == "mine.tsv"
+
+
+def test_a_bug_in_the_worker_leaves_the_run_as_it_was_saved_last(corpus, runs, monkeypatch):
+    steps = steps_of(runs, request(corpus, epochs=6))
+    run_id = begun(steps).history.card.run_id
+
+    def broken(*_args, **_values):
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr("model.training.updating.Updater.update", broken)
+    with pytest.raises(ZeroDivisionError):
+        list(steps)
+    card = runs.open(run_id).card
+    assert (card.status, "a bug" in card.reason) == ("failed", True)
+
+
+MODEL = ModelConfig(n_layers=1, n_heads=2, d_model=64, d_ff=32, dropout=0.0, max_len=64)
+
+
+def exploding(path, *, warmup, batch_tokens, epochs=8):
+    """Steps that are far too long."""
+    training = TrainingConfig(
+        epochs=epochs, learning_rate=0.99, warmup=warmup, batch_tokens=batch_tokens
+    )
+    return dataclasses.replace(request(path), model=MODEL, training=training)
+
+
+@pytest.fixture
+def noise_file(tmp_path):
+    """Pairs that nothing can be learned from."""
+    path = tmp_path / "noise.tsv"
+    path.write_text(noise(200))
+    return path
+
+
+@pytest.mark.slow
+def test_an_exploding_loss_ends_with_the_last_good_model_and_says_why(noise_file, runs):
+    shelf = Shelf()
+    asked = exploding(noise_file, warmup=100, batch_tokens=128)
+    *_, ended = steps_of(runs, asked, shelf=shelf)
+    sentence = (
+        r"The loss has grown to \d+\.\d at update \d+; try a learning rate below 0\.99\. "
+        r"The model as it was at the end of epoch \d is kept\."
+    )
+    assert re.fullmatch(sentence, str(ended.error))
+    folder = runs.open(ended.card.run_id)
+    assert (folder.card.status, folder.card.has_model) == ("failed", True)
+    assert re.fullmatch(sentence, folder.card.reason)
+    network = load_checkpoint(folder.model_path).network
+    assert all(math.isfinite(weights.sum()) for weights in network.state_dict().values())
+    assert shelf.take(ended.key).name == ended.summary.name == "noise.tsv-1"
+
+
+def test_an_explosion_in_the_first_epoch_keeps_the_curve_and_no_model(noise_file, runs, tiny_model):
+    shelf = Shelf()
+    key = shelf.put(tiny_model)
+    asked = exploding(noise_file, warmup=0, batch_tokens=50)
+    *_, ended = steps_of(runs, asked, shelf=shelf)
+    assert str(ended.error).startswith("The loss has grown to")
+    assert ended.key is None
+    assert shelf.take(key) is tiny_model
+    folder = runs.open(ended.card.run_id)
+    assert (folder.card.status, folder.card.has_model) == ("failed", False)
+    assert len(folder.read_curve()) == ended.card.update
+
+
+def digest(runs, ended):
+    """The weights of a kept model."""
+    network = load_checkpoint(runs.open(ended.card.run_id).model_path).network
+    return [weights.tolist() for weights in network.state_dict().values()]

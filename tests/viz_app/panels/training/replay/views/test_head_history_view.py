@@ -1,0 +1,222 @@
+"""All heads over time: what is said, what is picked, what is drawn."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor
+
+from tests.viz_app.listening import said_by
+from tests.viz_app.painted import lut_colour
+from tests.viz_app.probes import emissions, hover, marked_language
+from tests.viz_app.recorded_runs import history, with_runs
+from viz_app.app.app_state import AppState
+from viz_app.design.colour_map import to_index
+from viz_app.design.theme import dark_theme, light_theme
+from viz_app.panels.training.replay.changes import moment_picked, number_picked
+from viz_app.panels.training.replay.head_history import HeadHistorySnapshot, resolve_head_history
+from viz_app.panels.training.replay.painting.head_history import history_lut
+from viz_app.panels.training.replay.views.head_history_view import HeadHistoryView
+from viz_app.workbench.state.selection import Selection
+
+
+def snapshot_of(*runs, number="entropy", index=3, **selection) -> HeadHistorySnapshot:
+    state = with_runs(AppState(selection=Selection(**selection)), *runs, compared=len(runs) > 1)
+    return resolve_head_history(number_picked(moment_picked(state, index), number))
+
+
+@pytest.fixture
+def run():
+    return history()
+
+
+@pytest.fixture
+def view(qtbot, run):
+    view = HeadHistoryView(light_theme())
+    qtbot.addWidget(view)
+    view.resize(520, 420)
+    view.show()
+    view.set_snapshot(snapshot_of(run))
+    view.grab()
+    return view
+
+
+def place_of(view, row, column) -> QPointF:
+    return view.picture.layout_now().grid.middle(row, column)
+
+
+def test_a_click_picks_the_head_of_the_row(view, qtbot):
+    heard = emissions(view)
+    qtbot.mouseClick(view.picture, Qt.MouseButton.LeftButton, pos=place_of(view, 2, 5).toPoint())
+    assert heard == [("head_picked", "cross", 1, 0)]
+
+
+def test_hover_says_the_exact_number(view, qtbot, run):
+    said = said_by(view.picture)
+    hover(qtbot, view.picture, place_of(view, 3, 6).toPoint())
+    value = run.moments[6].numbers["cross", "entropy"][1, 1]
+    assert said == [f"Cross · layer 2 · head 2: Entropy {value:.2f} bits at update 30, epoch 3."]
+
+
+def test_keys_go_from_cell_to_cell_and_return_picks(view, qtbot, run):
+    said, heard = said_by(view.picture), emissions(view)
+    qtbot.keyClick(view.picture, Qt.Key.Key_Right)
+    qtbot.keyClick(view.picture, Qt.Key.Key_Down)
+    qtbot.keyClick(view.picture, Qt.Key.Key_End)
+    value = run.moments[7].numbers["cross", "entropy"][0, 1]
+    assert said[0].startswith("Cross · layer 1 · head 1: Entropy")
+    assert said[0].endswith("at update 5, epoch 1.")
+    assert said[-1] == f"Cross · layer 1 · head 2: Entropy {value:.2f} bits at update 40, epoch 4."
+    qtbot.keyClick(view.picture, Qt.Key.Key_Return)
+    assert heard[-1] == ("head_picked", "cross", 0, 1)
+
+
+def test_return_without_a_cursor_picks_the_head_in_view(view, qtbot, run):
+    view.set_snapshot(snapshot_of(run, layer=1, head=1))
+    heard = emissions(view)
+    qtbot.keyClick(view.picture, Qt.Key.Key_Return)
+    assert heard == [("head_picked", "cross", 1, 1)]
+
+
+def test_the_other_number_is_asked_for(view, qtbot):
+    heard = emissions(view)
+    qtbot.mouseClick(view.numbers.button("diagonality"), Qt.MouseButton.LeftButton)
+    assert heard == [("number_picked", "diagonality")]
+
+
+def test_another_kind_is_asked_for_with_the_same_place(view, run):
+    view.set_snapshot(snapshot_of(run, layer=1, head=1))
+    heard = emissions(view)
+    view.kinds.setCurrentIndex(view.kinds.findData("encoder"))
+    view.kinds.activated.emit(view.kinds.currentIndex())
+    assert heard == [("head_picked", "encoder", 1, 1)]
+
+
+def test_the_kind_on_show_is_chosen(view, run):
+    assert view.kinds.currentData() == "cross"
+    view.set_snapshot(None)
+    assert not view.kinds.isEnabled()
+
+
+def test_a_low_picture_leaves_the_room_to_the_heads(view):
+    assert view.picture.layout_now().line.named
+    view.resize(620, 240)
+    view.grab()
+    layout = view.picture.layout_now()
+    assert not layout.line.named
+    assert layout.line.axes.area.height() > 20
+    assert layout.grid.rect.height() >= 40
+
+
+def test_the_number_on_show_is_pressed(view, run):
+    view.set_snapshot(snapshot_of(run, number="diagonality"))
+    assert view.numbers.current() == "diagonality"
+
+
+@pytest.mark.parametrize("theme", [light_theme(), dark_theme()], ids=["light", "dark"])
+@pytest.mark.parametrize("number", ["entropy", "diagonality"])
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_every_cell_has_the_colour_of_its_number(view, run, theme, number, kind):
+    view.set_theme(theme)
+    shown = snapshot_of(run, number=number, kind=kind, index=0)
+    view.set_snapshot(shown)
+    image = view.picture.grab().toImage()
+    lut, values = history_lut(shown, theme), shown.values.reshape(4, 8)
+    expected = to_index(values, levels=shown.ends, size=len(lut))
+    for row, column in np.ndindex(4, 8):
+        if column == shown.index:
+            continue  # the line through the moment
+        point = place_of(view, row, column).toPoint()
+        assert image.pixelColor(point).name() == lut_colour(lut, expected[row, column])
+
+
+def test_the_colours_do_not_follow_the_data(run):
+    spread = history(updates=(0, 1))
+    assert snapshot_of(spread).ends == snapshot_of(run).ends
+
+
+def test_a_number_that_is_none_is_grey(view, run):
+    shown = snapshot_of(run)
+    values = shown.values.copy()
+    values[1, 1, 6] = np.nan
+    view.set_snapshot(None)
+    view.set_snapshot(dataclasses.replace(shown, values=values))
+    image = view.picture.grab().toImage()
+    point = place_of(view, 3, 6).toPoint()
+    assert image.pixelColor(point).name() == light_theme().masked.lower()
+    assert "Entropy –" in view.picture.cell_sentence(3, 6)
+
+
+def test_the_line_goes_through_the_numbers_of_the_head_in_view(view, run):
+    shown = snapshot_of(run, layer=1, head=1, index=0)
+    view.set_snapshot(shown)
+    image, line = view.picture.grab().toImage(), view.picture.layout_now().line
+    for index in range(1, 8):
+        value = float(run.moments[index].numbers["cross", "entropy"][1, 1])
+        y = line.axes.area.bottom() - value / shown.ends[1] * line.axes.area.height()
+        point = QPointF(line.axis.x(index), y).toPoint()
+        assert image.pixelColor(point).name() == light_theme().cross.lower()
+
+
+def test_the_line_is_under_the_cells(view):
+    layout = view.picture.layout_now()
+    for index in range(8):
+        assert layout.line.axis.x(index) == pytest.approx(layout.grid.middle(0, index).x())
+
+
+def test_the_compared_run_s_line_is_there_at_its_own_updates(view, run):
+    other = history("other", updates=(0, 15, 40))
+    shown = snapshot_of(run, other, layer=1, head=1, index=0)
+    view.set_snapshot(shown)
+    image, line = view.picture.grab().toImage(), view.picture.layout_now().line
+    value = float(other.moments[1].numbers["cross", "entropy"][1, 1])
+    x = line.axis.x(4.5)  # between the moments of updates 10 and 20
+    y = line.axes.area.bottom() - value / shown.ends[1] * line.axes.area.height()
+    found = {
+        image.pixelColor(round(x) + dx, round(y) + dy).rgb()
+        for dx in (-1, 0, 1)
+        for dy in (-1, 0, 1)
+    }
+    wanted = QColor(light_theme().curves[0])
+    assert min(distance(QColor(rgb), wanted) for rgb in found) <= 3
+
+
+def distance(one, other):
+    """The largest difference of a channel, 0 … 255: smooth lines are mixed with what they cross."""
+    return max(abs(a - b) for a, b in zip(one.getRgb(), other.getRgb(), strict=True))
+
+
+def test_48_heads_and_100_moments_fit(qtbot):
+    many = history(updates=tuple(range(100)), planned=100, layers=6, heads=8)
+    view = HeadHistoryView(light_theme())
+    qtbot.addWidget(view)
+    view.resize(300, 260)
+    view.show()
+    view.set_snapshot(snapshot_of(many, index=50))
+    view.grab()
+    layout, inside = view.picture.layout_now(), view.picture.picture_rect()
+    assert inside.contains(layout.grid.rect)
+    assert layout.line.axes.area.height() > 20
+    assert layout.head_at(layout.grid.middle(47, 99)) == (5, 7)
+
+
+def test_without_moments_it_says_so(view):
+    view.set_snapshot(None)
+    assert view.title.title() == "No attention is recorded yet."
+    assert not view.numbers.isEnabled()
+    assert not view.grab().isNull()
+
+
+def test_who_hears_it_is_told_the_head_and_the_meaning(view, run):
+    assert view.picture.accessibleName() == "Every head over the training: Cross: Entropy"
+    assert view.picture.accessibleDescription().startswith("Cross · layer 1 · head 1: Entropy")
+    assert "How widely a row spreads" in view.picture.accessibleDescription()
+
+
+def test_it_follows_the_language(view):
+    with marked_language():
+        assert view.title.title().startswith("«")
+        assert view.numbers.button("entropy").text() == "«Entropy»"

@@ -1,0 +1,207 @@
+"""Through the real window: the list of runs, comparing, renaming, exporting, deleting."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+
+from tests.viz_app.application import (
+    LONG,
+    click,
+    press,
+    running,
+    said,
+    settle,
+    shown_run,
+    start_training,
+    training_panel,
+)
+from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
+
+pytestmark = [pytest.mark.window, pytest.mark.xdist_group("training")]
+
+
+def train(qtbot, application, task="report", *, epochs=2):
+    """A finished run."""
+    start_training(qtbot, application, task, epochs=epochs)
+    store = application.store
+    qtbot.waitUntil(lambda: store.state.runs.shown is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: not store.state.training.active, timeout=LONG)
+    settle(qtbot, application)
+
+
+def runs_page(qtbot, application):
+    """The list of runs, in front."""
+    panel = training_panel(qtbot, application)
+    click(qtbot, panel.pages.button("runs"))
+    qtbot.waitUntil(lambda: panel.runs.panel is not None, timeout=LONG)
+    return panel.runs.panel
+
+
+def names(application):
+    return [card.name for card in application.store.state.runs.cards]
+
+
+def card(application, name):
+    return next(card for card in application.store.state.runs.cards if card.name == name)
+
+
+def press_button(qtbot, application, page, name):
+    click(qtbot, page.buttons.buttons[name])
+    settle(qtbot, application)
+
+
+def test_everything_trained_here_is_listed_newest_first_with_its_result(qtbot, application, window):
+    train(qtbot, application)
+    train(qtbot, application)
+    page = runs_page(qtbot, application)
+    assert names(application) == ["report-2", "report-1"]
+    model = page.list.model()
+    rows = [model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2)]
+    assert rows[0].startswith("report-2 · report · 2 × 4 × 64 · ")
+    assert "finished" in rows[1]
+
+
+def test_an_old_run_comes_on_show_with_its_curve_and_attention(qtbot, tmp_path, tiny_checkpoint):
+    corpus = tmp_path / "mine.tsv"
+    corpus.write_text("a b\tb a\nc d e\te d c\n", encoding="utf-8")
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
+        application.training_tab.form.choose_corpus(str(corpus))
+        train(qtbot, application, str(corpus), epochs=4)
+        told = shown_run(application)
+    corpus.unlink()  # a run needs nothing but its folder to be looked at
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
+        page = runs_page(qtbot, application)
+        press(qtbot, page.list, Qt.Key.Key_Return)
+        qtbot.waitUntil(
+            lambda: application.store.state.runs.history(told.card.run_id) is not None,
+            timeout=LONG,
+        )
+        settle(qtbot, application)
+        read = shown_run(application)
+        assert [p.loss for p in read.curve] == [p.loss for p in told.curve]
+        assert read.samples == told.samples
+        application.window.menus.training.action("watch").trigger()
+        trace = application.store.state.trace
+        kept = told.moments[-1].traces[0]
+        assert trace.source_tokens == kept.source_tokens
+        for kind in ("encoder", "decoder", "cross"):
+            assert (trace.weights(kind) == kept.weights(kind)).all()
+
+
+def test_two_runs_are_compared_by_curve_and_by_attention(qtbot, application, window):
+    train(qtbot, application)
+    train(qtbot, application, epochs=3)
+    page = runs_page(qtbot, application)
+    page.buttons.menu.aboutToShow.emit()
+    (other,) = [a for a in page.buttons.menu.actions() if a.text() == "report-1"]
+    other.trigger()
+    settle(qtbot, application)
+    runs = application.store.state.runs
+    assert (runs.card(runs.shown).name, runs.card(runs.compared).name) == ("report-2", "report-1")
+    entries = window.training.view.curves.legend.entries()
+    assert {entry.name for entry in entries} == {"report-2", "report-1"}
+    window.menus.training.action("watch").trigger()
+    tree = application.store.state.branches
+    assert [branch.name for branch in tree.branches] == ["report-2", "report-1"]
+    assert tree.compared is not None
+    shown, beside = (runs.history(run_id) for run_id in (runs.shown, runs.compared))
+    snapshot = resolve_workbench_replay(application.store.state)
+    last = shown.moments[snapshot.index].traces[0]
+    assert (tree.branches[0].trace.weights("cross") == last.weights("cross")).all()
+    moment = next(m for m in beside.moments if m.update == snapshot.compared_update)
+    compared = tree.branches[1].trace.weights("cross")
+    assert (compared == moment.traces[0].weights("cross")).all()
+
+
+def test_a_renamed_run_s_model_has_the_new_name(qtbot, application, window):
+    train(qtbot, application)
+    page = runs_page(qtbot, application)
+    press_button(qtbot, application, page, "rename")
+    editor = page.list.findChild(QLineEdit)
+    editor.setText("best")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    settle(qtbot, application)
+    assert names(application) == ["best"]
+    assert [entry.name for entry in application.library.entries()] == ["best"]
+    assert application.store.state.model.name == "best"
+    press_button(qtbot, application, page, "use")
+    qtbot.waitUntil(lambda: application.store.state.model.name == "best", timeout=LONG)
+
+
+def test_a_taken_name_is_one_sentence(qtbot, application, window):
+    train(qtbot, application)
+    train(qtbot, application)
+    page = runs_page(qtbot, application)
+    press_button(qtbot, application, page, "rename")
+    editor = page.list.findChild(QLineEdit)
+    editor.setText("report-1")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    settle(qtbot, application)
+    assert "The name 'report-1' is taken" in said(window)
+    assert names(application) == ["report-2", "report-1"]
+
+
+def test_an_exported_run_is_read_without_headlight(
+    qtbot, application, window, file_dialogs, tmp_path
+):
+    import numpy as np
+
+    train(qtbot, application)
+    page = runs_page(qtbot, application)
+    path = tmp_path / "mine.zip"
+    file_dialogs.append(path)
+    press_button(qtbot, application, page, "export")
+    qtbot.waitUntil(path.exists, timeout=LONG)
+    assert str(path) in said(window)
+    with zipfile.ZipFile(path) as archive:
+        kept = [name.rpartition("/")[2] for name in archive.namelist()]
+        assert {"run.json", "curve.csv", "model.safetensors"} <= set(kept)
+        (described,) = [name for name in archive.namelist() if name.endswith("run.json")]
+        assert json.loads(archive.read(described))["name"] == "report-1"
+        moment = next(name for name in archive.namelist() if "moments/" in name)
+        with archive.open(moment) as file, np.load(file, allow_pickle=False) as arrays:
+            sums = arrays["cross_0"].sum(axis=-1)  # [layers, heads, query]
+    np.testing.assert_allclose(sums, 1, atol=1e-5)
+
+
+def test_an_export_to_a_folder_that_takes_no_files_is_one_sentence(
+    qtbot, application, window, file_dialogs, readonly_folder
+):
+    train(qtbot, application)
+    page = runs_page(qtbot, application)
+    file_dialogs.append(readonly_folder / "mine.zip")
+    press_button(qtbot, application, page, "export")
+    qtbot.waitUntil(lambda: "cannot be written" in said(window), timeout=LONG)
+
+
+def test_a_deleted_run_is_gone_and_comes_back(qtbot, application, window):
+    train(qtbot, application)
+    run_id = card(application, "report-1").run_id
+    page = runs_page(qtbot, application)
+    press_button(qtbot, application, page, "delete")
+    assert names(application) == []
+    assert application.library.entries() == ()
+    assert "report-1" in page.undo.sentence.text()
+    click(qtbot, page.undo.button)
+    settle(qtbot, application)
+    assert names(application) == ["report-1"]
+    assert application.library.runs.open(run_id).card.name == "report-1"
+    assert [entry.name for entry in application.library.entries()] == ["report-1"]
+
+
+def test_a_run_whose_folder_was_removed_is_one_sentence(qtbot, application, window):
+    import shutil
+
+    train(qtbot, application)
+    run_id = card(application, "report-1").run_id
+    shutil.rmtree(application.library.runs.folder / run_id)
+    page = runs_page(qtbot, application)
+    press_button(qtbot, application, page, "use")
+    qtbot.waitUntil(lambda: said(window) != "", timeout=LONG)
+    assert "run" in said(window)
+    assert application.store.state.model is not None

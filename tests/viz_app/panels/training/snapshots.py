@@ -1,0 +1,82 @@
+"""Snapshots of the training tab, without a model behind them."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from model.runs.card import RunCard
+from model.runs.speed_estimate import SpeedEstimate
+from model.traces.probe import SampleTranslations
+from tests.viz_app.recorded_runs import history
+from tests.viz_app.states import curve_of, progress_of
+from viz_app.app.app_state import AppState
+from viz_app.panels.training.changes.estimating import question_of
+from viz_app.panels.training.changes.request_choices import with_time
+from viz_app.panels.training.runs.state import RunHistory, RunsState
+from viz_app.panels.training.snapshot.panel import FormSnapshot, resolve_form
+from viz_app.panels.training.snapshot.run import RunViewSnapshot, resolve_run_view
+from viz_app.panels.training.state.estimate import EstimateState
+from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingState
+
+SPEED = SpeedEstimate(
+    updates_per_epoch=40,
+    seconds_per_update=0.1,
+    seconds_per_epoch=0.5,
+    tokens_per_second=40_000,
+    pairs=12_000,
+    src_vocabulary=24,
+    tgt_vocabulary=30,
+)
+"""4.5 s for an epoch."""
+
+
+REQUEST = with_time(TrainingRequest(task="reverse"), "one-minute")
+
+
+def form_of(request: TrainingRequest | None = None, *, speed=SPEED, **training) -> FormSnapshot:
+    """The form, with the speed of just what it asks for; None = not measured."""
+    request = request or REQUEST
+    question = question_of(request) if speed is not None else None
+    estimate = EstimateState(question=question, estimate=speed)
+    state = TrainingState(request=request, estimate=estimate, **training)
+    return resolve_form(AppState(tab="training", training=state))
+
+
+def card_of(name: str = "reverse-1", **fields) -> RunCard:
+    """A run that has made 40 updates; ``fields`` of the card."""
+    return dataclasses.replace(history(name).card, **{"epoch": 4, "seconds": 52.4, **fields})
+
+
+def history_of(name: str = "reverse-1", *, points: int = 40, moments=(), **fields) -> RunHistory:
+    """A run with a curve, samples and, where asked for, moments at updates."""
+    known = history(name, updates=moments)
+    said = SampleTranslations(update=20, epoch=2, translations=("c b a", "d e"))
+    later = SampleTranslations(update=40, epoch=4, translations=("c b a", "e d"))
+    return dataclasses.replace(
+        known, card=card_of(name, **fields), curve=curve_of(points), samples=(said, later)
+    )
+
+
+def view_of(
+    *histories: RunHistory, status=None, compared=False, key: int = 1, **progress
+) -> RunViewSnapshot:
+    """The first run on show, under way if it has a status; the second beside it if compared."""
+    names = [known.card.run_id for known in histories]
+    live = LiveRun(
+        key=key,
+        request=TrainingRequest(),
+        run_id=names[0] if names else "",
+        status=status or "running",
+        progress=None if status == "starting" else progress_of(**progress),
+    )
+    state = AppState(
+        tab="training",
+        training=TrainingState(live=(live,) if status else ()),
+        runs=RunsState(
+            cards=tuple(known.card for known in histories),
+            shown=names[0] if names else None,
+            compared=names[1] if compared else None,
+            histories=histories,
+        ),
+    )
+    return resolve_run_view(state)

@@ -1,0 +1,324 @@
+"""Through the real window: train, pause, stop, go on, watch, use; runs that were interrupted."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+from PySide6.QtCore import Qt
+
+from model.checkpoint.file import load_checkpoint
+from model.decoding.greedy import translate
+from model.runs.clock import TrainingClock
+from tests.viz_app.application import (
+    CTRL,
+    LONG,
+    choose,
+    click,
+    drop,
+    live_run,
+    press,
+    running,
+    said,
+    settle,
+    shown_run,
+    start_training,
+    training_panel,
+    type_and_translate,
+    updates,
+    wait_for_translation,
+)
+from tests.viz_app.full_disk import full_disk
+from viz_app.workbench.snapshots.attention import resolve_mosaic
+
+pytestmark = [pytest.mark.window, pytest.mark.xdist_group("training")]
+
+ENDLESS = 5000
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def panel(qtbot, application, window):
+    """The training tab, while ``copy`` is trained without an end."""
+    start_training(qtbot, application, "copy", epochs=ENDLESS)
+    wait_for_updates(qtbot, application, 3)
+    return window.training
+
+
+def wait_for_updates(qtbot, application, count):
+    qtbot.waitUntil(lambda: updates(application) > count, timeout=LONG)
+
+
+def wait_for_the_end(qtbot, application):
+    qtbot.waitUntil(lambda: live_run(application) is None, timeout=LONG)
+
+
+def wait_for_moments(qtbot, application, count):
+    qtbot.waitUntil(lambda: len(shown_run(application).moments) >= count, timeout=LONG)
+
+
+# ----------------------------------------------------------------------------- under way
+
+
+def test_the_form_says_what_is_trained(application, panel):
+    request = live_run(application).request
+    assert (request.task, request.training.epochs, request.device) == ("copy", ENDLESS, "cpu")
+    assert request.model.n_layers == 2
+    assert "copy-1" in panel.view.header.title.text()
+    assert not panel.start.isEnabled()
+
+
+def test_a_paused_run_stands_still_until_it_is_resumed(qtbot, application, panel):
+    header = panel.view.header
+    click(qtbot, header.pause)
+    assert header.pause.text() == "Resume"
+    settle(qtbot, application)
+    paused = updates(application), shown_run(application).curve
+    for text in ("a b", "b a"):
+        type_and_translate(qtbot, application, text)
+        settle(qtbot, application)
+    assert (updates(application), shown_run(application).curve) == paused
+    click(qtbot, header.pause)
+    assert header.pause.text() == "Pause"
+    wait_for_updates(qtbot, application, paused[0])
+    assert shown_run(application).curve[: len(paused[1])] == paused[1]
+
+
+def test_pausing_and_resuming_by_menu(qtbot, application, panel, window):
+    action = window.menus.training.action("pause")
+    action.trigger()
+    assert live_run(application).status == "paused"
+    action.trigger()
+    assert live_run(application).status == "running"
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_stopped_run_keeps_its_model_and_goes_on(qtbot, application, panel, paused):
+    header = panel.view.header
+    if paused:
+        click(qtbot, header.pause)
+    click(qtbot, header.stop)
+    wait_for_the_end(qtbot, application)
+    assert "copy-1 was stopped" in said(application.window)
+    (entry,) = application.library.entries()
+    stopped = shown_run(application).card
+    assert load_checkpoint(entry.path).task == "copy"
+    click(qtbot, header.go_on)
+    wait_for_updates(qtbot, application, stopped.update)
+    told = [point.update for point in shown_run(application).curve]
+    assert told == list(range(1, len(told) + 1))
+
+
+def test_a_model_can_be_used_while_another_trains(qtbot, application, panel):
+    type_and_translate(qtbot, application, "c b a")
+    wait_for_updates(qtbot, application, updates(application))
+    assert live_run(application).status == "running"
+    assert application.store.state.model.name == "tiny"
+
+
+def test_the_weights_of_now_translate_while_the_run_goes_on(qtbot, application, panel, window):
+    click(qtbot, panel.view.header.use)
+    store = application.store
+    qtbot.waitUntil(lambda: store.state.model.name.startswith("copy-1@"), timeout=LONG)
+    type_and_translate(qtbot, application, "a b c")
+    assert store.state.trace.source_text == "a b c"
+    first = int(store.state.model.name.partition("@")[2])
+    wait_for_updates(qtbot, application, first)
+    click(qtbot, panel.view.header.use)
+    qtbot.waitUntil(lambda: store.state.model.name != f"copy-1@{first}", timeout=LONG)
+    assert int(store.state.model.name.partition("@")[2]) > first
+    assert live_run(application).status == "running"
+
+
+# -------------------------------------------------------------------------------- the end
+
+
+def test_a_trained_model_is_current_kept_and_translates(qtbot, application, window):
+    start_training(qtbot, application, "report", epochs=2)
+    store = application.store
+    qtbot.waitUntil(lambda: store.state.model.name == "report-1", timeout=LONG)
+    sample = store.state.source_text
+    wait_for_translation(qtbot, application, sample)
+    (kept,) = application.library.entries()
+    expected = translate(load_checkpoint(kept.path), sample)
+    trace = store.state.trace
+    assert trace.source_tokens == expected.source_tokens
+    assert [step.token_id for step in trace.steps] == [step.token_id for step in expected.steps]
+    assert window.header.models.currentText() == "report-1"
+    assert "report-1 is trained and is the current model." in said(window)
+    assert shown_run(application).card.status == "finished"
+
+
+def test_a_trained_model_is_saved_and_opened_again(
+    qtbot, application, window, file_dialogs, tmp_path
+):
+    start_training(qtbot, application, "report", epochs=2)
+    store, path = application.store, tmp_path / "mine.safetensors"
+    qtbot.waitUntil(lambda: store.state.model.name == "report-1", timeout=LONG)
+    file_dialogs += [path, path]
+    window.menus.action("save_model").trigger()
+    qtbot.waitUntil(path.exists, timeout=LONG)
+    assert load_checkpoint(path).task == "report"
+    window.menus.action("open_model").trigger()
+    qtbot.waitUntil(lambda: store.state.model.name == "mine", timeout=LONG)
+
+
+def test_a_dropped_corpus_trains(qtbot, application, window, tmp_path):
+    corpus = tmp_path / "pairs.tsv"
+    corpus.write_text("a b\tb a\nc d\td c\n", encoding="utf-8")
+    drop(window, corpus)
+    panel = training_panel(qtbot, application)
+    click(qtbot, panel.form.fold)
+    choose(qtbot, panel.form.preset, "tiny")
+    panel.form.epochs.setValue(2)
+    click(qtbot, panel.start)
+    qtbot.waitUntil(lambda: len(application.library.entries()) == 1, timeout=LONG)
+    wait_for_the_end(qtbot, application)
+    card = shown_run(application).card
+    assert (card.task, card.status) == (str(corpus), "finished")
+
+
+# ------------------------------------------------------------------------- the time-lapse
+
+
+def shows_moment(application, index):
+    """Whether the workbench's pictures are those of a recorded moment, number by number."""
+    state = application.store.state
+    trace = shown_run(application).moments[index].traces[state.replay.probe]
+    mosaic = resolve_mosaic(state)
+    weights = trace.weights(state.selection.kind)
+    return state.trace is trace and mosaic.weights.shape == weights.shape
+
+
+def test_the_slider_replays_attention_in_the_workbench(qtbot, application, panel, window):
+    wait_for_moments(qtbot, application, 4)
+    own = application.store.state.trace
+    click(qtbot, panel.view.header.replay)
+    assert window.tabs.current_name() == "attention"
+    assert window.replay.isVisible()
+    bar = window.replay.bar
+    qtbot.keyClick(bar.strip, Qt.Key.Key_Home)
+    assert shows_moment(application, 0)
+    qtbot.keyClick(bar.strip, Qt.Key.Key_Right)
+    assert shows_moment(application, 1)
+    window.menus.training.action("later").trigger()
+    assert shows_moment(application, 2)
+    window.menus.training.action("watch").trigger()
+    assert not window.replay.isVisible()
+    assert application.store.state.trace is own
+
+
+def test_a_time_lapse_plays_to_its_end(qtbot, application, panel, window):
+    wait_for_moments(qtbot, application, 5)
+    click(qtbot, panel.view.header.stop)
+    wait_for_the_end(qtbot, application)
+    window.menus.training.action("watch").trigger()
+    application.training_tab.replay.pick_moment(0)
+    window.menus.training.action("play").trigger()
+    store, last = application.store, len(shown_run(application).moments) - 1
+    assert store.state.replay.playing
+    qtbot.waitUntil(lambda: not store.state.replay.playing, timeout=LONG)
+    assert store.state.replay.index == last
+    assert shows_moment(application, last)
+
+
+def test_translating_ends_the_time_lapse(qtbot, application, panel, window):
+    wait_for_moments(qtbot, application, 2)
+    window.menus.training.action("watch").trigger()
+    assert window.replay.isVisible()
+    type_and_translate(qtbot, application, "c b a")
+    assert not window.replay.isVisible()
+    assert application.store.state.trace.source_text == "c b a"
+
+
+def test_an_explaining_tab_shows_the_users_own_sentence(qtbot, application, panel, window):
+    wait_for_moments(qtbot, application, 2)
+    own = application.store.state.trace
+    window.menus.training.action("watch").trigger()
+    assert application.store.state.trace is not own
+    window.show_tab("one_head")
+    assert application.store.state.trace is own
+    window.show_tab("attention")
+    assert window.replay.isVisible()
+    assert application.store.state.trace is not own
+
+
+# ------------------------------------------------------------------------ what can go wrong
+
+
+def test_a_full_disk_is_one_sentence_and_the_run_goes_on(qtbot, application, panel, window):
+    keeper = "viz_app.panels.training.jobs.run_keeper.RunKeeper.due"
+    with pytest.MonkeyPatch.context() as patch, full_disk():
+        patch.setattr(keeper, lambda _: True)
+        qtbot.waitUntil(lambda: "No space left on device" in said(window), timeout=LONG)
+        wait_for_updates(qtbot, application, updates(application) + 5)
+    assert said(window).count("No space left") == 1
+    assert "The run goes on" in said(window)
+
+
+def test_a_removed_folder_comes_back_with_the_model(qtbot, application, panel):
+    run_id = live_run(application).run_id
+    folder = application.library.runs.folder / run_id
+    shutil.rmtree(folder)
+    click(qtbot, panel.view.header.stop)
+    wait_for_the_end(qtbot, application)
+    (entry,) = application.library.entries()
+    assert load_checkpoint(entry.path).task == "copy"
+    assert shown_run(application).card.status == "stopped"
+
+
+def test_a_bug_in_the_worker_is_one_sentence_and_the_window_lives(
+    qtbot, application, panel, window
+):
+    def broken(*_args, **_values):
+        raise ZeroDivisionError("a bug")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("model.training.updating.Updater.update", broken)
+        wait_for_the_end(qtbot, application)
+    assert "Something unexpected went wrong" in said(window)
+    assert shown_run(application).card.status == "failed"
+    type_and_translate(qtbot, application, "a b")
+
+
+def test_a_machine_that_slept_is_one_sentence(qtbot, application, panel, window, monkeypatch):
+    tick = TrainingClock.tick
+
+    def woken(self, tokens):
+        tick(self, tokens)
+        self.slept_seconds = 7200.0
+
+    monkeypatch.setattr(TrainingClock, "tick", woken)
+    qtbot.waitUntil(lambda: "The machine slept for about 120 minutes" in said(window), timeout=LONG)
+    wait_for_updates(qtbot, application, updates(application))
+
+
+# --------------------------------------------------------------------- the next start
+
+
+def test_an_interrupted_run_is_offered_at_the_next_start_and_goes_on(
+    qtbot, tmp_path, tiny_checkpoint
+):
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
+        start_training(qtbot, application, "copy", epochs=ENDLESS)
+        wait_for_updates(qtbot, application, 5)
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
+        window = application.window
+        qtbot.waitUntil(lambda: "copy-1 was interrupted" in said(window), timeout=LONG)
+        click(qtbot, window.notices.go_on_button)
+        assert window.tabs.current_name() == "training"
+        wait_for_updates(qtbot, application, 6)
+        told = [point.update for point in shown_run(application).curve]
+        assert told == list(range(1, len(told) + 1))
+        assert shown_run(application).moments[0].update == 0
+
+
+def test_keys_reach_the_training_tab(qtbot, application, window):
+    for key, modifiers, page in (
+        (Qt.Key.Key_R, CTRL, "runs"),
+        (Qt.Key.Key_E, CTRL | SHIFT, "experiments"),
+        (Qt.Key.Key_T, CTRL, "new"),
+    ):
+        press(qtbot, window.header.source, key, modifiers)
+        assert window.tabs.current_name() == "training"
+        assert application.store.state.training.page == page

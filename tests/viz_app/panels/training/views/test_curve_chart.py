@@ -1,0 +1,241 @@
+"""A chart shows exactly the numbers of one or two runs."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtWidgets import QApplication
+
+from model.runs.curve import CurvePoint
+from tests.viz_app.listening import wheel
+from tests.viz_app.probes import emissions, hover
+from tests.viz_app.states import curve_of
+from viz_app.design.theme import dark_theme, light_theme
+from viz_app.panels.training.views.curve_chart import CurveChart
+from viz_app.panels.training.views.curve_columns import CurveColumns
+from viz_app.panels.training.views.curve_ranges import roomy, update_range, value_range
+from viz_app.panels.training.views.curves_view import LINES
+
+
+@pytest.fixture
+def chart(qtbot):
+    chart = CurveChart(light_theme(), lines=LINES["loss"])
+    qtbot.addWidget(chart)
+    chart.resize(600, 300)
+    chart.set_updates(update_range([50]))
+    chart.show()
+    return chart
+
+
+def drawn(item):
+    updates, values = item.getOriginalDataset()
+    return [] if updates is None else list(zip(updates.tolist(), values.tolist(), strict=True))
+
+
+def told(points, name):
+    rows = [(point.update, getattr(point, name)) for point in points]
+    return [(update, value) for update, value in rows if value is not None]
+
+
+def point(update=1, loss=1.0, **fields):
+    return CurvePoint(
+        update=update, epoch=1, loss=loss, learning_rate=1e-3, gradient_norm=1.0, **fields
+    )
+
+
+def place_of(chart, update):
+    """Px of an update in the plot's viewport."""
+    chart.grab()  # the axes take their room when they are painted
+    QApplication.processEvents()
+    view = chart.plot.getViewBox()
+    middle = sum(view.viewRange()[1]) / 2
+    return chart.plot.mapFromScene(view.mapViewToScene(QPointF(update, middle)))
+
+
+def test_points_are_drawn_where_they_belong(chart):
+    points = curve_of(500)
+    chart.set_curves(points, ())
+    assert drawn(chart.own.items[0]) == told(points, "loss")
+    assert drawn(chart.own.items[1]) == told(points, "validation_loss")
+    assert drawn(chart.other.items[0]) == []
+
+
+def test_the_other_run_lies_below_dashed_in_its_own_colour(chart):
+    own, other = curve_of(40), curve_of(70)
+    chart.set_curves(own, other)
+    assert drawn(chart.other.items[0]) == told(other, "loss")
+    assert drawn(chart.other.items[1]) == told(other, "validation_loss")
+    items = chart.plot.plotItem.items
+    assert items.index(chart.other.items[1]) < items.index(chart.own.items[0])
+    pens = [item.opts["pen"] for item in (*chart.own.items, *chart.other.items)]
+    theme, style = light_theme(), Qt.PenStyle
+    assert [pen.color().name().upper() for pen in pens] == [
+        theme.accent.upper(),
+        theme.text.upper(),
+        *[theme.curves[0].upper()] * 2,
+    ]
+    assert [pen.style() for pen in pens] == [style.SolidLine] * 2 + [style.DashLine] * 2
+    assert chart.other.items[1].opts["symbolBrush"].color().name().upper() == theme.panel.upper()
+
+
+@pytest.mark.parametrize("number", ["learning_rate", "gradient_norm", "exact"])
+def test_every_number_is_that_of_its_points(qtbot, number):
+    name = {"learning_rate": "rate", "gradient_norm": "norm", "exact": "score"}[number]
+    chart = CurveChart(light_theme(), lines=LINES[name])
+    qtbot.addWidget(chart)
+    points = curve_of(60)
+    chart.set_curves(points, ())
+    assert drawn(chart.own.items[0]) == told(points, number)
+
+
+def test_a_curve_that_grows_is_drawn_to_its_end(chart):
+    points = curve_of(100)
+    for count in (1, 2, 50, 100):
+        chart.set_curves(points[:count], ())
+        assert drawn(chart.own.items[0]) == told(points[:count], "loss")
+    thinner = points[::2]
+    chart.set_curves(thinner, ())
+    assert drawn(chart.own.items[0]) == told(thinner, "loss")
+
+
+def test_a_new_run_begins_with_empty_axes(chart):
+    chart.set_curves(curve_of(50), curve_of(50))
+    chart.set_curves((), ())
+    assert drawn(chart.own.items[0]) == drawn(chart.other.items[0]) == []
+    assert not chart.plot.getAxis("bottom").style["showValues"]
+
+
+def test_a_number_that_was_never_measured_has_no_axes(qtbot):
+    chart = CurveChart(light_theme(), lines=LINES["score"])
+    qtbot.addWidget(chart)
+    chart.set_curves((point(update=1), point(update=2)), ())
+    assert not chart.plot.getAxis("left").style["showValues"]
+    chart.set_curves((point(update=1), point(update=2, exact=0.5)), ())
+    assert chart.plot.getAxis("left").style["showValues"]
+
+
+def test_both_runs_have_room(chart):
+    chart.set_curves((point(loss=1.0),), (point(loss=9.0),))
+    low, high = chart.plot.getViewBox().viewRange()[1]
+    assert low <= 0
+    assert high >= 9
+
+
+def test_the_logarithmic_scale_shows_all_points(chart):
+    chart.set_curves(curve_of(200), ())
+    chart.set_log(on=True)
+    low, high = chart.plot.getViewBox().viewRange()[1]
+    assert low <= math.log10(0.1 + 4 * math.exp(-4))
+    assert high >= math.log10(4)
+    chart.set_log(on=False)
+    assert chart.plot.getViewBox().viewRange()[1][1] > 3
+
+
+@pytest.mark.parametrize("loss", [0.0, math.nan, math.inf, 1e9])
+def test_a_strange_loss_does_not_break_the_picture(chart, loss):
+    chart.set_log(on=True)
+    for points in ((point(loss=loss),), (point(), point(2, loss, validation_loss=loss))):
+        chart.set_curves(points, ())
+        assert not chart.grab().isNull()
+
+
+def test_the_wheel_does_not_zoom(chart):
+    chart.set_curves(curve_of(50), ())
+    before = chart.plot.getViewBox().viewRange()
+    wheel(chart.plot.viewport(), QPoint(200, 100), 240)
+    assert chart.plot.getViewBox().viewRange() == before
+
+
+def test_the_marker_stands_at_the_moment(chart):
+    chart.set_curves(curve_of(50), ())
+    assert not chart.marker.isVisible()
+    chart.set_cursor(30)
+    assert chart.marker.isVisible()
+    assert chart.marker.value() == 30
+    chart.set_cursor(None)
+    assert not chart.marker.isVisible()
+
+
+def test_shares_go_up_to_a_hundred_percent(qtbot):
+    chart = CurveChart(light_theme(), lines=LINES["score"])
+    qtbot.addWidget(chart)
+    chart.set_share(on=True)
+    chart.set_curves((point(exact=0.25),), ())
+    low, high = chart.plot.getViewBox().viewRange()[1]
+    assert low <= 0
+    assert 1.0 <= high < 1.1
+    assert chart.plot.getAxis("left").scale == 100
+
+
+def test_the_point_under_the_mouse_is_told(chart, qtbot):
+    chart.set_curves(curve_of(50), ())
+    heard = emissions(chart)
+    hover(qtbot, chart.plot.viewport(), place_of(chart, 20))
+    said = heard[-1][1]
+    assert said.startswith("Update 20, epoch 4: loss 2.781 nats per token, learning rate 0.0004")
+    assert "validation loss 2.881; exact match 33.0 %" in said
+
+
+def test_a_click_picks_the_nearest_update(chart, qtbot):
+    chart.set_curves(curve_of(50), ())
+    heard = emissions(chart)
+    viewport = chart.plot.viewport()
+    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=place_of(chart, 33))
+    assert ("update_picked", 33) in heard
+
+
+def test_keys_go_from_point_to_point(chart, qtbot):
+    chart.set_curves(curve_of(50), ())
+    heard = emissions(chart)
+    for key, update in (
+        (Qt.Key.Key_Left, 50),
+        (Qt.Key.Key_Left, 49),
+        (Qt.Key.Key_Home, 1),
+        (Qt.Key.Key_Right, 2),
+        (Qt.Key.Key_End, 50),
+    ):
+        qtbot.keyClick(chart, key)
+        assert heard[-1][1].startswith(f"Update {update},")
+        assert chart.accessibleDescription() == heard[-1][1]
+    qtbot.keyClick(chart, Qt.Key.Key_Return)
+    assert heard[-1] == ("update_picked", 50)
+
+
+def test_axes_and_the_other_run_are_kept_as_pixels_that_follow_the_theme(chart, qtbot):
+    chart.set_curves(curve_of(50), curve_of(60))
+    light = chart.grab().toImage()
+    chart.set_theme(dark_theme())
+    QApplication.processEvents()
+    dark = chart.grab().toImage()
+    corner = QPoint(chart.width() - 4, chart.height() // 2)
+    assert light.pixelColor(corner).lightness() > 200 > 80 > dark.pixelColor(corner).lightness()
+
+
+def test_columns_are_the_points():
+    points = curve_of(30)
+    columns = CurveColumns()
+    assert columns.take(points[:10])
+    assert columns.take(points)
+    assert not columns.take(points)
+    assert columns.column("gradient_norm").tolist() == [p.gradient_norm for p in points]
+    assert np.isnan(columns.column("bleu")).all()
+    assert columns.nearest(11.4) == points[10]
+    assert columns.take(())
+    assert columns.nearest(3) is None
+
+
+@pytest.mark.parametrize("value", [1e-6, 0.1, 0.999, 1, 1.01, 9.99, 10, 11, 1140, 12345678])
+def test_roomy_is_the_next_round_number(value):
+    assert value <= roomy(value) <= 1.34 * value
+
+
+def test_ranges_hold_all_that_there_is():
+    assert update_range([]) == (0, 10)
+    assert update_range([90, 1140]) == (0, 1200)
+    assert value_range(np.array([math.nan]), log=False) is None
+    assert value_range(np.array([0.5, 3.7]), log=False) == (0, 4)
+    low, high = value_range(np.array([0.03, 3.7]), log=True)
+    assert 10**low <= 0.03 < 3.7 <= 10**high

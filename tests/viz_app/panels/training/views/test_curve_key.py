@@ -1,0 +1,107 @@
+"""The key of the curves tells lines and runs apart, without colour as well."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from PySide6.QtGui import QColor, QFontMetricsF
+
+from tests.viz_app.probes import marked_language
+from viz_app.design.theme import dark_theme, light_theme
+from viz_app.panels.training.views.curve_key import GAP, MARK, CurveKey, KeyEntry
+
+
+@pytest.fixture
+def key(qtbot):
+    key = CurveKey(light_theme())
+    qtbot.addWidget(key)
+    key.resize(600, 20)
+    key.show()
+    return key
+
+
+def columns(key, colour):
+    """Px across that are nearest to the colour and not to the panel, along the marks."""
+    image, middle = key.grab().toImage(), key.height() // 2
+    wanted, panel = QColor(colour), image.pixelColor(0, 0)
+    return [
+        x
+        for x in range(image.width())
+        for seen in (image.pixelColor(x, middle),)
+        if apart(seen, wanted) < 0.22 * apart(panel, wanted)
+    ]
+
+
+def gaps(places):
+    """How often the next place is not the next px."""
+    return sum(after - before > 1 for before, after in itertools.pairwise(places))
+
+
+def apart(one, other):
+    pairs = zip(one.getRgb()[:3], other.getRgb()[:3], strict=True)
+    return sum(abs(a - b) for a, b in pairs)
+
+
+def test_one_run_has_a_line_and_dots(key):
+    key.set_names("reverse-1", "")
+    assert key.entries() == (KeyEntry("training", dots=False), KeyEntry("validation", line=False))
+    assert key.shown_names() == ("training", "validation")
+
+
+def test_two_runs_have_their_names(key):
+    key.set_names("a", "other")
+    assert key.entries() == (KeyEntry("a"), KeyEntry("other", own=False))
+    assert key.toolTip().endswith("Dashed, with hollow dots: other")
+
+
+@pytest.mark.parametrize("theme", [light_theme(), dark_theme()], ids=["light", "dark"])
+def test_the_compared_run_s_mark_is_dashed_with_a_hollow_dot(key, theme):
+    key.set_theme(theme)
+    key.set_names(" ", " ")  # words may have a colour that is near
+    own, other = columns(key, theme.accent), columns(key, theme.curves[0])
+    assert max(own) < min(other)
+    assert gaps(own) == 1  # the dot
+    assert gaps(other) >= 2  # the middle of the dot, and where the line is broken
+    for marks in (own, other):
+        assert max(marks) - min(marks) == pytest.approx(MARK * theme.unit, abs=2)
+
+
+def test_long_names_give_way_at_their_common_beginning(key):
+    key.resize(240, 20)
+    key.set_names("positions-without-1", "positions-with-1")
+    own, other = key.shown_names()
+    assert own.endswith("-without-1")
+    assert other.endswith("-with-1")
+    assert own.startswith("…")
+    metrics = QFontMetricsF(light_theme().font(light_theme().small))
+    used = sum(metrics.horizontalAdvance(name) for name in (own, other))
+    assert used + (2 * (MARK + 1) + GAP) * light_theme().unit <= 240
+
+
+def test_names_that_begin_differently_keep_both_ends(key):
+    key.resize(200, 20)
+    key.set_names("a" * 30 + "1", "b" * 30 + "2")
+    own, other = key.shown_names()
+    assert (own[0], own[-1], other[0], other[-1]) == ("a", "1", "b", "2")
+
+
+def test_a_short_name_leaves_its_room_to_a_long_one(key):
+    key.resize(320, 20)
+    key.set_names("x", "y" * 25)
+    own, other = key.shown_names()
+    assert own == "x"
+    assert len(other) > 20
+
+
+def test_no_room_at_all_is_no_error(key):
+    key.set_names("one", "two")
+    key.resize(10, 20)
+    assert not key.grab().isNull()
+
+
+def test_it_speaks_the_language(key):
+    key.set_names("reverse-1", "")
+    with marked_language():
+        assert key.accessibleName() == "«training», «validation»"
+        assert key.toolTip().startswith("«Line")

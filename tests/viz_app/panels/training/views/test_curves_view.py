@@ -1,0 +1,125 @@
+"""All charts where there is room, one where there is none; in step with the run."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from tests.viz_app.panels.training.snapshots import history_of, view_of
+from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
+from tests.viz_app.states import curve_of
+from viz_app.design.theme import dark_theme, light_theme
+from viz_app.panels.training.views.curves_view import CHARTS, CurvesView
+
+
+@pytest.fixture
+def view(qtbot):
+    view = CurvesView(light_theme())
+    qtbot.addWidget(view)
+    view.resize(800, 500)
+    view.show()
+    qtbot.waitUntil(lambda: visible_charts(view) == list(CHARTS))
+    return view
+
+
+def visible_charts(view):
+    return [name for name in CHARTS if name in view.charts and view.charts[name].isVisible()]
+
+
+def updates_of(chart, run="own"):
+    updates, _ = getattr(chart, run).items[0].getOriginalDataset()
+    return [] if updates is None else updates.tolist()
+
+
+def test_nothing_is_made_before_it_is_seen(qtbot):
+    view = CurvesView(light_theme())
+    qtbot.addWidget(view)
+    view.resize(800, 500)
+    view.set_snapshot(view_of(history_of()))
+    assert view.charts == {}
+    view.show()
+    qtbot.waitUntil(lambda: set(view.charts) == set(CHARTS))
+
+
+def test_all_charts_have_the_same_updates(view):
+    view.set_snapshot(view_of(history_of(points=40), history_of("b", points=90), compared=True))
+    ranges = {tuple(chart.plot.getViewBox().viewRange()[0]) for chart in view.charts.values()}
+    assert len(ranges) == 1
+    assert ranges.pop()[1] >= 90
+    for name in ("loss", "rate", "norm"):
+        assert updates_of(view.charts[name]) == list(range(1, 41))
+        assert updates_of(view.charts[name], "other") == list(range(1, 91))
+
+
+def test_a_run_under_way_reaches_every_chart(qtbot, view):
+    points = curve_of(60)
+    known = history_of(points=1)
+    for count in range(1, 61):
+        grown = dataclasses.replace(known, curve=points[:count])
+        view.set_snapshot(view_of(grown, status="running"))
+        assert len(updates_of(view.charts["loss"])) == count
+    for name in ("rate", "norm"):
+        qtbot.waitUntil(lambda name=name: len(updates_of(view.charts[name])) == 60)
+
+
+def test_the_marker_is_in_every_chart(view):
+    view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
+    assert {chart.marker.value() for chart in view.charts.values()} == {40}
+
+
+def test_a_small_view_shows_the_chart_that_is_chosen(qtbot, view):
+    view.set_snapshot(view_of(history_of()))
+    assert not view.choice.isVisible()
+    view.resize(460, 200)
+    assert view.choice.isVisible()
+    assert [name for name in CHARTS if view.charts[name].isVisible()] == ["loss"]
+    view.choice.setCurrentIndex(view.choice.findData("norm"))
+    view.choice.activated.emit(view.choice.currentIndex())
+    assert [name for name in CHARTS if view.charts[name].isVisible()] == ["norm"]
+    assert updates_of(view.charts["norm"]) == list(range(1, 41))
+    assert not view.log_scale.isVisible()
+    view.resize(800, 500)
+    assert all(chart.isVisible() for chart in view.charts.values())
+
+
+def test_the_score_is_what_was_measured(view):
+    view.set_snapshot(view_of(history_of(exact=0.5, bleu=30.0)))
+    assert view.charts["score"].title.text() == "Exact match (%)"
+    view.set_snapshot(view_of(history_of("b", task="zh-en", bleu=30.0)))
+    assert view.charts["score"].title.text() == "BLEU"
+    assert view.charts["score"].plot.getAxis("left").scale == 1
+
+
+def test_a_bleu_score_is_drawn(view):
+    known = history_of(task="zh-en", bleu=30.0)
+    points = tuple(dataclasses.replace(p, exact=None, bleu=2.0 * p.update) for p in known.curve)
+    view.set_snapshot(view_of(dataclasses.replace(known, curve=points)))
+    _, values = view.charts["score"].own.items[0].getOriginalDataset()
+    assert values.tolist() == [point.bleu for point in points]
+
+
+def test_the_logarithmic_scale_is_for_the_loss_alone(view):
+    view.set_snapshot(view_of(history_of()))
+    view.log_scale.click()
+    assert view.charts["loss"].plot.getAxis("left").logMode
+    assert not view.charts["norm"].plot.getAxis("left").logMode
+
+
+def test_a_click_in_any_chart_is_passed_on(view):
+    heard = emissions(view)
+    for chart in view.charts.values():
+        chart.update_picked.emit(7)
+    assert heard == [("update_picked", 7)] * 4
+
+
+def test_axes_are_named_in_every_language(view):
+    assert view.charts["loss"].plot.getAxis("bottom").labelText == "update"
+    assert view.charts["loss"].plot.getAxis("left").labelText == "nats per token"
+    for widget in focusable(view):
+        assert spoken_name(widget), widget
+    with marked_language():
+        assert view.charts["norm"].title.text() == "«Gradient norm»"
+        assert view.choice.itemText(1) == "«Learning rate»"
+    view.set_theme(dark_theme("presentation"))
+    assert not view.grab().isNull()

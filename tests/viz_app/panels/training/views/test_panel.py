@@ -1,0 +1,124 @@
+"""The training tab as a whole."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from tests.viz_app.panels.training.snapshots import form_of, history_of, view_of
+from tests.viz_app.probes import emissions, marked_language
+from tests.viz_app.states import run_of
+from viz_app.app.app_state import AppState
+from viz_app.design.theme import dark_theme, light_theme
+from viz_app.panels.training.snapshot.panel import TrainingSnapshot, resolve_training
+from viz_app.panels.training.state.training import page_opened
+from viz_app.panels.training.views.panel import TrainingPanel
+
+
+@pytest.fixture
+def panel(qtbot):
+    panel = TrainingPanel(light_theme())
+    qtbot.addWidget(panel)
+    panel.resize(1240, 640)
+    panel.set_snapshot(snapshot())
+    panel.show()
+    return panel
+
+
+def snapshot(page="new", **fields):
+    state = AppState(tab="training")
+    training = page_opened(state.training, page)
+    resolved = resolve_training(dataclasses.replace(state, training=training))
+    return dataclasses.replace(resolved, **{"form": form_of(), **fields})
+
+
+def test_a_tab_that_is_not_in_front_stays_as_it_is(panel):
+    panel.set_snapshot(snapshot(view=view_of(history_of())))
+    panel.set_snapshot(None)
+    assert panel.view.header.title.text() == "reverse-1"
+
+
+def test_pages_are_made_when_they_are_opened(panel):
+    heard = emissions(panel)
+    assert panel.form.isVisible()
+    assert panel.runs.panel is None
+    assert panel.experiments.panel is None
+    panel.set_snapshot(snapshot("runs"))
+    assert panel.runs.panel.isVisible()
+    assert not panel.form.isVisible()
+    assert panel.pages.current() == "runs"
+    panel.set_snapshot(snapshot("experiments"))
+    assert panel.experiments.panel.isVisible()
+    assert heard == [
+        ("runs_made", panel.runs.panel),
+        ("experiments_made", panel.experiments.panel),
+    ]
+
+
+def test_a_page_is_asked_for(qtbot, panel):
+    heard = emissions(panel)
+    qtbot.mouseClick(panel.pages.button("runs"), Qt.MouseButton.LeftButton)
+    assert heard == [("page_picked", "runs")]
+
+
+def test_start_asks_for_what_the_form_says(qtbot, panel):
+    heard = emissions(panel)
+    panel.form.epochs.setValue(2)
+    qtbot.mouseClick(panel.start, Qt.MouseButton.LeftButton)
+    request = panel.form.request()
+    assert request.training.epochs == 2
+    assert heard == [("request_changed", request), ("training_requested", request)]
+
+
+def test_the_run_is_shown_beside_every_page(panel):
+    shown = view_of(history_of(), status="running")
+    for page in ("new", "runs", "experiments"):
+        panel.set_snapshot(snapshot(page, view=shown))
+        assert panel.view.header.title.text() == "reverse-1"
+        assert panel.view.isVisible()
+
+
+def test_a_run_under_way_leaves_the_form_to_the_next(panel):
+    panel.set_snapshot(snapshot(form=form_of(live=run_of().live)))
+    assert not panel.start.isEnabled()
+    assert panel.form.task.isEnabled()
+
+
+def test_what_the_curves_say_is_passed_on(panel):
+    panel.set_snapshot(snapshot(view=view_of(history_of())))
+    heard = emissions(panel)
+    panel.view.curves.sentence_changed.emit("update 3")
+    assert heard == [("sentence_changed", "update 3")]
+
+
+@pytest.mark.parametrize(("width", "height"), [(868, 440), (1248, 640), (1888, 900)])
+def test_it_fits_into_the_window(panel, width, height):
+    panel.set_snapshot(snapshot(view=view_of(history_of(moments=(0, 10)), status="running")))
+    for _ in range(2):  # in a lower one, parts go behind a button
+        panel.resize(width, height)
+        QApplication.processEvents()
+    assert panel.minimumSizeHint().width() <= width
+    assert panel.minimumSizeHint().height() <= height
+    assert (panel.width(), panel.height()) == (width, height)
+
+
+def test_themes_and_languages(panel):
+    panel.set_theme(dark_theme("presentation"))
+    panel.set_snapshot(snapshot("runs"))
+    with marked_language():
+        assert panel.pages.button("experiments").text() == "«Experiments»"
+    assert not panel.grab().isNull()
+
+
+def test_an_equal_snapshot_changes_nothing(panel, monkeypatch):
+    panel.set_snapshot(snapshot())
+    monkeypatch.setattr(panel.view, "set_snapshot", lambda _: pytest.fail("drawn again"))
+    panel.set_snapshot(snapshot())
+
+
+def test_the_default_snapshot_can_be_shown(panel):
+    panel.set_snapshot(TrainingSnapshot())
+    assert panel.view.empty.isVisible()

@@ -1,0 +1,134 @@
+"""The run on show as a whole."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from tests.viz_app.panels.training.snapshots import history_of, view_of
+from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
+from tests.viz_app.states import curve_of
+from viz_app.design.theme import dark_theme, light_theme
+from viz_app.panels.training.snapshot.run import RunViewSnapshot
+from viz_app.panels.training.views.run_view import RunView
+
+
+@pytest.fixture
+def view(qtbot):
+    view = RunView(light_theme())
+    qtbot.addWidget(view)
+    view.resize(820, 800)
+    view.show()
+    return view
+
+
+def test_before_the_first_run_it_says_what_to_do(view):
+    assert view.empty.isVisible()
+    assert "press Start" in view.empty.text()
+    assert not view.curves.isVisible()
+    view.set_snapshot(view_of(history_of()))
+    assert not view.empty.isVisible()
+    assert view.curves.isVisible()
+    view.set_snapshot(RunViewSnapshot())
+    assert view.empty.isVisible()
+
+
+def test_the_progress_is_that_of_the_run(view):
+    view.set_snapshot(view_of(history_of(), status="running"))
+    assert (view.progress.value(), view.progress.maximum()) == (240, 1140)
+    view.set_snapshot(view_of(history_of(updates=80)))
+    assert (view.progress.value(), view.progress.maximum()) == (40, 80)
+
+
+def test_translations_are_below_or_behind_a_button(view):
+    view.set_snapshot(view_of(history_of()))
+    assert view.samples.isVisible()
+    assert not view.parts.button("samples").isVisible()
+    view.resize(820, 420)
+    assert not view.samples.isVisible()
+    view.parts.button("samples").click()
+    assert view.samples.isVisible()
+    assert not view.curves.isVisible()
+    view.resize(820, 800)
+    assert view.samples.isVisible()
+    assert view.curves.isVisible()
+    assert view.samples.table.height() > 60
+
+
+@pytest.mark.parametrize("name", ["heads", "attention"])
+def test_views_of_the_time_lapse_are_made_when_they_are_opened(view, name):
+    view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
+    heard = emissions(view)
+    part = getattr(view, name)
+    assert part.panel is None
+    view.parts.button(name).click()
+    assert part.panel.isVisible()
+    assert (f"{name}_made", part.panel) in heard
+    assert not view.curves.isVisible()
+
+
+def test_the_bar_is_there_with_the_time_lapse(view):
+    view.set_snapshot(view_of(history_of()))
+    assert not view.bar.isVisible()
+    view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
+    assert view.bar.isVisible()
+
+
+def test_the_bar_follows_a_run_under_way(qtbot, view, monkeypatch):
+    shown = []
+    monkeypatch.setattr(view.bar, "set_snapshot", shown.append)
+    points = curve_of(60)
+    known = history_of(moments=(0, 10))
+    for count in range(20, 61):
+        grown = dataclasses.replace(known, curve=points[:count])
+        view.set_snapshot(view_of(grown, status="running"))
+    assert len(shown) < 10
+    qtbot.waitUntil(lambda: len(shown[-1].curve) == 60)
+    newer = history_of(moments=(0, 10, 20))
+    view.set_snapshot(view_of(newer, status="running"))
+    assert shown[-1].updates == (0, 10, 20)
+
+
+def test_a_click_into_the_curves_goes_to_the_nearest_moment(view):
+    view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
+    heard = emissions(view)
+    view.curves.update_picked.emit(17)
+    view.curves.update_picked.emit(31)
+    assert heard == [("moment_picked", 1), ("moment_picked", 2)]
+
+
+def test_without_moments_a_click_goes_nowhere(view):
+    view.set_snapshot(view_of(history_of()))
+    heard = emissions(view)
+    view.curves.update_picked.emit(17)
+    assert heard == []
+
+
+def test_intents_of_the_header_are_passed_on(view):
+    heard = emissions(view)
+    view.header.pause_requested.emit()
+    view.header.use_requested.emit("a")
+    view.header.run_picked.emit("b")
+    assert heard == [("pause_requested",), ("use_requested", "a"), ("run_picked", "b")]
+
+
+@pytest.mark.parametrize("size", [(500, 400), (820, 560), (1400, 900)])
+@pytest.mark.parametrize("theme", [light_theme(), dark_theme("presentation")])
+def test_it_is_shown_in_every_size(view, size, theme):
+    view.set_theme(theme)
+    view.resize(*size)
+    view.show()
+    view.set_snapshot(view_of(history_of(moments=(0, 10)), status="running"))
+    QApplication.processEvents()
+    for widget in focusable(view):
+        if widget.isVisible():
+            assert spoken_name(widget), widget
+    assert not view.grab().isNull()
+
+
+def test_it_speaks_the_language(view):
+    with marked_language():
+        assert view.parts.button("heads").text() == "«Heads»"
+        assert view.empty.text().startswith("«No run is on show yet.")

@@ -1,0 +1,244 @@
+"""Runs are begun, found, renamed, deleted and brought back; none is lost by accident."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import shutil
+
+import pytest
+
+from model.atomic import WriteError
+from tests.viz_app.runs_on_disk import card_of, moment_of
+from viz_app.storage.run_errors import RunError
+from viz_app.storage.runs import Runs
+
+
+@pytest.fixture
+def models(tmp_path):
+    folder = tmp_path / "models"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def runs(tmp_path, models):
+    return Runs(tmp_path / "runs", models=(models,))
+
+
+def begun(runs, name="reverse", **fields):
+    """The card of a run whose training has ended."""
+    folder = runs.begin(card_of(name, **fields))
+    folder.release_lock()
+    return folder.card
+
+
+def names(runs):
+    return [card.name for card in runs.cards()]
+
+
+def test_a_new_run_has_a_free_name(runs, models):
+    (models / "reverse-2.safetensors").touch()
+    assert [begun(runs).name for _ in range(3)] == ["reverse-1", "reverse-3", "reverse-4"]
+
+
+def test_a_run_without_a_name_is_named_after_its_task(runs):
+    assert begun(runs, "", task="/somewhere/my pairs.tsv").name == "my-pairs.tsv-1"
+
+
+def test_a_new_run_is_locked_and_listed(runs):
+    folder = runs.begin(card_of())
+    assert runs.cards() == (folder.card,)
+    assert folder.card.run_id == folder.path.name == "20250131-120501-reverse-1"
+    with pytest.raises(RunError, match="being trained"):
+        runs.open(folder.card.run_id).take_lock()
+    folder.release_lock()
+
+
+@pytest.mark.parametrize("name", ["../..", "con", "猫 / dog: <a>|?*", "x" * 300, ".", "a\0b"])
+def test_a_name_cannot_leave_the_folder_or_upset_a_system(runs, name):
+    card = begun(runs, name)
+    assert (runs.folder / card.run_id / "run.json").is_file()
+    assert set(card.run_id) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
+    assert len(card.run_id) <= 80
+    assert runs.cards() == (card,)
+
+
+def test_runs_of_one_second_have_folders_of_their_own(runs):
+    ids = {begun(runs, name).run_id for name in ("猫", "狗", "鸟")}
+    assert len(ids) == len(runs.cards()) == 3
+
+
+def test_the_newest_run_is_first(runs):
+    for day in ("02", "03", "01"):
+        begun(runs, day, begun=f"2025-01-{day}T00:00:00+00:00")
+    assert names(runs) == ["03-1", "02-1", "01-1"]
+
+
+def test_before_the_first_run_there_is_nothing(runs):
+    assert runs.listing() == dataclasses.replace(runs.listing(), cards=(), problems=())
+    assert not runs.folder.exists()
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "[]", "{}", '{"name": "x"}', '{"model": 3}', "\udcff", "[" * 100_000],
+)
+def test_a_run_that_cannot_be_read_is_left_out_and_said(runs, content):
+    good, bad = begun(runs), begun(runs)
+    path = runs.folder / bad.run_id / "run.json"
+    path.write_text(content, encoding="utf-8", errors="surrogateescape")
+    listing = runs.listing()
+    assert listing.cards == (good,)
+    (problem,) = listing.problems
+    assert str(path) in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("name", 5), ("update", "many"), ("has_model", "yes"), ("loss", []), ("status", "lost")],
+)
+def test_a_card_with_a_value_of_another_type_is_left_out_and_said(runs, name, value):
+    card = begun(runs)
+    path = runs.folder / card.run_id / "run.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), name: value}))
+    assert (runs.cards(), len(runs.listing().problems)) == ((), 1)
+
+
+def test_a_folder_that_was_emptied_is_no_run_and_no_problem(runs):
+    card = begun(runs)
+    (runs.folder / card.run_id / "run.json").unlink()
+    assert (runs.listing().cards, runs.listing().problems) == ((), ())
+
+
+def test_a_folder_that_was_copied_is_a_run_of_its_own(runs):
+    card = begun(runs)
+    shutil.copytree(runs.folder / card.run_id, runs.folder / "a copy")
+    assert {found.run_id for found in runs.cards()} == {card.run_id, "a copy"}
+    assert runs.open("a copy").card.run_id == "a copy"
+
+
+def test_a_card_that_changed_is_read_again(runs, tmp_path):
+    card = begun(runs)
+    assert runs.cards() == (card,)
+    other = Runs(tmp_path / "runs", models=())
+    other.rename(card.run_id, "mine")
+    assert names(runs) == ["mine"]
+
+
+@pytest.mark.parametrize("run_id", ["", ".", "..", "../models", ".deleted-x", "nothing"])
+def test_an_unknown_run_is_one_sentence(runs, run_id):
+    for act in (runs.open, runs.delete, runs.restore, lambda run: runs.rename(run, "x")):
+        with pytest.raises(RunError, match="There is no run"):
+            act(run_id)
+
+
+# ---------------------------------------------------------------------------------- going on
+
+
+def test_only_what_was_interrupted_and_can_go_on_is_unfinished(runs):
+    cards = {
+        name: begun(runs, name, status=status)
+        for name, status in (("a", "running"), ("b", "running"), ("c", "stopped"), ("d", "running"))
+    }
+    for name in ("a", "c", "d"):
+        runs.open(cards[name].run_id).state_path.touch()
+    live = runs.open(cards["d"].run_id)
+    live.take_lock()
+    assert runs.unfinished() == (cards["a"],)
+    live.release_lock()
+    assert set(runs.unfinished()) == {cards["a"], cards["d"]}
+
+
+# ---------------------------------------------------------------------------------- renaming
+
+
+def test_a_new_name_is_kept(runs):
+    card = begun(runs)
+    renamed = runs.rename(card.run_id, "  my \n best 猫 ")
+    assert renamed == dataclasses.replace(card, name="my best 猫")
+    assert runs.cards() == (renamed,)
+
+
+def test_a_run_may_keep_its_name_in_other_letters(runs):
+    card = begun(runs)
+    assert runs.rename(card.run_id, "Reverse-1").name == "Reverse-1"
+
+
+@pytest.mark.parametrize("name", ["reverse-2", "REVERSE-2", "mine"])
+def test_a_name_that_is_taken_is_refused(runs, models, name):
+    (models / "mine.safetensors").touch()
+    card, _ = begun(runs), begun(runs)
+    with pytest.raises(RunError, match=f"{name!r} is taken"):
+        runs.rename(card.run_id, name)
+    assert "reverse-1" in names(runs)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "a/b", "a\\b", "a\x00b", "x" * 81])
+def test_what_is_no_name_is_refused(runs, name):
+    card = begun(runs)
+    with pytest.raises(RunError):
+        runs.rename(card.run_id, name)
+    assert runs.cards() == (card,)
+
+
+def test_a_run_that_is_being_trained_keeps_its_name_and_its_folder(runs):
+    folder = runs.begin(card_of())
+    for act in (runs.delete, lambda run: runs.rename(run, "x")):
+        with pytest.raises(RunError, match="'reverse-1' is being trained: stop it first"):
+            act(folder.card.run_id)
+    assert runs.cards() == (folder.card,)
+    folder.release_lock()
+
+
+# ---------------------------------------------------------------------------------- deleting
+
+
+def test_a_deleted_run_comes_back_whole(runs):
+    folder = runs.begin(card_of())
+    folder.write_moment(moment_of(12, lengths=(2,)))
+    folder.release_lock()
+    assert runs.delete(folder.card.run_id) == folder.card
+    assert runs.cards() == ()
+    assert runs.restore(folder.card.run_id) == folder.card
+    assert runs.cards() == (folder.card,)
+    assert runs.open(folder.card.run_id).moment_updates() == (12,)
+
+
+def test_the_run_deleted_before_is_gone_for_good(runs):
+    first, second = begun(runs), begun(runs)
+    runs.delete(first.run_id)
+    runs.delete(second.run_id)
+    with pytest.raises(RunError, match="There is no run"):
+        runs.restore(first.run_id)
+    assert runs.restore(second.run_id) == second
+
+
+def test_what_was_deleted_goes_when_all_is_tidied(runs):
+    kept, card = begun(runs), begun(runs)
+    runs.delete(card.run_id)
+    runs.purge()
+    assert [path.name for path in runs.folder.iterdir()] == [kept.run_id]
+
+
+def test_a_name_that_was_taken_meanwhile_gets_a_number(runs):
+    card, other = begun(runs), begun(runs)
+    runs.delete(card.run_id)
+    runs.rename(other.run_id, card.name)
+    assert runs.restore(card.run_id).name == "reverse-1-1"
+    assert sorted(names(runs)) == ["reverse-1", "reverse-1-1"]
+
+
+def test_a_deleted_run_s_folder_is_not_taken_by_a_new_one(runs):
+    card = begun(runs)
+    runs.delete(card.run_id)
+    other = begun(runs)
+    assert other.run_id != card.run_id
+    runs.restore(card.run_id)
+    assert len(runs.cards()) == 2
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(WriteError, match="cannot be made"):
+        Runs(tmp_path / "file" / "runs", models=()).begin(card_of())

@@ -1,0 +1,82 @@
+"""Settings survive, even a broken file."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+
+from model.atomic import WriteError
+from viz_app.storage.settings_file import load_settings, save_settings
+from viz_app.workbench.state.settings import Settings
+
+
+def test_saved_settings_come_back(tmp_path):
+    path = tmp_path / "new" / "settings.json"
+    chosen = Settings(
+        theme="dark",
+        language="zh_CN",
+        size="presentation",
+        device="cpu",
+        colour_map="cividis",
+    )
+    save_settings(path, chosen)
+    assert load_settings(path) == (chosen, None)
+
+
+def test_without_a_file_there_are_the_defaults(tmp_path):
+    assert load_settings(tmp_path / "settings.json") == (Settings(), None)
+
+
+@pytest.mark.parametrize("content", [b"{", b"\xff\xfe", b"[1]", b"", b"null"])
+def test_a_broken_file_is_set_aside_and_said(tmp_path, content):
+    path = tmp_path / "settings.json"
+    path.write_bytes(content)
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert "broken" in str(message)
+    assert (tmp_path / "settings.json.broken").read_bytes() == content
+
+
+@pytest.mark.parametrize("bad", ["purple", 3, None, [], {}])
+def test_a_bad_value_is_reset_alone(tmp_path, bad):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"theme": bad, "language": "zh_CN"}))
+    settings, message = load_settings(path)
+    assert settings == Settings(language="zh_CN")
+    assert repr(bad) in str(message)
+
+
+@pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(Settings)])
+def test_every_setting_has_its_own_values(tmp_path, name):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({name: "jet"}))
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert f"{name} has no value 'jet'" in str(message)
+
+
+def test_a_folder_that_is_a_file_gives_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(WriteError, match="cannot be made"):
+        save_settings(tmp_path / "file" / "settings.json", Settings())
+
+
+def test_a_file_that_cannot_be_read_is_left_alone_and_said(tmp_path):
+    path = tmp_path / "settings.json"
+    path.mkdir()
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert str(path) in str(message)
+    assert path.is_dir()
+
+
+def test_a_broken_file_that_cannot_be_set_aside_is_said(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_text("{")
+    (tmp_path / "settings.json.broken").mkdir()
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert "not readable" in str(message)
+    assert path.read_text() == "{"

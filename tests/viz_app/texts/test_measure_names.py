@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from model.traces.head_measures import MEASURES, measure_range
+from tests.viz_app.probes import marked_language
+from viz_app.texts.measure_names import (
+    measure_explanation,
+    measure_name,
+    measure_number,
+    measure_unit,
+    measured_text,
+    range_text,
+    short_measure_name,
+)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_every_measure_has_a_name_of_its_own_and_one_sentence(measure):
+    others = set(MEASURES) - {measure}
+    assert measure_name(measure) not in {measure_name(other) for other in others}
+    assert short_measure_name(measure) not in {short_measure_name(other) for other in others}
+    assert len(short_measure_name(measure)) <= len(measure_name(measure))
+    assert measure_explanation(measure).endswith(".")
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_names_and_sentences_are_translated(qapp, measure):
+    with marked_language():
+        for text in (measure_name(measure), measure_explanation(measure)):
+            assert text.startswith("«")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0.00"),
+        (0.534, "0.53"),
+        (-0.204, "−0.20"),
+        (-0.001, "0.00"),
+        (9.994, "9.99"),
+        (9.996, "10.0"),
+        (12.44, "12.4"),
+        (99.96, "100"),
+        (511.0, "511"),
+        (math.nan, "–"),
+    ],
+)
+def test_numbers_have_three_digits(value, text):
+    assert measure_number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("measure", "value", "text"),
+    [
+        ("entropy", 1.53, "Entropy 1.53 bits"),
+        ("distance", 12.44, "Mean distance 12.4 tokens"),
+        ("first", 0.5, "Share on the first token 0.50"),
+        ("diagonality", math.nan, "Diagonality –"),
+    ],
+)
+def test_a_value_has_its_name_and_unit(measure, value, text):
+    assert measured_text(measure, value) == text
+
+
+@pytest.mark.parametrize(
+    ("measure", "text"),
+    [
+        ("entropy", "0 to 3.46 bits"),
+        ("distance", "0 to 10 tokens"),
+        ("special", "0 to 1"),
+        ("diagonality", "−1 to 1"),
+    ],
+)
+def test_a_range_has_whole_numbers_without_decimals(measure, text):
+    assert range_text(measure, measure_range(measure, 11)) == text
+
+
+def test_only_counts_have_units():
+    assert {measure for measure in MEASURES if measure_unit(measure)} == {"entropy", "distance"}

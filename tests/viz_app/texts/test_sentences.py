@@ -1,0 +1,297 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from model.traces.trace import KINDS
+from tests.viz_app.painted import EN, ZH, focus, zeros
+from tests.viz_app.probes import marked_language
+from tests.viz_app.states import trace_of
+from viz_app.texts.sentences import (
+    axes_sentence,
+    cell_sentence,
+    focus_sentence,
+    head_title,
+    heads_phrase,
+    keys_sentence,
+    kind_explanation,
+    legend_entries,
+    picture_sentence,
+    row_text,
+    strip_caption,
+)
+from viz_app.workbench.snapshots.token_axes import RowLabel
+from viz_app.workbench.state.selection import Cell
+
+ROWS, COLUMNS = len(EN), len(ZH)
+
+
+def plain(text):
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+def test_layers_and_heads_count_from_one():
+    assert head_title("cross", layer=1, head=0) == "Cross · layer 2 · head 1"
+
+
+def test_cell_sentence_has_value_tokens_and_place():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.54213), layer=1, head=0)
+    assert plain(cell_sentence(shown, Cell(4, 1))) == (
+        "0.5421 · “book” → “in” attends to “昨” · cross, layer 2, head 1"
+    )
+
+
+@pytest.mark.parametrize(
+    ("labels", "row"), [("both", "“book” → “in”"), ("fed", "“book”"), ("predicted", "“in”")]
+)
+def test_rows_are_named_as_the_switch_says(labels, row):
+    assert plain(row_text(RowLabel("book", "in"), labels)) == row
+    shown = focus(zeros(ROWS, COLUMNS), row_labels=labels)
+    assert f"· {row} attends" in plain(cell_sentence(shown, Cell(4, 1)))
+
+
+def test_masked_cell_says_so():
+    shown = focus(kind="decoder")
+    sentence = plain(cell_sentence(shown, Cell(1, 3)))
+    assert sentence.startswith("masked: “I” → “bought” may not attend to “a” · decoder self")
+
+
+def test_row_that_is_not_decoded_says_so():
+    assert plain(cell_sentence(focus(decoded_rows=4), Cell(4, 0))).endswith("is not decoded yet")
+
+
+def test_focus_sentence_names_the_two_best_keys():
+    weights = zeros(ROWS, COLUMNS, r4c1=0.54, r4c3=0.42, r4c4=0.04, r0c0=1.0)
+    assert plain(focus_sentence(focus(weights, marked_row=4))) == (
+        "Predicting “in”, this head looks 0.54 at “昨” and 0.42 at “在”"
+    )
+
+
+def test_focus_sentence_leaves_out_what_is_hardly_there():
+    weights = zeros(ROWS, COLUMNS, r4c1=0.98, r4c3=0.02)
+    sentence = plain(focus_sentence(focus(weights, marked_row=4)))
+    assert sentence == "Predicting “in”, this head looks 0.98 at “昨”"
+
+
+def test_focus_sentence_of_the_encoder_follows_the_cursor():
+    weights = zeros(COLUMNS, COLUMNS, r0c5=1.0, r2c3=0.7, r2c4=0.3)
+    shown = focus(weights, kind="encoder")
+    assert plain(focus_sentence(shown)) == "“我” looks 1.00 at “店”"
+    shown = focus(weights, kind="encoder", cell=Cell(2, 0))
+    assert plain(focus_sentence(shown)) == "“天” looks 0.70 at “在” and 0.30 at “书”"
+
+
+def test_masked_keys_are_never_named():
+    weights = np.zeros((ROWS, ROWS), dtype=np.float32)
+    assert "“<s>”" in plain(focus_sentence(focus(weights, kind="decoder", marked_row=0)))
+
+
+def test_no_rows_no_sentence():
+    shown = focus(kind="cross", target=())
+    assert focus_sentence(shown) == ""
+    assert shown.query_row is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_says_that_rows_attend_to_columns(kind):
+    assert "attends to column" in axes_sentence(kind, "both")
+    assert "attend to" in kind_explanation(kind)
+
+
+def test_axes_sentence_does_not_mix_readings():
+    assert axes_sentence("cross", "both").startswith("row (fed in → predicted)")
+    assert axes_sentence("decoder", "fed").startswith("row (fed in)")
+    assert axes_sentence("decoder", "predicted") == (
+        "row (predicted) attends to column (target, fed in)"
+    )
+
+
+def test_legend_explains_only_what_is_there():
+    assert legend_entries(focus()) == []
+    kinds = [swatch for swatch, _ in legend_entries(focus(kind="decoder", decoded_rows=4))]
+    assert kinds == ["masked", "blank"]
+
+
+def test_the_strip_s_caption_says_what_it_is_the_mean_of():
+    shown = focus(marked_row=4)
+    assert plain(strip_caption(shown, 4)) == (
+        "Where the model looks to predict “in”  ·  mean over the heads of layer 2"
+    )
+
+
+def test_all_words_are_translated(qapp):
+    shown = focus(marked_row=4)
+    with marked_language():
+        for text in (
+            head_title("decoder", layer=0, head=0),
+            axes_sentence("encoder", "both"),
+            cell_sentence(shown, Cell(0, 0)),
+            focus_sentence(shown),
+            keys_sentence(shown),
+            strip_caption(shown, 4),
+        ):
+            assert text.startswith("«")
+
+
+def test_the_cursor_s_cell_stands_under_its_head(qapp):
+    shown = focus(cell=Cell(4, 1), marked_row=4)
+    assert picture_sentence(shown) == cell_sentence(shown, Cell(4, 1))
+    shown = focus(marked_row=4)
+    assert picture_sentence(shown) == focus_sentence(shown)
+
+
+@pytest.mark.parametrize(
+    ("fields", "phrase"),
+    [
+        ({"head": 1}, "head 2"),
+        ({"head": 1, "heads": (0, 2)}, "head 2"),
+        ({"combination": "mean", "heads": (0, 1, 2)}, "mean over all heads"),
+        ({"combination": "mean", "heads": (0, 2)}, "mean over heads 1 and 3"),
+        ({"combination": "mean", "heads": (2,)}, "head 3"),
+        ({"combination": "max", "heads": (1, 2)}, "maximum over heads 2 and 3"),
+        ({"combination": "rollout", "heads": (0, 1, 2)}, "attention rollout"),
+    ],
+)
+def test_heads_are_named(fields, phrase):
+    assert heads_phrase(focus(**fields)) == phrase
+
+
+def test_many_heads_are_listed():
+    trace = trace_of(layers=1, heads=8)
+    shown = focus(combination="mean", heads=(0, 2, 4, 7), trace=trace)
+    assert heads_phrase(shown) == "mean over heads 1, 3, 5 and 8"
+
+
+def test_a_cell_of_several_heads_says_whose_weight_it_is():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.5), combination="max", heads=(0, 1, 2))
+    assert plain(cell_sentence(shown, Cell(4, 1))).endswith(
+        "attends to “昨” · cross, layer 2, maximum over all heads"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "combination", "sentence"),
+    [
+        (
+            "cross",
+            "mean",
+            "Predicting “in”, these heads look on average 0.54 at “昨” and 0.42 at “在”",
+        ),
+        (
+            "cross",
+            "max",
+            "Predicting “in”, these heads look at most 0.54 at “昨” and 0.42 at “在”",
+        ),
+        (
+            "cross",
+            "rollout",
+            "By rollout, 0.54 of what predicts “in” comes from “昨” and 0.42 from “在”",
+        ),
+        ("encoder", "mean", "On average, “在” looks 0.54 at “昨” and 0.42 at “在”"),
+        ("encoder", "max", "At most, “在” looks 0.54 at “昨” and 0.42 at “在”"),
+        ("encoder", "rollout", "By rollout, 0.54 of “在” comes from “昨” and 0.42 from “在”"),
+    ],
+)
+def test_where_heads_look_together(kind, combination, sentence):
+    rows = COLUMNS if kind == "encoder" else ROWS
+    row = 3 if kind == "encoder" else 4
+    weights = zeros(rows, COLUMNS, **{f"r{row}c1": 0.54, f"r{row}c3": 0.42})
+    shown = focus(weights, kind=kind, combination=combination, heads=(0, 1), marked_row=row)
+    assert plain(focus_sentence(shown)) == sentence
+
+
+@pytest.mark.parametrize("combination", ["mean", "max"])
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("cross", "Predicting “in”, this head looks 0.54 at “昨” and 0.42 at “在”"),
+        ("decoder", "Predicting “in”, this head looks 0.54 at “I” and 0.42 at “a”"),
+        ("encoder", "“书” looks 0.54 at “昨” and 0.42 at “在”"),
+    ],
+)
+def test_one_head_together_with_none_looks_by_itself(kind, combination, sentence):
+    weights = {
+        "cross": zeros(ROWS, COLUMNS, r4c1=0.54, r4c3=0.42),
+        "decoder": zeros(ROWS, ROWS, r4c1=0.54, r4c3=0.42),
+        "encoder": zeros(COLUMNS, COLUMNS, r4c1=0.54, r4c3=0.42),
+    }[kind]
+    shown = focus(weights, kind=kind, combination=combination, heads=(2,), marked_row=4)
+    assert plain(focus_sentence(shown)) == sentence
+
+
+def test_keys_sentence_names_three_keys():
+    weights = zeros(ROWS, COLUMNS, r4c1=0.91, r4c3=0.04, r4c7=0.03, r4c8=0.02)
+    shown = focus(weights, marked_row=4, head=2, row_labels="predicted")
+    assert plain(keys_sentence(shown)) == (
+        "head 3 of layer 2, cross: “in” attends 0.91 to “昨”, 0.04 to “在”, 0.03 to “了”"
+    )
+
+
+def test_keys_sentence_leaves_out_what_is_0():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.996, r4c3=0.004), marked_row=4)
+    assert plain(keys_sentence(shown)).endswith("“book” → “in” attends 1.00 to “昨”")
+    assert keys_sentence(focus(target=())) == ""
+
+
+def test_keys_sentence_never_names_masked_keys():
+    shown = focus(kind="decoder", marked_row=0)
+    assert plain(keys_sentence(shown)).endswith("“<s>” → “I” attends 1.00 to “<s>”")
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        (0.25, "+0.2500 · “book” → “in” attends more to “昨” than the compared one"),
+        (-0.25, "−0.2500 · “book” → “in” attends less to “昨” than the compared one"),
+        (-0.00001, "0.0000 · “book” → “in” attends to “昨” as the compared one does"),
+    ],
+)
+def test_a_cell_of_a_difference_has_a_sign(value, sentence):
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=value), compared=trace_of())
+    said = plain(cell_sentence(shown, Cell(4, 1)))
+    assert said == f"{sentence} · cross, layer 2, head 1"
+
+
+def test_sentences_of_a_difference_name_what_differs_most():
+    weights = zeros(ROWS, COLUMNS, r4c1=0.2, r4c3=-0.4, r4c4=0.19)
+    shown = focus(weights, compared=trace_of(), marked_row=4, row_labels="predicted")
+    assert plain(focus_sentence(shown)) == (
+        "“in”, against the compared one: −0.40 at “在” and +0.20 at “昨”"
+    )
+    assert plain(keys_sentence(shown)) == (
+        "head 1 of layer 2, cross: against the compared one,"
+        " “in” attends −0.40 to “在”, +0.20 to “昨”, +0.19 to “书”"
+    )
+
+
+def test_a_row_before_the_branches_part_says_why_nothing_differs():
+    other = trace_of(("I", "borrowed", "it"), source=ZH)
+    same = zeros(ROWS, COLUMNS)
+    before, after = (focus(same, compared=other, marked_row=row) for row in (1, 2))
+    assert focus_sentence(before) == (
+        "No difference yet: up to this row the same tokens were fed into both branches"
+    )
+    assert plain(focus_sentence(after)).endswith("against the compared one: 0.00 at “我”")
+    moved = focus(zeros(ROWS, COLUMNS, r1c1=0.1), compared=other, marked_row=1)
+    assert plain(focus_sentence(moved)).endswith("+0.10 at “昨”")
+
+
+def test_a_step_that_the_compared_branch_has_not_is_not_taken_for_its_first():
+    ended = "The compared one has ended: it has no such step"
+    shown = focus(compared=trace_of(("I", "bought")))
+    assert focus_sentence(shown) == ended
+    assert focus_sentence(focus()) != ended
+    assert "against" in focus_sentence(focus(kind="encoder", compared=trace_of()))
+    with_cursor = focus(compared=trace_of(), cell=Cell(1, 1))
+    assert "compared one · cross" in picture_sentence(with_cursor)
+
+
+def test_the_encoder_does_not_differ_between_branches():
+    same = zeros(len(ZH), len(ZH))
+    shown = focus(same, kind="encoder", compared=trace_of(source=ZH), marked_row=0)
+    assert focus_sentence(shown) == "Both branches have this source: the encoder looks the same"
+
+
+def test_a_row_of_two_branches_names_both():
+    label = RowLabel("a", "cat / dog")
+    assert plain(row_text(label, "both")) == "“a” → “cat / dog”"

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.viz_app.probes import marked_language
+from viz_app.texts.token_text import quoted, tool_tip, visible
+
+
+@pytest.mark.parametrize(
+    ("token", "shown"),
+    [
+        ("猫", "猫"),
+        ("<s>", "<s>"),
+        (" a", "␣a"),
+        ("\n", "⏎"),
+        ("\t", "⇥"),
+        ("", "∅"),
+        ("\u200b", "U+200B"),
+        ("\u00a0", "U+00A0"),
+        ("\x07", "U+0007"),
+        ("e\u0301", "e\u0301"),
+    ],
+)
+def test_nothing_is_invisible(token, shown):
+    assert visible(token) == shown
+
+
+def test_a_token_cannot_turn_the_sentence_around_it():
+    assert quoted("שלום") == "“\u2068שלום\u2069”"
+    assert quoted("\u2069\u202e") == "“\u2068U+2069U+202E\u2069”"
+
+
+def test_quotation_marks_are_the_language_s(qapp):
+    with marked_language():
+        assert quoted("猫").startswith("«")
+
+
+def test_tool_tip_is_no_html():
+    assert tool_tip("“<s>” & “<b>”") == "<qt>“&lt;s&gt;” &amp; “&lt;b&gt;”</qt>"
+    assert tool_tip("") == ""

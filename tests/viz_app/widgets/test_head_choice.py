@@ -1,0 +1,117 @@
+"""Choosing kind, layer, head and query."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.viz_app.painted import THEMES
+from tests.viz_app.probes import emissions, marked_language
+from viz_app.widgets.head_choice import HeadChoice
+from viz_app.widgets.kind_combo import KindCombo
+from viz_app.widgets.kind_pills import KindPills
+from viz_app.workbench.state.selection import HeadPlace
+
+
+def place(**changes):
+    values = {"kind": "cross", "layer": 1, "head": 1, "n_layers": 2, "n_heads": 3}
+    return HeadPlace(**{**values, **changes})
+
+
+@pytest.fixture(params=["pills", "list", "none"])
+def choice(request, qtbot):
+    kinds = {"pills": lambda: KindPills(THEMES["light"]), "list": KindCombo, "none": lambda: None}
+    choice = HeadChoice(THEMES["light"], kinds=kinds[request.param]())
+    qtbot.addWidget(choice)
+    choice.show()
+    choice.show_place(place())
+    return choice
+
+
+def items(box):
+    return [box.itemText(index) for index in range(box.count())]
+
+
+def test_it_shows_the_head_among_all(choice):
+    assert items(choice.layer) == ["layer 1", "layer 2"]
+    assert choice.layer.currentText() == "layer 2"
+    assert items(choice.head) == ["head 1", "head 2", "head 3"]
+    assert choice.head.currentText() == "head 2"
+
+
+def test_queries_are_there_once_they_have_names(choice):
+    assert not choice.query.isVisible()
+    choice.show_queries(["<s> → a", "a → cat"], 1)
+    assert choice.query.isVisible()
+    assert choice.query.currentText() == "a → cat"
+
+
+def test_without_a_head_nothing_can_be_chosen(choice):
+    choice.show_place(place(layer=0, head=0, n_layers=0, n_heads=0))
+    assert not choice.layer.isEnabled()
+    choice.show_place(place())
+    assert choice.layer.isEnabled()
+
+
+def test_showing_asks_for_nothing(choice):
+    heard = emissions(choice)
+    choice.show_place(place(kind="encoder", layer=0, head=2))
+    choice.show_queries(["a", "b"], 1)
+    assert heard == []
+
+
+def test_what_is_chosen_is_asked_for(choice, qtbot):
+    choice.show_queries(["a", "b"], 0)
+    heard = emissions(choice)
+    qtbot.keyClick(choice.layer, Qt.Key.Key_Up)
+    choice.show_place(place(layer=0))
+    qtbot.keyClick(choice.head, Qt.Key.Key_Down)
+    qtbot.keyClick(choice.query, Qt.Key.Key_Down)
+    assert heard == [
+        ("head_picked", "cross", 0, 1),
+        ("head_picked", "cross", 0, 2),
+        ("query_picked", 1),
+    ]
+
+
+def test_a_kind_comes_with_the_head_that_is_chosen(qtbot):
+    pills, combo = KindPills(THEMES["light"]), KindCombo()
+    for kinds, pick in (
+        (pills, lambda: qtbot.mouseClick(pills.button("decoder"), Qt.MouseButton.LeftButton)),
+        (combo, lambda: qtbot.keyClick(combo, Qt.Key.Key_Up)),
+    ):
+        choice = HeadChoice(THEMES["light"], kinds=kinds)
+        qtbot.addWidget(choice)
+        choice.show()
+        choice.show_place(place())
+        heard = emissions(choice)
+        pick()
+        assert heard == [("head_picked", "decoder", 1, 1)]
+
+
+def test_before_a_head_is_shown_no_kind_is_asked_for(qtbot):
+    pills = KindPills(THEMES["light"])
+    choice = HeadChoice(THEMES["light"], kinds=pills)
+    qtbot.addWidget(choice)
+    heard = emissions(choice)
+    qtbot.mouseClick(pills.button("encoder"), Qt.MouseButton.LeftButton)
+    assert heard == []
+
+
+def test_the_list_shows_the_kind_and_follows_the_language(qtbot):
+    combo = KindCombo()
+    qtbot.addWidget(combo)
+    combo.show_kind("decoder")
+    assert combo.currentText() == "Decoder self"
+    assert combo.accessibleName() == "Kind of attention"
+    with marked_language():
+        assert combo.currentText() == "«Decoder self»"
+        assert combo.accessibleName() == "«Kind of attention»"
+
+
+def test_names_follow_the_language(choice):
+    boxes = (choice.layer, choice.head, choice.query)
+    assert [box.accessibleName() for box in boxes] == ["Layer", "Head", "Query"]
+    with marked_language():
+        assert [box.accessibleName() for box in boxes] == ["«Layer»", "«Head»", "«Query»"]
+        assert items(choice.layer)[0] == "«layer 1»"

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
+
+from viz_app.design.theme import dark_theme, light_theme
+from viz_app.widgets.lesson_page import NARROW, LessonPage
+from viz_app.widgets.lesson_text import WIDTH, Lesson
+
+LESSON = Lesson(
+    title="Scaling",
+    body=("Long vectors give large products (q·k).", "So each is divided by √d_k."),
+    source="Vaswani et al. 2017, 3.2.1",
+)
+
+
+@pytest.fixture
+def page(qtbot):
+    page = LessonPage(light_theme(), content=QLabel("picture"), lesson=lambda: LESSON)
+    qtbot.addWidget(page)
+    page.resize(1200, 400)
+    page.show()
+    return page
+
+
+def texts(page):
+    return [label.text() for label in page.text.findChildren(QLabel)]
+
+
+def test_the_text_stands_beside_the_picture(page):
+    assert texts(page) == [LESSON.title, "\n\n".join(LESSON.body), LESSON.source]
+    assert page.text.isVisible()
+    assert page.text.width() == WIDTH
+    assert page.text.words() == 12
+
+
+def test_a_screen_reader_reads_all_of_it(page):
+    assert page.text.accessibleName() == "Scaling"
+    for part in (*LESSON.body, LESSON.source):
+        assert part in page.text.accessibleDescription()
+
+
+def test_another_lesson(page):
+    page.text.set_lesson(lambda: Lesson(title="Masks", body=("None.",), source="Notes"))
+    assert texts(page) == ["Masks", "None.", "Notes"]
+
+
+def test_a_narrow_page_shows_it_when_asked(qtbot, page):
+    page.resize(NARROW - 1, 400)
+    assert not page.text.isVisible()
+    assert not page.explain.isChecked()
+    qtbot.mouseClick(page.explain, Qt.MouseButton.LeftButton)
+    assert page.text.isVisible()
+
+
+def test_who_has_hidden_it_does_not_see_it_again_by_itself(qtbot, page):
+    qtbot.mouseClick(page.explain, Qt.MouseButton.LeftButton)
+    assert not page.text.isVisible()
+    page.resize(NARROW - 1, 400)
+    page.resize(1400, 400)
+    assert not page.text.isVisible()
+
+
+def test_on_a_projector_it_is_larger_and_needs_more_room(page):
+    page.set_theme(dark_theme("presentation"))
+    QApplication.processEvents()
+    assert not page.text.isVisible()
+    page.resize(1600, 600)
+    assert page.text.isVisible()
+    assert page.text.width() == round(WIDTH * 1.5)

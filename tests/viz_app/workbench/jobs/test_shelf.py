@@ -1,0 +1,60 @@
+"""Models by key."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.messages import UserError
+from tests.viz_app.panels.training.jobs.small_training import small_run
+from viz_app.workbench.jobs.shelf import Shelf
+
+
+def test_a_model_is_found_under_its_key(tiny_model):
+    shelf = Shelf()
+    assert shelf.take(shelf.put(tiny_model)) is tiny_model
+
+
+def test_a_newer_model_does_not_replace_the_one_in_use(tiny_model):
+    shelf = Shelf()
+    key = shelf.put(tiny_model)
+    shelf.put(tiny_model.named("candidate"))
+    assert shelf.take(key) is tiny_model
+
+
+def test_older_models_are_let_go(tiny_model):
+    shelf = Shelf()
+    older, newer = shelf.put(tiny_model), shelf.put(tiny_model)
+    shelf.take(newer)
+    with pytest.raises(UserError, match="No model is loaded yet"):
+        shelf.take(older)
+
+
+def test_no_key_is_no_model():
+    with pytest.raises(UserError, match="No model is loaded yet"):
+        Shelf().take(None)
+
+
+def test_a_run_under_way_is_found_by_its_id_until_it_ends():
+    shelf, run = Shelf(), small_run()
+    shelf.begin_training("reverse-1", run)
+    shelf.begin_training("copy-1", other := small_run())
+    assert shelf.in_training("reverse-1") is run
+    shelf.end_training("reverse-1")
+    assert shelf.in_training("copy-1") is other
+    with pytest.raises(UserError, match="'reverse-1' has no model to use now"):
+        shelf.in_training("reverse-1")
+
+
+def test_the_end_of_a_run_that_never_lay_here_is_nothing():
+    shelf = Shelf()
+    shelf.end_training("an-experiment")
+    with pytest.raises(UserError, match="'an-experiment'"):
+        shelf.in_training("an-experiment")
+
+
+def test_a_run_under_way_is_no_model_with_a_key(tiny_model):
+    shelf = Shelf()
+    key = shelf.put(tiny_model)
+    shelf.begin_training("copy-1", small_run())
+    assert shelf.take(key) is tiny_model
+    assert shelf.put(tiny_model) == key + 1

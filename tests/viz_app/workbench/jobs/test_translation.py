@@ -1,0 +1,123 @@
+"""Translating with a model of the shelf: freely, from a given beginning, or a whole target."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.decoding.greedy import translate
+from model.messages import SourceError, UserError
+from model.special_tokens import EOS_ID
+from model.text.target import TargetError
+from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.jobs.translation import branch_steps, target_steps, translation_steps
+
+pytestmark = pytest.mark.usefixtures("one_torch_thread")
+
+TEXT = "a b c d e"
+
+
+@pytest.fixture
+def shelf():
+    return Shelf()
+
+
+@pytest.fixture
+def key(shelf, tiny_model):
+    """Of the tiny model on the shelf."""
+    return shelf.put(tiny_model)
+
+
+def ids(trace) -> tuple[int, ...]:
+    return tuple(step.token_id for step in trace.steps)
+
+
+def given(trace) -> list[bool]:
+    return [step.given for step in trace.steps]
+
+
+def test_a_translation_is_that_of_the_model_on_the_shelf(shelf, key, tiny_model):
+    *_, trace = translation_steps(shelf, key, TEXT)
+    assert ids(trace) == ids(translate(tiny_model, TEXT))
+
+
+def test_a_branch_begins_with_the_prefix_and_goes_on_by_itself(shelf, key, tiny_model):
+    plain = translate(tiny_model, TEXT)
+    other = next(one.token_id for one in plain.steps[1].candidates[1:] if one.token_id != EOS_ID)
+    first, *_, trace = branch_steps(shelf, key, TEXT, prefix=(ids(plain)[0], other))
+    assert first.steps == ()
+    assert trace.finished
+    assert ids(trace)[:2] == (ids(plain)[0], other)
+    assert given(trace) == [True, True] + [False] * (len(trace.steps) - 2)
+
+
+def test_typed_words_come_after_the_prefix(shelf, key, tiny_model):
+    tokenizer = tiny_model.tgt_tokenizer
+    prefix = tokenizer.encode("a").ids
+    *_, trace = branch_steps(shelf, key, TEXT, prefix=prefix, typed="c b")
+    assert ids(trace)[:3] == tokenizer.encode("a c b").ids
+    assert given(trace) == [True] * 3 + [False] * (len(trace.steps) - 3)
+    assert trace.translation.startswith("a c b")
+
+
+def test_nothing_given_is_a_plain_translation(shelf, key, tiny_model):
+    *_, trace = branch_steps(shelf, key, TEXT, prefix=())
+    assert ids(trace) == ids(translate(tiny_model, TEXT))
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("b ☃", "The target “b ☃” has what this model cannot write: ☃"),
+        (" \u200b", "There is no word in “ \u200b”: type the target."),
+    ],
+)
+def test_typed_words_that_the_model_cannot_write_are_refused(shelf, key, typed, sentence):
+    with pytest.raises(TargetError) as refused:
+        next(branch_steps(shelf, key, TEXT, prefix=(4,), typed=typed))
+    assert str(refused.value) == sentence
+
+
+def test_typed_words_without_room_are_refused_before_anything_is_shown(shelf, key):
+    with pytest.raises(SourceError, match="has 31 tokens; there is room for 22"):
+        next(branch_steps(shelf, key, TEXT, prefix=(4,), typed="a " * 30))
+
+
+def test_a_given_target_is_read_to_its_end(shelf, key, tiny_model):
+    *_, trace = target_steps(shelf, key, TEXT, target="c a b")
+    assert ids(trace) == (*tiny_model.tgt_tokenizer.encode("c a b").ids, EOS_ID)
+    assert trace.translation == "c a b"
+    assert trace.stop == "end of sentence"
+    assert all(given(trace))
+
+
+def test_a_given_target_may_be_longer_than_a_translation(shelf, key):
+    *_, trace = target_steps(shelf, key, "a", target="a b " * 11)
+    assert len(trace.steps) == 23
+    assert trace.stop == "end of sentence"
+
+
+@pytest.mark.parametrize(
+    ("target", "sentence"),
+    [
+        ("", "There is no word in “”: type the target."),
+        ("a zebra ☃", "The target “a zebra ☃” has what this model cannot write: zebra ☃"),
+        ("a " * 24, "The given target has 25 tokens; there is room for 24."),
+    ],
+)
+def test_a_target_that_the_model_cannot_write_is_refused(shelf, key, target, sentence):
+    with pytest.raises(UserError) as refused:
+        next(target_steps(shelf, key, TEXT, target=target))
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        lambda shelf: translation_steps(shelf, None, TEXT),
+        lambda shelf: branch_steps(shelf, None, TEXT, prefix=(4,)),
+        lambda shelf: target_steps(shelf, None, TEXT, target="a"),
+    ],
+)
+def test_without_a_model_nothing_is_translated(shelf, steps):
+    with pytest.raises(UserError, match="No model is loaded yet"):
+        next(steps(shelf))

@@ -1,0 +1,169 @@
+"""What the attention tab shows of a trace."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from model.traces.trace import KINDS
+from viz_app.app.app_state import AppState, step_chosen, trace_arrived
+from viz_app.panels.attention.snapshot.panel import resolve_attention, token_cell
+from viz_app.workbench.snapshots import token_axes
+from viz_app.workbench.snapshots.attention import resolve_focus, resolve_mosaic
+from viz_app.workbench.snapshots.pictures import focus_of, head_weights, layer_mean
+from viz_app.workbench.snapshots.token_axes import RowLabel
+from viz_app.workbench.state.attention_options import AttentionOptions
+from viz_app.workbench.state.selection import Cell, Selection
+
+
+@pytest.fixture
+def state(tiny_trace):
+    return trace_arrived(AppState(), tiny_trace)
+
+
+def with_options(state, **options):
+    return dataclasses.replace(state, attention=AttentionOptions(**options))
+
+
+def looking_at(state, **selection):
+    return dataclasses.replace(state, selection=dataclasses.replace(state.selection, **selection))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_focus_is_one_head_of_the_trace(state, tiny_trace, kind):
+    focus = resolve_focus(looking_at(state, kind=kind, layer=1, head=0))
+    assert np.array_equal(focus.weights, tiny_trace.weights(kind)[1, 0])
+    assert [label.fed for label in focus.rows] == list(tiny_trace.query_tokens(kind))
+    assert focus.columns == tiny_trace.key_tokens(kind)
+
+
+def test_mosaics_and_pictures_of_a_step_find_their_axes_once(state, monkeypatch):
+    found, labels = [], token_axes.row_labels
+    monkeypatch.setattr(
+        token_axes, "row_labels", lambda *given: found.append(given) or labels(*given)
+    )
+    for step in range(2):
+        found.clear()
+        resolve_attention(step_chosen(with_options(state, side_by_side=True, words=True), step))
+        assert 0 < len(found) <= len(KINDS)
+
+
+def test_decoder_rows_name_the_token_fed_in_and_the_one_predicted(state, tiny_trace):
+    focus = resolve_focus(looking_at(state, kind="decoder"))
+    assert focus.rows[0] == RowLabel("<s>", tiny_trace.steps[0].token)
+    assert focus.rows[1] == RowLabel(tiny_trace.steps[0].token, tiny_trace.steps[1].token)
+
+
+def test_encoder_rows_predict_nothing(state):
+    focus = resolve_focus(looking_at(state, kind="encoder"))
+    assert {label.predicted for label in focus.rows} == {None}
+    assert focus.marked_row is None
+
+
+def test_the_row_of_a_step_is_the_one_that_predicted_its_token(state, tiny_trace):
+    focus = resolve_focus(step_chosen(state, 1))
+    assert focus.marked_row == 1
+    assert focus.rows[1].predicted == tiny_trace.steps[1].token
+
+
+def test_rows_after_the_step_are_not_decoded_yet(state):
+    assert resolve_mosaic(step_chosen(state, 0)).decoded_rows == 1
+    assert resolve_mosaic(looking_at(step_chosen(state, 0), kind="encoder")).decoded_rows == 6
+
+
+def test_equal_states_give_equal_snapshots(state):
+    assert resolve_mosaic(state) == resolve_mosaic(dataclasses.replace(state))
+    assert resolve_focus(state) != resolve_focus(looking_at(state, head=1))
+
+
+def test_nothing_is_shown_before_the_first_trace():
+    assert resolve_mosaic(AppState(selection=Selection())) is None
+    assert resolve_focus(AppState()) is None
+
+
+def test_hidden_tokens_leave_the_mosaic_and_the_focus(state, tiny_trace):
+    hidden = with_options(state, special="renormalised")
+    mosaic, focus = resolve_mosaic(hidden), resolve_focus(hidden)
+    kept = tiny_trace.cross_weights[..., :-1]
+    expected = kept / kept.sum(axis=-1, keepdims=True)
+    np.testing.assert_allclose(mosaic.weights, expected[:, :, : len(mosaic.rows)], rtol=1e-5)
+    np.testing.assert_allclose(focus.weights, mosaic.weights[0, 0])
+    assert focus.columns == mosaic.columns == tiny_trace.source_tokens[:-1]
+
+
+def test_a_tile_is_the_focused_picture_of_its_head(state):
+    tile = focus_of(resolve_mosaic(state), layer=1, head=1)
+    focus = resolve_focus(looking_at(state, layer=1, head=1))
+    assert np.array_equal(tile.weights, focus.weights)
+    assert (tile.rows, tile.columns, tile.kind) == (focus.rows, focus.columns, focus.kind)
+
+
+def test_a_mean_is_over_the_chosen_heads_or_all(state, tiny_trace):
+    layer = tiny_trace.cross_weights[1]
+    every = resolve_focus(with_options(looking_at(state, layer=1), combination="mean"))
+    np.testing.assert_allclose(every.weights, layer.mean(axis=0), rtol=1e-6)
+    assert every.heads == (0, 1)
+    one = resolve_focus(with_options(looking_at(state, layer=1), combination="mean", heads=(1,)))
+    np.testing.assert_array_equal(one.weights, layer[1])
+
+
+def test_the_maximum_is_cell_by_cell(state, tiny_trace):
+    focus = resolve_focus(with_options(state, combination="max"))
+    np.testing.assert_array_equal(focus.weights, tiny_trace.cross_weights[0].max(axis=0))
+
+
+def test_rollout_of_the_first_encoder_layer_is_half_of_what_stays(state, tiny_trace):
+    focus = resolve_focus(with_options(looking_at(state, kind="encoder"), combination="rollout"))
+    mean = tiny_trace.encoder_weights[0].mean(axis=0)
+    np.testing.assert_allclose(focus.weights, (mean + np.eye(len(mean))) / 2, atol=1e-6)
+
+
+def test_chosen_heads_are_there_one_by_one_or_combined(state, tiny_trace):
+    each = resolve_focus(with_options(state, heads=(0, 1)))
+    np.testing.assert_array_equal(head_weights(each), tiny_trace.cross_weights[0])
+    mean = resolve_focus(with_options(state, heads=(0, 1), combination="mean"))
+    assert head_weights(mean).shape == (1, *mean.weights.shape)
+
+
+def test_the_layer_s_mean_is_over_all_its_heads(state, tiny_trace):
+    focus = resolve_focus(looking_at(state, layer=1))
+    np.testing.assert_allclose(layer_mean(focus), tiny_trace.cross_weights[1].mean(axis=0))
+
+
+def test_a_measure_marks_every_head(state, tiny_trace):
+    mosaic = resolve_mosaic(with_options(state, tint="first", sorted_by_tint=True))
+    expected = tiny_trace.cross_weights[..., 0].mean(axis=-1)
+    np.testing.assert_allclose(mosaic.measures, expected, rtol=1e-5)
+    assert mosaic.is_sorted
+    assert not resolve_mosaic(with_options(state, sorted_by_tint=True)).is_sorted
+
+
+def test_a_token_chosen_in_cross_is_linked_in_the_decoder_and_the_encoder(state):
+    chosen = looking_at(state, kind="cross", cell=Cell(2, 1))
+    assert resolve_focus(chosen).cell == Cell(2, 1)
+    assert resolve_focus(chosen, "decoder").linked_row == 2
+    assert resolve_focus(chosen, "encoder").linked_row == 1
+    assert resolve_focus(chosen, "decoder").cell is None
+
+
+def test_a_cell_keeps_its_tokens_when_others_are_hidden(state):
+    hidden = with_options(looking_at(state, kind="decoder", cell=Cell(2, 1)), special="hidden")
+    focus = resolve_focus(hidden)
+    assert focus.cell == Cell(2, 0)
+    assert token_cell(hidden, "decoder", focus.cell) == Cell(2, 1)
+    gone = with_options(looking_at(state, kind="decoder", cell=Cell(2, 0)), special="hidden")
+    assert resolve_focus(gone).cell is None
+
+
+def test_decoder_columns_after_the_step_are_not_decoded_yet(state):
+    assert resolve_focus(looking_at(step_chosen(state, 1), kind="decoder")).decoded_columns == 2
+    assert resolve_focus(step_chosen(state, 1)).decoded_columns is None
+
+
+def test_sentences_speak_of_the_cursor_s_row_then_the_step_s(state):
+    at_step = step_chosen(state, 1)
+    assert resolve_focus(at_step).query_row == 1
+    assert resolve_focus(looking_at(at_step, cell=Cell(0, 0))).query_row == 0
+    assert resolve_focus(looking_at(at_step, kind="encoder")).query_row == 0

@@ -1,0 +1,251 @@
+"""The composition root: makes everybody and introduces them to each other."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from model.messages import Message
+from viz_app.app.app_state import AppState, told
+from viz_app.app.appearance import Appearance
+from viz_app.app.header.snapshot import resolve_header
+from viz_app.app.intents import (
+    connect_attention,
+    connect_header,
+    connect_menus,
+    connect_timeline,
+)
+from viz_app.app.languages import Languages
+from viz_app.app.late_imports import late_import_steps
+from viz_app.app.lessons import Lessons
+from viz_app.app.main_window import MainWindow
+from viz_app.app.preferences import PreferencesController
+from viz_app.app.shutdown import ShutdownController
+from viz_app.app.window_options import WindowOptions
+from viz_app.design.fonts import MISSING_CJK_FONT, missing_cjk_font
+from viz_app.design.icon_files import open_icon_plugins
+from viz_app.engine.bridge import JobBridge
+from viz_app.engine.desk import JobDesk
+from viz_app.engine.presenter import Presenter
+from viz_app.engine.process_signals import ProcessSignals
+from viz_app.engine.store import Store
+from viz_app.engine.warm_up import warm_up_steps
+from viz_app.panels.attention.controller import AttentionController
+from viz_app.panels.attention.snapshot.panel import resolve_attention
+from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline
+from viz_app.storage.library import DEFAULT_MODEL, Library
+from viz_app.storage.settings_file import load_settings, settings_path
+from viz_app.workbench.controllers.branching import BranchingController
+from viz_app.workbench.controllers.models import ModelController
+from viz_app.workbench.controllers.playback import PlaybackController
+from viz_app.workbench.controllers.selection import SelectionController
+from viz_app.workbench.controllers.translation import TranslationController
+from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.state.attention_options import AttentionOptions
+from viz_app.workbench.state.settings import Settings
+
+if TYPE_CHECKING:
+    from viz_app.app.training_tab import TrainingTab
+
+MISSING_LANGUAGE = Message(
+    "This installation has no texts in the chosen language; Headlight speaks English."
+)
+
+
+class Application(QObject):
+    """The window with all that stands behind it.
+
+    :meth:`start` brings it to life; after the window was closed, ``ended`` follows when the worker
+    has ended too.
+    """
+
+    ended = Signal()
+
+    def __init__(
+        self,
+        options: WindowOptions,
+        *,
+        library: Library | None = None,
+        settings_file: Path | None = None,
+    ) -> None:
+        """Make every part; ``library`` and ``settings_file`` are the user's own by default."""
+        super().__init__()
+        self.options = options
+        self.library = library or Library()
+        path = settings_file or settings_path()
+        settings, self._settings_notice = load_settings(path)
+        state = AppState(
+            settings=_with_options(settings, options),
+            attention=AttentionOptions(colour_map=settings.colour_map),
+            source_text=options.text or "",
+            models=self.library.entries(),
+        )
+        self.store = Store(state, self)
+        self.training_tab: TrainingTab | None = None
+        self.bridge = JobBridge(self)
+        self.desk = JobDesk(self.bridge, self)
+        self.languages = Languages(self)
+        self._make_controllers(path, settings)
+        self.appearance = Appearance(state.settings, self)
+        self.window = MainWindow(self.appearance.theme)
+        self.appearance.changed.connect(self.window.set_theme)
+        self.presenter = Presenter(self.store, self)
+        self._connect_views()
+        self._connect_shutdown()
+        self._show_state()
+
+    def start(self) -> None:
+        """Show the window, start the worker, load the model; the rest follows by itself."""
+        # later it would wait, and the window with it, while the system's loader is busy opening
+        # torch's libraries for the worker
+        open_icon_plugins()
+        self.window.show()
+        self.bridge.runner.start()
+        self.models.open_named(self.options.model or DEFAULT_MODEL, otherwise=DEFAULT_MODEL)
+        self.desk.submit(
+            warm_up_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-1
+        )
+        self.desk.submit(
+            late_import_steps,
+            on_item=lambda _: None,
+            on_failed=self.models.on_failed,
+            on_finished=self._furnish,
+            priority=-1,
+        )
+        if self._settings_notice is not None:
+            notice = self._settings_notice
+            self.store.apply(lambda state: told(state, notice, "warning"))
+        if missing_cjk_font():
+            self.store.apply(lambda state: told(state, MISSING_CJK_FONT, "warning"))
+
+    @Slot()
+    def _furnish(self) -> None:
+        """The first picture is there, and so are the libraries: now what else there is."""
+        from viz_app.app.training_tab import TrainingTab
+
+        self.training_tab = TrainingTab(
+            self.store,
+            self.desk,
+            self._shelf,
+            library=self.library,
+            runs=self.library.runs,
+            models=self.models,
+            selection=self.selection,
+            parent=self,
+        )
+        self.training_tab.model_changed.connect(self.translation.translate_again)
+        self.training_tab.join(self.window, self.presenter)
+        self.window.furnish()
+        self.training_tab.begin()
+
+    def _make_controllers(self, settings_file: Path, kept: Settings) -> None:
+        self._shelf = shelf = Shelf()
+        self.translation = TranslationController(self.store, self.desk, shelf, parent=self)
+        self.branching = BranchingController(self.store, self.desk, shelf, parent=self)
+        self.models = ModelController(
+            self.store,
+            self.desk,
+            shelf,
+            library=self.library,
+            runs=self.library.runs,
+            parent=self,
+        )
+        self.playback = PlaybackController(self.store, self)
+        self.selection = SelectionController(self.store, self)
+        self.looking = AttentionController(self.store, self)
+        self.lessons = Lessons(self.store, self.desk, shelf, selection=self.selection, parent=self)
+        self.preferences = PreferencesController(self.store, settings_file, kept=kept, parent=self)
+        self.shutdown = ShutdownController(self.store, self.desk, self)
+        self.translation.begun.connect(self.branching.drop)
+        self.models.model_changed.connect(self.translation.translate_again)
+
+    def _connect_views(self) -> None:
+        window, models = self.window, self.models
+        connect_header(
+            window.header, translation=self.translation, branching=self.branching, models=models
+        )
+        connect_timeline(window.timeline, playback=self.playback, branching=self.branching)
+        connect_attention(window.attention, selection=self.selection, looking=self.looking)
+        connect_menus(window.menus, preferences=self.preferences)
+        self.lessons.join(window.pages, self.presenter)
+        window.tabs.tab_shown.connect(self.lessons.open_tab)
+        window.model_dropped.connect(models.open)
+        window.notices.dismissed.connect(self.preferences.dismiss_notice)
+        window.files.open_requested.connect(models.open)
+        window.files.save_requested.connect(models.save)
+
+    def _connect_shutdown(self) -> None:
+        self.window.close_requested.connect(self.window.hide)
+        self.window.close_requested.connect(self.shutdown.begin)
+        self.shutdown.finished.connect(self._end)
+        if self.options.quit_after_first_picture:
+            self.window.first_picture_painted.connect(self.window.close)
+
+    def _show_state(self) -> None:
+        window, show = self.window, self.presenter.show
+        show(lambda state: state.settings, self._use_settings)
+        show(lambda state: state.selection, window.menus.set_selection)
+        show(lambda state: state.attention, window.menus.attention.set_options)
+        show(resolve_header, window.header.set_snapshot)
+        show(resolve_header, window.menus.set_snapshot)
+        show(resolve_header, window.files.set_snapshot)
+        show(resolve_attention, window.attention.show_attention)
+        show(resolve_timeline, self._show_timeline)
+        show(lambda state: state.notice, window.notices.set_notice)
+
+    def _show_timeline(self, snapshot: TimelineSnapshot) -> None:
+        self.window.timeline.set_snapshot(snapshot)
+        self.window.menus.branches.set_snapshot(snapshot)
+
+    def _use_settings(self, settings: Settings) -> None:
+        if not self.languages.use(settings.language):
+            self.store.apply(lambda state: told(state, MISSING_LANGUAGE, "warning"))
+        self.appearance.use(settings)
+        self.window.menus.set_settings(settings)
+        self.window.header.set_device(settings.device)
+
+    @Slot()
+    def _end(self) -> None:
+        self.bridge.runner.join()
+        self.window.allow_close()
+        self.window.close()
+        self.ended.emit()
+
+
+def run_window(options: WindowOptions) -> int:
+    """Open the window and stay until it is closed; the exit status."""
+    if sys.platform == "win32":
+        import torch  # noqa: F401 - on Windows torch's libraries load before Qt's or not at all
+    # the worker lets go of Python's lock after a millisecond, not five: a paint asks for it often
+    sys.setswitchinterval(0.001)
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
+        Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
+    )
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    app.setApplicationName("Headlight")
+    application = Application(options)
+    application.ended.connect(app.quit, Qt.ConnectionType.QueuedConnection)
+    signals = ProcessSignals()
+    signals.asked_to_end.connect(application.window.close)
+    application.start()
+    try:
+        return app.exec()
+    finally:
+        signals.close()
+        application.bridge.runner.close()
+        application.bridge.runner.join()
+
+
+def _with_options(settings: Settings, options: WindowOptions) -> Settings:
+    return dataclasses.replace(
+        settings,
+        theme=options.theme or settings.theme,
+        language=options.language or settings.language,
+        device=options.device or settings.device,
+    )

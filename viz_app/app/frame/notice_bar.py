@@ -1,0 +1,168 @@
+"""One sentence above the work: what happened, what to do, details on demand."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QFontDatabase,
+    QKeySequence,
+    QShortcut,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viz_app.app.app_state import Notice
+from viz_app.app.frame.level_mark import LevelMark
+from viz_app.design.icons import icon_size, themed_icon
+from viz_app.design.theme import Theme
+from viz_app.texts.message_text import message_text, without_isolates
+
+FEWEST_LINES, MOST_LINES = 2, 8
+"""Of the details, by how much room the window has."""
+
+
+class NoticeBar(QFrame):
+    """Shows a notice until it is dismissed, by its button or Esc; hidden without one.
+
+    Signals:
+        go_on_requested: the id of the interrupted run that the notice is about.
+    """
+
+    dismissed = Signal()
+    go_on_requested = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """No notice."""
+        super().__init__(parent)
+        self._notice: Notice | None = None
+        self.mark = LevelMark(self)
+        self.sentence = QLabel(self)
+        self.go_on_button = QPushButton(self)
+        self.details_button = QPushButton(self)
+        self.close_button = QPushButton(self)
+        self.details = QPlainTextEdit(self)
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        self._dress()
+        self._arrange()
+        self.close_button.clicked.connect(self.dismissed)
+        self.go_on_button.clicked.connect(self._on_go_on)
+        self._escape.activated.connect(self.dismissed)
+        self.details_button.toggled.connect(self.details.setVisible)
+        self.retranslate()
+        self.hide()
+
+    def set_notice(self, notice: Notice | None) -> None:
+        """Show a notice, or hide without one; shows, never modifies state."""
+        if notice == self._notice:
+            return
+        self._notice = notice
+        self.details_button.setChecked(False)
+        self._show()
+        if notice is not None:
+            self._announce(notice)
+
+    def text(self) -> str:
+        """The sentence as it reads, without invisible marks; empty without a notice."""
+        return without_isolates(self.sentence.text()) if self._notice else ""
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and sizes."""
+        unit = theme.unit
+        self._rows.setContentsMargins(3 * unit, 2 * unit, 2 * unit, 2 * unit)
+        self._line.setSpacing(3 * unit)
+        self.mark.set_theme(theme)
+        self.close_button.setIcon(themed_icon("close", theme))
+        self.close_button.setIconSize(QSize(icon_size(theme), icon_size(theme)))
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPixelSize(theme.small)
+        self.details.setFont(font)
+        line = round(1.4 * theme.small)
+        self.details.setMinimumHeight(FEWEST_LINES * line)
+        self.details.setMaximumHeight(MOST_LINES * line)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.go_on_button.setText(self.tr("Go on"))
+        self.go_on_button.setToolTip(self.tr("Go on with the interrupted run where it was saved"))
+        self.go_on_button.setAccessibleName(self.tr("Go on with the interrupted run"))
+        self.details_button.setText(self.tr("Details"))
+        self.details_button.setToolTip(self.tr("Show what the program reported"))
+        self.details_button.setAccessibleName(self.tr("Details"))
+        self.details.setAccessibleName(self.tr("Details of the message"))
+        self.close_button.setToolTip(self.tr("Close this message (Esc)"))
+        self.close_button.setAccessibleName(self.tr("Close this message"))
+        self._show()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _dress(self) -> None:
+        self.setProperty("panel", True)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self.sentence.setWordWrap(True)
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.go_on_button.setProperty("compact", True)
+        self.details_button.setCheckable(True)
+        self.details_button.setProperty("compact", True)
+        self.close_button.setProperty("compact", True)
+        self.details.setReadOnly(True)
+        self.details.setFrameShape(QFrame.Shape.NoFrame)
+        self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.details.setTabChangesFocus(True)
+        self.details.hide()
+
+    def _arrange(self) -> None:
+        self._rows, self._line = QVBoxLayout(self), QHBoxLayout()
+        self._line.addWidget(self.mark)
+        self._line.addWidget(self.sentence, 1)
+        self._line.addWidget(self.go_on_button)
+        self._line.addWidget(self.details_button)
+        self._line.addWidget(self.close_button)
+        self._rows.addLayout(self._line)
+        self._rows.addWidget(self.details)
+
+    def _show(self) -> None:
+        notice = self._notice
+        self.setVisible(notice is not None)
+        if notice is None:
+            return
+        self.sentence.setText(self._text(notice))
+        self.sentence.setAccessibleName(self._text(notice))
+        self.mark.set_level(notice.level)
+        self.details.setPlainText(notice.details)
+        self.details_button.setVisible(bool(notice.details))
+        self.go_on_button.setVisible(bool(notice.go_on))
+
+    def _text(self, notice: Notice) -> str:
+        prefix = {
+            "info": self.tr("Note: {sentence}"),
+            "warning": self.tr("Warning: {sentence}"),
+            "error": self.tr("Error: {sentence}"),
+        }[notice.level]
+        return prefix.format(sentence=message_text(notice.message))
+
+    @Slot()
+    def _on_go_on(self) -> None:
+        if self._notice is not None:
+            self.go_on_requested.emit(self._notice.go_on)
+
+    def _announce(self, notice: Notice) -> None:
+        event = QAccessibleAnnouncementEvent(self, self._text(notice))
+        if notice.level == "error":
+            event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
+        QAccessible.updateAccessibility(event)

@@ -1,0 +1,67 @@
+"""Where the slider over training time stands while the workbench shows a time-lapse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+
+if TYPE_CHECKING:
+    from viz_app.panels.training.replay.snapshot import ReplaySnapshot
+    from viz_app.panels.training.replay.views.replay_bar import ReplayBar
+
+
+class ReplayPlace(QWidget):
+    """Hidden without a time-lapse; the bar is made when the first one comes."""
+
+    moment_picked = Signal(int)
+    probe_picked = Signal(int)
+    play_toggled = Signal()
+    replay_closed = Signal()
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """No bar yet."""
+        super().__init__(parent)
+        self._theme = theme
+        self._compact = False
+        self.bar: ReplayBar | None = None
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self.hide()
+
+    def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
+        """Show a time-lapse, or hide without one; shows, never modifies state."""
+        if snapshot is not None and self.bar is None:
+            self.bar = self._made()
+        if self.bar is not None:
+            self.bar.set_snapshot(snapshot)
+        self.setVisible(snapshot is not None)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes."""
+        self._theme = theme
+        if self.bar is not None:
+            self.bar.set_theme(theme)
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Be lower."""
+        self._compact = compact
+        if self.bar is not None:
+            self.bar.set_compact(compact=compact)
+
+    def _made(self) -> ReplayBar:
+        from viz_app.panels.training.replay.views.replay_bar import ReplayBar
+
+        bar = ReplayBar(self._theme, closable=True)
+        bar.set_compact(compact=self._compact)
+        bar.moment_picked.connect(self.moment_picked)
+        bar.probe_picked.connect(self.probe_picked)
+        bar.play_toggled.connect(self.play_toggled)
+        bar.replay_closed.connect(self.replay_closed)
+        bar.sentence_changed.connect(self.sentence_changed)
+        self._rows.addWidget(bar)
+        return bar

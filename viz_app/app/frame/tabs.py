@@ -1,0 +1,87 @@
+"""The tabs of the window, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, Signal, Slot
+from PySide6.QtWidgets import QTabWidget, QWidget
+
+from viz_app.app.tabs import TABS, Tab
+from viz_app.design.theme import Theme, light_theme
+
+
+class Tabs(QTabWidget):
+    """Pages by the names of :data:`viz_app.app.tabs.TABS`."""
+
+    tab_shown = Signal(str)
+
+    def __init__(self, pages: Mapping[Tab, QWidget], parent: QWidget | None = None) -> None:
+        """The first page is in front."""
+        super().__init__(parent)
+        self._pages = dict(pages)
+        self._theme, self._compact = light_theme(), False
+        for page in self._pages.values():
+            self.addTab(page, "")
+        self.currentChanged.connect(self._on_changed)
+        self.retranslate()
+
+    @Slot(str)
+    def show_tab(self, name: Tab) -> None:
+        """Bring a page to the front."""
+        self.setCurrentWidget(self._pages[name])
+
+    def current_name(self) -> Tab:
+        """The page in front."""
+        return list(self._pages)[self.currentIndex()]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Keep the pages off the line under the tabs."""
+        self._theme = theme
+        self._space()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Be lower, and nearer to the pages."""
+        if compact != self._compact:
+            self._compact = compact
+            self._space()
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        texts = self._names()
+        for place, name in enumerate(self._pages):
+            text, tip = texts[name]
+            self.setTabText(place, text)
+            self.setTabToolTip(place, f"{tip} (Ctrl+{TABS.index(name) + 1})")
+        self.tabBar().setAccessibleName(self.tr("Views"))
+
+    def _names(self) -> dict[Tab, tuple[str, str]]:
+        """Text and tool tip of each tab."""
+        return {
+            "attention": (self.tr("Attention"), self.tr("What every head attends to")),
+            "one_head": (self.tr("One head"), self.tr("What one head computes, step by step")),
+            "scaling": (self.tr("Scaling"), self.tr("Why scores are divided by √d_k")),
+            "masks": (self.tr("Masks"), self.tr("Who may attend to whom")),
+            "positions": (self.tr("Positions"), self.tr("How the model tells positions apart")),
+            "embedding": (self.tr("Embedding"), self.tr("From tokens to numbers and back")),
+            "architecture": (self.tr("Architecture"), self.tr("The model's blocks and their cost")),
+            "bleu": (self.tr("BLEU"), self.tr("How a translation is scored")),
+            "training": (self.tr("Training"), self.tr("Train a model")),
+        }
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _space(self) -> None:
+        unit, compact = self._theme.unit, self._compact
+        low = f"QTabBar::tab {{ padding: {unit}px 0; margin-right: {5 * unit}px; }}"
+        self.tabBar().setStyleSheet(low if compact else "")
+        for page in self._pages.values():
+            page.setContentsMargins(0, (2 if compact else 3) * unit, 0, unit if compact else 0)
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self.tab_shown.emit(self.current_name())

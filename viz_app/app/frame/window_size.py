@@ -1,0 +1,26 @@
+"""How small the window may be made, and when it is low."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
+
+from viz_app.design.theme import Theme
+
+SMALLEST = (900, 600)
+"""In px at normal size."""
+
+LOW = 700
+"""A window lower than this, in px at normal size, shows its pictures and less around them."""
+
+
+def is_low(window: QWidget, theme: Theme) -> bool:
+    """Whether there is little room for the pictures at the theme's size."""
+    return window.height() < round(LOW * theme.scale)
+
+
+def smallest_size(window: QWidget, theme: Theme) -> QSize:
+    """As large as everything needs at the theme's size, but never larger than the screen."""
+    wanted = QSize(*(round(side * theme.scale) for side in SMALLEST))
+    frame = window.frameSize() - window.size()
+    return wanted.boundedTo(window.screen().availableSize() - frame)

@@ -1,0 +1,1 @@
+"""The top of the window: sentence, model, device; imports widgets and what lies below them."""

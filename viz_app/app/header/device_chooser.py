@@ -1,0 +1,51 @@
+"""Choosing where a model computes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from model.device_names import DEVICES
+from viz_app.widgets.calm_combo import CalmCombo
+
+
+class DeviceChooser(CalmCombo):
+    """The devices by the names that the command line uses; data of an entry is that name."""
+
+    device_picked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin with ``auto``."""
+        super().__init__(parent)
+        for device in DEVICES:
+            self.addItem("", device)
+        self.activated.connect(self._on_activated)
+        self.retranslate()
+
+    @property
+    def device(self) -> str:
+        """The device that is shown."""
+        return str(self.currentData())
+
+    def set_device(self, device: str) -> None:
+        """Mark a device; one that is not listed becomes ``auto``; shows, never modifies state."""
+        with QSignalBlocker(self):
+            self.setCurrentIndex(max(0, self.findData(device)))
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        names = {"cpu": "CPU", "cuda": self.tr("CUDA GPU"), "mps": self.tr("Apple GPU")}
+        for row, device in enumerate(DEVICES):
+            self.setItemText(row, names.get(device, self.tr("Auto")))
+        self.setAccessibleName(self.tr("Device"))
+        self.setToolTip(self.tr("Where the model computes; Auto takes the fastest device"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    @Slot(int)
+    def _on_activated(self, row: int) -> None:
+        self.device_picked.emit(self.itemData(row))

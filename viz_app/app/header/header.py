@@ -1,0 +1,216 @@
+"""The top of the window: the source sentence, the model, the device."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from viz_app.app.header.device_chooser import DeviceChooser
+from viz_app.app.header.model_chooser import ModelChooser
+from viz_app.app.header.snapshot import HeaderSnapshot
+from viz_app.app.header.source_field import SourceField
+from viz_app.design.theme import Theme, light_theme
+from viz_app.texts.message_text import isolated
+from viz_app.texts.numbers import short_count
+from viz_app.texts.token_text import tool_tip
+
+BUSY_AFTER_MS = 300
+"""A translation that takes longer than this turns the button to "Stop"."""
+
+LOW = 7
+"""Units of height of a field where there is little room."""
+
+NOTHING = HeaderSnapshot(source_text="", translating=False, loading=None, models=())
+
+
+class HeaderBar(QWidget):
+    """Asks for translations and models.
+
+    A sentence that comes from elsewhere never takes the place of what was typed and not sent.
+    """
+
+    translate_requested = Signal(str)
+    translation_cancelled = Signal()
+    model_picked = Signal(object)
+    open_model_requested = Signal()
+    device_picked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """An empty field, no model."""
+        super().__init__(parent)
+        self._snapshot = NOTHING
+        self._source_label, self.source = QLabel(self), SourceField(self)
+        self._model_label, self.model_info = QLabel(self), QLabel(self)
+        self.button = QPushButton(self)
+        self.models = ModelChooser(self)
+        self.devices = DeviceChooser(self)
+        self._keys = {label: QShortcut(self) for label in (self._source_label, self._model_label)}
+        self._theme, self._compact = light_theme(), False
+        self._busy = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
+        self._dress()
+        self._arrange()
+        self._connect()
+        self.retranslate()
+
+    def set_snapshot(self, snapshot: HeaderSnapshot) -> None:
+        """Show sentence, progress and model; shows, never modifies state."""
+        old, self._snapshot = self._snapshot, snapshot
+        if snapshot == old:
+            return
+        if snapshot.source_text != old.source_text:
+            self._take_source(snapshot.source_text)
+        self.models.set_models(snapshot.models, snapshot.model_name or snapshot.loading)
+        self._show_info()
+        self._show_progress()
+
+    def set_device(self, device: str) -> None:
+        """Show the device asked for: auto, cpu, cuda or mps; shows, never modifies state."""
+        self.devices.set_device(device)
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Be lower, without the words above the fields; their keys and tool tips stay."""
+        if compact == self._compact:
+            return
+        self._compact = compact
+        self._space()
+        for label in (self._source_label, self._model_label, self.model_info):
+            label.setHidden(compact)
+        for key in self._keys.values():
+            key.setEnabled(compact)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the theme's spacing; its colours come with the style sheet."""
+        self._theme = theme
+        self._space()
+
+    def request_translation(self) -> None:
+        """Ask for what stands in the field, as the button and Return do."""
+        self.source.setModified(False)
+        self.translate_requested.emit(self.source.text())
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self._source_label.setText(self.tr("&Source"))
+        self._model_label.setText(self.tr("Mo&del"))
+        for label, key in self._keys.items():
+            key.setKey(QKeySequence.mnemonic(label.text()))
+        self.source.setPlaceholderText(self.tr("Type or paste a sentence"))
+        self.source.setToolTip(self.tr("The sentence to translate; Return translates it"))
+        self.source.setAccessibleName(self.tr("Source sentence"))
+        self.models.setAccessibleName(self.tr("Model"))
+        self._show_info()
+        self._show_button()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _dress(self) -> None:
+        self._source_label.setBuddy(self.source)
+        self.source.setProperty("role", "source")
+        self._model_label.setBuddy(self.models)
+        for label in (self._source_label, self._model_label, self.model_info):
+            label.setProperty("role", "small")
+        self.model_info.setTextFormat(Qt.TextFormat.PlainText)
+        self.button.setProperty("primary", True)
+
+    def _arrange(self) -> None:
+        self._captions = QHBoxLayout()
+        self._captions.addWidget(self._model_label)
+        self._captions.addWidget(self.model_info, 1)
+        self._grid = QGridLayout(self)
+        self._grid.addWidget(self._source_label, 0, 0)
+        self._grid.addLayout(self._captions, 0, 2, 1, 2)
+        for column, widget in enumerate((self.source, self.button, self.models, self.devices)):
+            self._grid.addWidget(widget, 1, column)
+        self._grid.setColumnStretch(0, 1)
+
+    def _space(self) -> None:
+        unit = self._theme.unit
+        self._captions.setSpacing(2 * unit)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(3 * unit)
+        self._grid.setVerticalSpacing(unit)
+        low = f"QLineEdit, QPushButton, QComboBox {{ min-height: {LOW * unit}px; }}"
+        self.setStyleSheet(low if self._compact else "")
+
+    def _connect(self) -> None:
+        self.source.returnPressed.connect(self.request_translation)
+        self.button.clicked.connect(self._on_button)
+        self.models.model_picked.connect(self.model_picked)
+        self.models.open_requested.connect(self.open_model_requested)
+        self.devices.device_picked.connect(self.device_picked)
+        self._busy.timeout.connect(self._show_button)
+        for label, key in self._keys.items():
+            key.setEnabled(self._compact)
+            key.activated.connect(partial(_bring_keyboard, label))
+
+    def _show_progress(self) -> None:
+        if not self._snapshot.translating:
+            self._busy.stop()
+            self._show_button()
+        elif not self._busy.isActive():
+            self._busy.start()
+
+    def _show_info(self) -> None:
+        snapshot = self._snapshot
+        if snapshot.loading is not None:
+            text = self.tr("Loading {name}…").format(name=isolated(snapshot.loading))
+        elif snapshot.model_name is None:
+            text = self.tr("No model is open")
+        else:
+            text = self.tr("{layers} × {heads} · {parameters} · {device}").format(
+                layers=self._layers(snapshot.n_layers),
+                heads=self._heads(snapshot.n_heads),
+                parameters=short_count(snapshot.n_parameters),
+                device=snapshot.device.upper(),
+            )
+        self.model_info.setText(text)
+        self.model_info.setToolTip(self._exact_size())
+        self.models.setAccessibleDescription(text)
+        tip = (self.tr("Choose the model that translates"), text, self._exact_size())
+        self.models.setToolTip(tool_tip(" · ".join(filter(None, tip))))
+
+    def _layers(self, number: int) -> str:
+        template = self.tr("{number} layer") if number == 1 else self.tr("{number} layers")
+        return template.format(number=number)
+
+    def _heads(self, number: int) -> str:
+        template = self.tr("{number} head") if number == 1 else self.tr("{number} heads")
+        return template.format(number=number)
+
+    def _exact_size(self) -> str:
+        if self._snapshot.model_name is None:
+            return ""
+        count = f"{self._snapshot.n_parameters:,}"
+        return self.tr("{count} trained numbers").format(count=count)
+
+    def _take_source(self, text: str) -> None:
+        if not self.source.isModified() and text != self.source.text():
+            self.source.setText(text)
+
+    @Slot()
+    def _show_button(self) -> None:
+        stop = self._snapshot.translating and not self._busy.isActive()
+        text = self.tr("Stop") if stop else self.tr("Translate")
+        self.button.setText(text)
+        self.button.setAccessibleName(text)
+        tip = self.tr("Stop; the steps so far stay") if stop else self.tr("Translate the source")
+        self.button.setToolTip(tip)
+
+    @Slot()
+    def _on_button(self) -> None:
+        if self._snapshot.translating and not self._busy.isActive():
+            self.translation_cancelled.emit()
+        else:
+            self.request_translation()
+
+
+def _bring_keyboard(label: QLabel) -> None:
+    """To the field of a label that is not there to take its own key."""
+    label.buddy().setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -1,0 +1,199 @@
+"""The window: header, notice, tabs, timeline, and what belongs to the frame."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
+
+from viz_app.app.frame.about_box import show_about
+from viz_app.app.frame.dropped_files import dropped_corpus, dropped_model
+from viz_app.app.frame.model_files import ModelFiles
+from viz_app.app.frame.notice_bar import NoticeBar
+from viz_app.app.frame.pages import make_pages
+from viz_app.app.frame.replay_place import ReplayPlace
+from viz_app.app.frame.tabs import Tabs
+from viz_app.app.frame.window_size import is_low, smallest_size
+from viz_app.app.header.header import HeaderBar
+from viz_app.app.menus.menus import Menus
+from viz_app.app.menus.shortcuts_box import show_shortcuts
+from viz_app.app.menus.wiring import connect_menus
+from viz_app.app.tabs import Tab
+from viz_app.design.theme import Theme, light_theme
+from viz_app.panels.timeline.views.panel import Timeline
+
+if TYPE_CHECKING:
+    from viz_app.panels.training.views.panel import TrainingPanel
+
+
+class MainWindow(QMainWindow):
+    """Composes the views, which are public; menu entries repeat the intents of their buttons.
+
+    So each intent is connected once, at the view that has it: ``header.translate_requested``,
+    ``timeline.step_picked``, ``attention.kind_picked``… Only ``menus.theme_picked``,
+    ``menus.language_picked`` and ``menus.size_picked`` have no view of their own.
+    """
+
+    close_requested = Signal()
+    first_picture_painted = Signal()
+    model_dropped = Signal(object)
+    corpus_dropped = Signal(str)
+
+    def __init__(self, theme: Theme | None = None) -> None:
+        """Empty views, light unless a theme is given."""
+        super().__init__()
+        theme = theme or light_theme()
+        self._may_close = False
+        self._painted = False
+        self.header, self.notices = HeaderBar(), NoticeBar()
+        self.pages, self.timeline = make_pages(theme), Timeline()
+        self.attention, self.replay = self.pages.attention, ReplayPlace(theme)
+        self.tabs, self.sentence = Tabs(self.pages.by_tab()), QLabel()
+        self.menus, self.files = Menus(self.menuBar()), ModelFiles(self)
+        self._arrange()
+        self.tabs.tab_shown.connect(self._on_tab)
+        self.attention.sentence_changed.connect(self.set_sentence)
+        self.replay.sentence_changed.connect(self.set_sentence)
+        for page in self.pages.late():
+            page.sentence_changed.connect(self.set_sentence)
+        self.header.source.returnPressed.connect(self._on_return)
+        connect_menus(self)
+        self.menus.set_tab(self.tabs.current_name())
+        self.set_theme(theme)
+        self.retranslate()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Pass a theme on to all views; the application's style is for the caller to set."""
+        self._theme = theme
+        self.sentence.setContentsMargins(4 * theme.unit, 0, 4 * theme.unit, 0)
+        pages = self.pages.by_tab().values()
+        for view in (self.header, self.notices, self.tabs, self.replay, self.timeline, *pages):
+            view.set_theme(theme)
+        self.setMinimumSize(smallest_size(self, theme))
+        self._fit_height()
+
+    @Slot(str)
+    def show_tab(self, name: Tab) -> None:
+        """Bring a tab to the front, by a name of :data:`viz_app.app.tabs.TABS`."""
+        self.tabs.show_tab(name)
+
+    @property
+    def training(self) -> TrainingPanel | None:
+        """The panel of the training tab, or None before it was shown."""
+        return self.pages.training.panel
+
+    @Slot()
+    def show_training_form(self) -> None:
+        """Go where it is chosen what to train."""
+        self.show_tab("training")
+        if self.training is not None:
+            self.training.form.task.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot()
+    def show_keys(self) -> None:
+        """List the keys of every action."""
+        show_shortcuts(self, self.menus.all_actions())
+
+    @Slot()
+    def show_about(self) -> None:
+        """Say what this is."""
+        show_about(self)
+
+    def furnish(self) -> None:
+        """From now on there can be plots of pyqtgraph: it is imported."""
+        for page in self.pages.late():
+            page.furnish()
+
+    @Slot(str)
+    def set_sentence(self, sentence: str) -> None:
+        """Say in the status bar what is under the mouse or the cell cursor."""
+        self.sentence.setText(sentence)
+
+    def allow_close(self) -> None:
+        """From now on closing closes, instead of asking for it."""
+        self._may_close = True
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.setWindowTitle(self.tr("Headlight"))
+        self.menus.retranslate()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Notice the first picture: Qt has painted everything when it is done with this event."""
+        done = super().event(event)
+        update = event.type() == QEvent.Type.UpdateRequest
+        if update and not self._painted and self.attention.shows_weights:
+            self._painted = True
+            self.first_picture_painted.emit()
+        return done
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the pictures their room in a low window."""
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask to be closed, until :meth:`allow_close`."""
+        if self._may_close:
+            super().closeEvent(event)
+        else:
+            event.ignore()
+            self.close_requested.emit()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take a checkpoint or a corpus."""
+        if dropped_model(event.mimeData()) or dropped_corpus(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Ask for a dropped model to be opened, or a dropped corpus to be trained on."""
+        model, corpus = dropped_model(event.mimeData()), dropped_corpus(event.mimeData())
+        if model or corpus:
+            event.acceptProposedAction()
+        if model:
+            self.model_dropped.emit(model)
+        elif corpus:
+            self.show_tab("training")
+            self.corpus_dropped.emit(corpus)
+
+    def _arrange(self) -> None:
+        centre = QWidget()
+        self._rows = QVBoxLayout(centre)
+        self._rows.addWidget(self.header)
+        self._rows.addWidget(self.notices)
+        self._rows.addWidget(self.tabs, 1)
+        self._rows.addWidget(self.replay)
+        self._rows.addWidget(self.timeline)
+        self.setCentralWidget(centre)
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().addWidget(self.sentence, 1)
+        self.setAcceptDrops(True)
+        self.resize(1280, 800)
+
+    def _fit_height(self) -> None:
+        low = is_low(self, self._theme)
+        unit, gap = self._theme.unit, (1 if low else 2) * self._theme.unit
+        self._rows.setContentsMargins(4 * unit, gap, 4 * unit, unit)
+        self._rows.setSpacing(gap)
+        for view in (self.header, self.tabs, self.attention, self.replay, self.timeline):
+            view.set_compact(compact=low)
+
+    @Slot(str)
+    def _on_tab(self, name: str) -> None:
+        self.menus.set_tab(name)
+        self.timeline.setVisible(name == "attention")
+        self.set_sentence("")
+
+    @Slot()
+    def _on_return(self) -> None:
+        """Whoever has sent a sentence goes on to its heads and steps."""
+        self.attention.focus_heads()

@@ -1,0 +1,238 @@
+"""Every action of the menu bar: its text, its tip and its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QAction, QKeySequence
+
+from viz_app.texts.token_text import tool_tip
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """One menu entry, in English; ``keys`` in Qt's portable spelling."""
+
+    text: str
+    tip: str
+    keys: tuple[str, ...] = ()
+
+
+FILE: Mapping[str, ActionSpec] = {
+    "open_model": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Open model…"),
+        QT_TRANSLATE_NOOP("menus", "Open a model from a file"),
+        ("Ctrl+O",),
+    ),
+    "save_model": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Save model as…"),
+        QT_TRANSLATE_NOOP("menus", "Save the current model to a file"),
+        ("Ctrl+S",),
+    ),
+    "quit": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Quit"),
+        QT_TRANSLATE_NOOP("menus", "Stop all work and close Headlight"),
+        ("Ctrl+Q",),
+    ),
+}
+
+TABS: Mapping[str, ActionSpec] = {
+    "attention": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Attention"),
+        QT_TRANSLATE_NOOP("menus", "Show what every head attends to"),
+        ("Ctrl+1",),
+    ),
+    "training": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Training"),
+        QT_TRANSLATE_NOOP("menus", "Train a model and watch its loss"),
+        ("Ctrl+9",),
+    ),
+}
+
+LESSONS: Mapping[str, ActionSpec] = {
+    "one_head": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&One head"),
+        QT_TRANSLATE_NOOP("menus", "Walk through what one head computes for one token"),
+        ("Ctrl+2",),
+    ),
+    "scaling": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Scaling"),
+        QT_TRANSLATE_NOOP("menus", "See why scores are divided by √d_k"),
+        ("Ctrl+3",),
+    ),
+    "masks": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Masks"),
+        QT_TRANSLATE_NOOP("menus", "See who may attend to whom, and change it"),
+        ("Ctrl+4",),
+    ),
+    "positions": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Positions"),
+        QT_TRANSLATE_NOOP("menus", "See how the model tells positions apart"),
+        ("Ctrl+5",),
+    ),
+    "embedding": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Embedding"),
+        QT_TRANSLATE_NOOP("menus", "Follow tokens into numbers, and numbers into tokens"),
+        ("Ctrl+6",),
+    ),
+    "architecture": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Architecture"),
+        QT_TRANSLATE_NOOP("menus", "See the blocks of the model, and what each costs"),
+        ("Ctrl+7",),
+    ),
+    "bleu": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&BLEU"),
+        QT_TRANSLATE_NOOP("menus", "Score the translation against a reference"),
+        ("Ctrl+8",),
+    ),
+}
+
+STAGES: Mapping[str, ActionSpec] = {
+    "stage_back": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "Stage bac&k"),
+        QT_TRANSLATE_NOOP("menus", "One head: go to the stage before"),
+        ("Alt+Left",),
+    ),
+    "stage_forward": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "Stage &forward"),
+        QT_TRANSLATE_NOOP("menus", "One head: go to the next stage"),
+        ("Alt+Right",),
+    ),
+}
+
+KINDS: Mapping[str, ActionSpec] = {
+    "encoder": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Encoder self-attention"),
+        QT_TRANSLATE_NOOP("menus", "Source tokens attend to source tokens"),
+        ("Alt+1",),
+    ),
+    "decoder": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Decoder self-attention"),
+        QT_TRANSLATE_NOOP("menus", "Target tokens attend to the target tokens before them"),
+        ("Alt+2",),
+    ),
+    "cross": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Cross-attention"),
+        QT_TRANSLATE_NOOP("menus", "Target tokens attend to source tokens"),
+        ("Alt+3",),
+    ),
+}
+
+ROW_LABELS: Mapping[str, ActionSpec] = {
+    "both": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Fed in → predicted"),
+        QT_TRANSLATE_NOOP("menus", "Name rows by the token fed in and the one it predicted"),
+    ),
+    "fed": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "Token fed &in"),
+        QT_TRANSLATE_NOOP("menus", "Name rows by the token fed in"),
+    ),
+    "predicted": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "Token &predicted"),
+        QT_TRANSLATE_NOOP("menus", "Name rows by the token that was predicted from them"),
+    ),
+}
+
+THEMES: Mapping[str, ActionSpec] = {
+    "system": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&System"),
+        QT_TRANSLATE_NOOP("menus", "Light or dark, as the desktop is"),
+    ),
+    "light": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Light"), QT_TRANSLATE_NOOP("menus", "Dark text on light")
+    ),
+    "dark": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Dark"), QT_TRANSLATE_NOOP("menus", "Light text on dark")
+    ),
+}
+
+LANGUAGES: Mapping[str, ActionSpec] = {
+    "system": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&System"),
+        QT_TRANSLATE_NOOP("menus", "The language of the desktop"),
+    ),
+    "en": ActionSpec("English", "English"),
+    "zh_CN": ActionSpec("简体中文", "简体中文"),
+}
+
+SIZE: Mapping[str, ActionSpec] = {
+    "presentation": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "Presentation &size"),
+        QT_TRANSLATE_NOOP("menus", "Larger text and marks, for a projector"),
+        ("Ctrl+Shift+P",),
+    ),
+}
+
+MODEL: Mapping[str, ActionSpec] = {
+    "translate": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Translate"),
+        QT_TRANSLATE_NOOP("menus", "Translate the source sentence"),
+        ("Ctrl+Return", "Ctrl+Enter"),
+    ),
+    "stop": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Stop translating"),
+        QT_TRANSLATE_NOOP("menus", "Stop; the steps so far stay"),
+        ("Ctrl+.",),
+    ),
+    "copy_translation": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Copy the translation"),
+        QT_TRANSLATE_NOOP("menus", "Copy the target as text"),
+        ("Ctrl+Shift+C",),
+    ),
+}
+
+STEPS: Mapping[str, ActionSpec] = {
+    "first_step": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&First step"),
+        QT_TRANSLATE_NOOP("menus", "Go to the first token"),
+        ("Ctrl+Home",),
+    ),
+    "step_back": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "Step &back"),
+        QT_TRANSLATE_NOOP("menus", "Go to the token before"),
+        ("Ctrl+Left",),
+    ),
+    "step_forward": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "Step f&orward"),
+        QT_TRANSLATE_NOOP("menus", "Go to the next token"),
+        ("Ctrl+Right",),
+    ),
+    "last_step": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Last step"),
+        QT_TRANSLATE_NOOP("menus", "Go to the last token"),
+        ("Ctrl+End",),
+    ),
+    "play": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Play or pause"),
+        QT_TRANSLATE_NOOP("menus", "Let the steps advance by themselves, or hold them"),
+        ("Ctrl+Space", "F8"),
+    ),
+}
+
+HELP: Mapping[str, ActionSpec] = {
+    "shortcuts": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&Keyboard shortcuts"),
+        QT_TRANSLATE_NOOP("menus", "List the keys of every action"),
+        ("F1",),
+    ),
+    "about": ActionSpec(
+        QT_TRANSLATE_NOOP("menus", "&About Headlight"),
+        QT_TRANSLATE_NOOP("menus", "Version and licence"),
+    ),
+}
+
+
+def show_texts(action: QAction, spec: ActionSpec) -> None:
+    """Give an action its texts in the current language."""
+    tip = QCoreApplication.translate("menus", spec.tip)
+    action.setText(QCoreApplication.translate("menus", spec.text))
+    action.setToolTip(tool_tip(tip))
+    action.setStatusTip(tip)
+
+
+def keys_of(spec: ActionSpec) -> Sequence[QKeySequence]:
+    """The keys of an action."""
+    return [QKeySequence(keys) for keys in spec.keys]

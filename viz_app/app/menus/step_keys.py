@@ -1,0 +1,39 @@
+"""The keys of the steps, kept from fields that would take them to move their text cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from viz_app.app.menus.actions import STEPS, keys_of
+
+
+def never() -> bool:
+    """Of a field whose text is not for editing by words."""
+    return False
+
+
+class StepKeys(QObject):
+    """Lets the keys of the steps through to the menus while a field is not being edited."""
+
+    def __init__(self, field: QWidget, editing: Callable[[], bool] = never) -> None:
+        """Of one field, for as long as it lives."""
+        super().__init__(field)
+        self._editing = editing
+        self._keys = frozenset(keys.toString() for spec in STEPS.values() for keys in keys_of(spec))
+        field.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Refuse a key that the field would claim before the menus see it."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and QKeySequence(event.keyCombination()).toString() in self._keys
+            and not self._editing()
+        ):
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)

@@ -1,0 +1,34 @@
+"""Ending in stages, so that nothing is lost and nothing hangs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from viz_app.app.app_state import stopped_playing
+from viz_app.engine.desk import JobDesk
+from viz_app.engine.store import Store
+
+
+class ShutdownController(QObject):
+    """Close every job at its next ``yield``, wait for the thread without blocking, then finish.
+
+    Writing a checkpoint is one piece of a job: it is never cut.
+    """
+
+    finished = Signal()
+
+    def __init__(self, store: Store, desk: JobDesk, parent: QObject | None = None) -> None:
+        """Nothing ends until :meth:`begin`."""
+        super().__init__(parent)
+        self._store = store
+        self._desk = desk
+        self._begun = False
+        desk.stopped.connect(self.finished)
+
+    @Slot()
+    def begin(self) -> None:
+        """Start to end; a second call does nothing."""
+        if not self._begun:
+            self._begun = True
+            self._store.apply(stopped_playing)
+            self._desk.close()

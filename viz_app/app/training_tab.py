@@ -1,0 +1,117 @@
+"""Everything behind the training tab: runs under way, old ones, experiments, the time-lapse."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from viz_app.app.intents import (
+    connect_experiments,
+    connect_replay,
+    connect_runs,
+    connect_training,
+    connect_training_menu,
+)
+from viz_app.app.menus.training_snapshot import resolve_training_menu
+from viz_app.engine.desk import JobDesk
+from viz_app.engine.presenter import Presenter
+from viz_app.engine.store import Store
+from viz_app.panels.training.controllers.form import TrainingFormController
+from viz_app.panels.training.controllers.runs_under_way import TrainingController
+from viz_app.panels.training.replay.controller import ReplayController
+from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
+from viz_app.panels.training.runs.controllers.runs import RunsController
+from viz_app.storage.library import Library
+from viz_app.storage.runs import Runs
+from viz_app.workbench.controllers.models import ModelController
+from viz_app.workbench.controllers.selection import SelectionController
+from viz_app.workbench.jobs.shelf import Shelf
+
+if TYPE_CHECKING:
+    from viz_app.app.main_window import MainWindow
+    from viz_app.panels.training.experiments.controller import ExperimentsController
+    from viz_app.panels.training.views.panel import TrainingPanel
+
+
+class TrainingTab(QObject):
+    """Makes these controllers, and connects them as soon as there is something to connect.
+
+    Signals:
+        model_changed: a run has ended, and its model is the current one.
+        tab_wanted: something was asked for that another tab shows.
+    """
+
+    model_changed = Signal()
+    tab_wanted = Signal(str)
+
+    def __init__(
+        self,
+        store: Store,
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        library: Library,
+        runs: Runs,
+        models: ModelController,
+        selection: SelectionController,
+        parent: QObject | None = None,
+    ) -> None:
+        """No run yet."""
+        super().__init__(parent)
+        self._store, self._desk = store, desk
+        self._models, self._selection = models, selection
+        self.training = TrainingController(
+            store, desk, shelf, library=library, runs=runs, parent=self
+        )
+        self.form = TrainingFormController(store, self)
+        self.runs = RunsController(store, desk, runs, library=library, parent=self)
+        self.replay = ReplayController(store, self)
+        self.experiments: ExperimentsController | None = None
+        self.training.model_changed.connect(self.model_changed)
+        self.training.runs_changed.connect(self.runs.refresh)
+        self.replay.tab_wanted.connect(self.tab_wanted)
+
+    def begin(self) -> None:
+        """Look what there is; offer to go on with a run that was interrupted."""
+        self.runs.refresh()
+        self.training.offer_unfinished()
+
+    def join(self, window: MainWindow, presenter: Presenter) -> None:
+        """Connect what is there from the start; the panel follows when it is made."""
+        page, menu = window.pages.training, window.menus.training
+        page.made.connect(partial(self._on_made, window, presenter))
+        connect_training_menu(
+            menu, form=self.form, training=self.training, replay=self.replay, models=self._models
+        )
+        connect_replay(window.replay, replay=self.replay)
+        window.corpus_dropped.connect(self.form.choose_corpus)
+        window.notices.go_on_requested.connect(self.training.go_on)
+        window.notices.go_on_requested.connect(lambda: window.show_tab("training"))
+        self.tab_wanted.connect(window.show_tab)
+        presenter.show(resolve_training_menu, menu.set_snapshot)
+        presenter.show(resolve_workbench_replay, window.replay.set_snapshot)
+
+    def _on_made(self, window: MainWindow, presenter: Presenter, panel: TrainingPanel) -> None:
+        from viz_app.panels.training.controllers.estimate import EstimateController
+        from viz_app.panels.training.experiments.controller import ExperimentsController
+        from viz_app.panels.training.snapshot.panel import resolve_training
+
+        self.experiments = experiments = ExperimentsController(self._store, parent=self)
+        experiments.runs_requested.connect(self.training.start_all)
+        EstimateController(self._store, self._desk, parent=self)
+        connect_training(
+            panel,
+            form=self.form,
+            training=self.training,
+            runs=self.runs,
+            replay=self.replay,
+            selection=self._selection,
+            models=self._models,
+        )
+        panel.runs_made.connect(
+            partial(connect_runs, runs=self.runs, training=self.training, models=self._models)
+        )
+        panel.experiments_made.connect(partial(connect_experiments, experiments=experiments))
+        presenter.show(resolve_training, window.pages.training.set_snapshot)

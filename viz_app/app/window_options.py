@@ -1,0 +1,26 @@
+"""What the command line asks of the window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from viz_app.workbench.state.settings import Language, Theme
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowOptions:
+    """How to open the window. What is None is as the user's settings say.
+
+    Attributes:
+        model: name or file of the first model; None = the shipped one.
+        text: the first sentence; None = a sample sentence of the model.
+        device: ``auto | cpu | cuda | mps``.
+        quit_after_first_picture: close by itself once the first heads are painted, for measuring.
+    """
+
+    model: str | None = None
+    text: str | None = None
+    language: Language | None = None
+    theme: Theme | None = None
+    device: str | None = None
+    quit_after_first_picture: bool = False

@@ -1,0 +1,1 @@
+"""Figures drawn without a window; imported late, because it needs Qt."""

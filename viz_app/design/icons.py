@@ -1,0 +1,92 @@
+"""Small pictures for buttons, painted from paths: in the theme's colours, crisp at any scale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+
+from viz_app.design.theme import Theme, faded
+
+Shape = Literal["first", "back", "play", "pause", "forward", "last", "copy", "close"]
+
+_GRID = 24
+_RATIOS = (1.0, 1.5, 2.0, 3.0)
+
+
+def themed_icon(shape: Shape, theme: Theme) -> QIcon:
+    """The shape in the theme's text colour, faded where a button is disabled."""
+    icon = QIcon()
+    for mode, colour in ((QIcon.Mode.Normal, theme.text), (QIcon.Mode.Disabled, faded(theme))):
+        for ratio in _RATIOS:
+            pixmap = _pixmap(shape, QColor(colour), size=icon_size(theme), ratio=ratio)
+            icon.addPixmap(pixmap, mode)
+    return icon
+
+
+def icon_size(theme: Theme) -> int:
+    """Edge of an icon in px at 100 %."""
+    return 4 * theme.unit
+
+
+def _pixmap(shape: Shape, colour: QColor, *, size: int, ratio: float) -> QPixmap:
+    pixmap = QPixmap(round(size * ratio), round(size * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(size / _GRID, size / _GRID)
+    if shape in _OUTLINES:
+        pen = QPen(colour, 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+        painter.strokePath(_OUTLINES[shape](), pen)
+    else:
+        painter.fillPath(_SOLIDS[shape](), colour)
+    painter.end()
+    return pixmap
+
+
+def _triangle(left: float, right: float) -> QPainterPath:
+    """Points from ``left``, its base, to ``right``, its tip."""
+    path = QPainterPath()
+    path.addPolygon(QPolygonF([QPointF(left, 5), QPointF(right, 12), QPointF(left, 19)]))
+    path.closeSubpath()
+    return path
+
+
+def _bars(*lefts: float, width: float = 3) -> QPainterPath:
+    path = QPainterPath()
+    for left in lefts:
+        path.addRoundedRect(QRectF(left, 5, width, 14), 1, 1)
+    return path
+
+
+def _sheets() -> QPainterPath:
+    path = QPainterPath()
+    path.addRoundedRect(QRectF(9, 9, 11, 11), 2, 2)
+    path.moveTo(5.5, 15)
+    path.lineTo(4, 15)
+    path.lineTo(4, 4)
+    path.lineTo(15, 4)
+    path.lineTo(15, 5.5)
+    return path
+
+
+def _cross() -> QPainterPath:
+    path = QPainterPath(QPointF(6, 6))
+    path.lineTo(18, 18)
+    path.moveTo(18, 6)
+    path.lineTo(6, 18)
+    return path
+
+
+_SOLIDS: dict[str, Callable[[], QPainterPath]] = {
+    "first": lambda: _bars(5) + _triangle(19, 9),
+    "back": lambda: _triangle(17, 7),
+    "play": lambda: _triangle(7, 19),
+    "pause": lambda: _bars(6, 14, width=4),
+    "forward": lambda: _triangle(7, 17),
+    "last": lambda: _triangle(5, 15) + _bars(16),
+}
+_OUTLINES: dict[str, Callable[[], QPainterPath]] = {"copy": _sheets, "close": _cross}

@@ -1,0 +1,259 @@
+"""The one file with the design's values: colours, text sizes, spacing; and how Qt gets them."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from string import Template
+from typing import Literal
+
+from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+from model.traces.trace import Kind
+from viz_app.design.icon_files import ICONS
+from viz_app.design.style_sheet import STYLE_SHEET
+from viz_app.workbench.state.settings import Settings, Size
+
+Weight = Literal["normal", "bold"]
+
+PRESENTATION_SCALE = 1.5
+"""How much larger everything is on a projector."""
+
+CHINESE_FONTS = (
+    "Noto Sans CJK SC",
+    "Source Han Sans SC",
+    "PingFang SC",
+    "Microsoft YaHei",
+    "WenQuanYi Micro Hei",
+)
+"""First in lines to type in: Qt puts Chinese too high there when it only fills gaps."""
+
+FONTS = ("Noto Sans", "Segoe UI", ".AppleSystemUIFont", "DejaVu Sans", *CHINESE_FONTS)
+"""Families in order of preference; those after the first that exists fill its gaps."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """Every colour (``#RRGGBB``) and size (px at 100 %) of the window.
+
+    Attributes:
+        background, panel, line: the window, the sheets on it, and hairlines.
+        text, soft_text: what is read, and what explains it.
+        encoder, decoder, cross: the colour of each kind of attention, in every view.
+        query, key, value: the colour of Q, K and V, in every view.
+        masked, masked_line: ground and hatching of cells that may not be attended to.
+        negative, positive: the two ends of the diverging map.
+        curves: of lines in one plot; none is the colour of a kind or of Q, K and V.
+        danger, warning: of notices.
+        small, body, large: text sizes; tokens are largest.
+        unit: the step of all spacing.
+        radius, small_radius: corners of panels, and of what stands on them.
+    """
+
+    is_dark: bool
+    background: str
+    panel: str
+    line: str
+    text: str
+    soft_text: str
+    encoder: str
+    decoder: str
+    cross: str
+    query: str
+    key: str
+    value: str
+    masked: str
+    masked_line: str
+    negative: str
+    positive: str
+    curves: tuple[str, ...]
+    danger: str
+    warning: str
+    small: int = 12
+    body: int = 14
+    large: int = 18
+    unit: int = 4
+    radius: int = 8
+    small_radius: int = 6
+    fonts: tuple[str, ...] = FONTS
+
+    @property
+    def accent(self) -> str:
+        """The one accent colour."""
+        return self.cross
+
+    @property
+    def on_accent(self) -> str:
+        """Text on the accent colour."""
+        return self.background if self.is_dark else self.panel
+
+    @property
+    def scale(self) -> float:
+        """1 at normal size."""
+        return self.unit / 4
+
+    def kind_colour(self, kind: Kind) -> str:
+        """The colour of a kind of attention."""
+        return {"encoder": self.encoder, "decoder": self.decoder, "cross": self.cross}[kind]
+
+    def font(self, size: int, weight: Weight = "normal") -> QFont:
+        """A font of ``size`` px that has Latin and Chinese characters."""
+        font = QFont(list(self.fonts))
+        font.setPixelSize(max(1, size))
+        font.setBold(weight == "bold")
+        return font
+
+
+_LIGHT = Theme(
+    is_dark=False,
+    background="#F6F6F3",
+    panel="#FFFFFF",
+    line="#E2E2DC",
+    text="#1E2227",
+    soft_text="#6A7079",
+    encoder="#0B5FA5",
+    decoder="#B34700",
+    cross="#0B6E4F",
+    query="#7B3FA0",
+    key="#8F6B00",
+    value="#00808F",
+    masked="#E7E7E2",
+    masked_line="#C6C6BF",
+    negative="#96611B",
+    positive="#5B4B9E",
+    curves=("#5B4B9E", "#96611B", "#A23B72", "#4A5568"),
+    danger="#B3261E",
+    warning="#8A5A00",
+)
+
+_DARK = Theme(
+    is_dark=True,
+    background="#16181B",
+    panel="#1E2125",
+    line="#30343A",
+    text="#E8EAED",
+    soft_text="#9AA1AB",
+    encoder="#5AA9F0",
+    decoder="#FF9A57",
+    cross="#3FC493",
+    query="#CDA4F5",
+    key="#E0BC45",
+    value="#2FB5BD",
+    masked="#2D3137",
+    masked_line="#4C525A",
+    negative="#E0B070",
+    positive="#B0A2F5",
+    curves=("#B0A2F5", "#E0B070", "#F08CB8", "#B6BECA"),
+    danger="#FF8A80",
+    warning="#F2B84B",
+)
+
+
+def light_theme(size: Size = "normal") -> Theme:
+    """Dark text on white panels."""
+    return _sized(_LIGHT, size)
+
+
+def dark_theme(size: Size = "normal") -> Theme:
+    """Light text on dark panels."""
+    return _sized(_DARK, size)
+
+
+def resolve_theme(settings: Settings, *, system_is_dark: bool) -> Theme:
+    """The theme that the settings ask for."""
+    dark = system_is_dark if settings.theme == "system" else settings.theme == "dark"
+    return dark_theme(settings.size) if dark else light_theme(settings.size)
+
+
+STYLE = "fusion"
+"""The style of Qt that looks the same everywhere."""
+
+
+def apply_theme(app: QApplication, theme: Theme) -> None:
+    """Give the whole application the theme's colours, font and style sheet.
+
+    The sheet before is taken off first: to put one over another takes Qt six times as long.
+    """
+    app.setStyleSheet("")
+    if app.style().name() != STYLE:
+        app.setStyle(QStyleFactory.create(STYLE))
+    app.setPalette(palette(theme))
+    app.setFont(theme.font(theme.body))
+    app.setStyleSheet(style_sheet(theme))
+
+
+def palette(theme: Theme) -> QPalette:
+    """The theme as Qt's colour roles, for what the style sheet does not name."""
+    role = QPalette.ColorRole
+    colours = QPalette()
+    for names, colour in (
+        ((role.Window, role.AlternateBase, role.Midlight), theme.background),
+        ((role.Base, role.Button, role.ToolTipBase, role.Light), theme.panel),
+        ((role.WindowText, role.Text, role.ButtonText, role.ToolTipText), theme.text),
+        ((role.PlaceholderText,), theme.soft_text),
+        ((role.Highlight, role.Link, role.Accent), theme.accent),
+        ((role.HighlightedText,), theme.on_accent),
+        ((role.Mid, role.Dark, role.Shadow), theme.line),
+    ):
+        for name in names:
+            colours.setColor(name, QColor(colour))
+    for name in (role.WindowText, role.Text, role.ButtonText):
+        colours.setColor(QPalette.ColorGroup.Disabled, name, QColor(faded(theme)))
+    return colours
+
+
+def style_sheet(theme: Theme) -> str:
+    """The theme as a style sheet; :mod:`.style_sheet` lists what widgets can ask for."""
+    values: dict[str, object] = {
+        field.name: getattr(theme, field.name) for field in dataclasses.fields(theme)
+    }
+    for kind in ("encoder", "decoder", "cross"):
+        colour = values[kind]
+        values[f"{kind}_tint"] = mixed(theme.panel, str(colour), share=0.1)
+        values[f"{kind}_edge"] = mixed(theme.panel, str(colour), share=0.4)
+    values |= {f"u{n}": theme.unit * n for n in range(1, 13)}
+    values |= {
+        "accent": theme.accent,
+        "accent_hover": mixed(theme.accent, theme.text, share=0.12),
+        "on_accent": theme.on_accent,
+        "hover": mixed(theme.panel, theme.text, share=0.05),
+        "faded": faded(theme),
+        "icons": ICONS,
+        "sentence_fonts": ", ".join(f'"{name}"' for name in (*CHINESE_FONTS, *theme.fonts)),
+        "field": round(34 * theme.scale),
+        "compact": round(26 * theme.scale),
+        "icon_button": round(32 * theme.scale),
+        "pill_radius": (round(26 * theme.scale) + 2) // 2,
+        "box": round(14 * theme.scale),
+        "box_radius": (round(14 * theme.scale) + 2) // 2,
+        "box_edge": mixed(theme.panel, theme.soft_text, share=0.8),
+        "box_ground": mixed(theme.panel, theme.accent, share=0.25),
+        "handle_radius": theme.unit * 2 + 2,
+    }
+    return Template(STYLE_SHEET).substitute(values)
+
+
+def faded(theme: Theme) -> str:
+    """Text of what is disabled or not there yet."""
+    return mixed(theme.panel, theme.soft_text, share=0.6)
+
+
+def mixed(first: str, second: str, *, share: float) -> str:
+    """``share`` (0 … 1) of the second colour in the first, as ``#RRGGBB``."""
+    one, two = QColor(first), QColor(second)
+    return QColor.fromRgbF(
+        one.redF() + (two.redF() - one.redF()) * share,
+        one.greenF() + (two.greenF() - one.greenF()) * share,
+        one.blueF() + (two.blueF() - one.blueF()) * share,
+    ).name()
+
+
+def _sized(theme: Theme, size: Size) -> Theme:
+    if size == "normal":
+        return theme
+    larger = {
+        name: round(getattr(theme, name) * PRESENTATION_SCALE)
+        for name in ("small", "body", "large", "unit", "radius", "small_radius")
+    }
+    return dataclasses.replace(theme, **larger)

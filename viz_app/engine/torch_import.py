@@ -1,0 +1,55 @@
+"""Importing torch in the worker without stopping the window.
+
+Two things in an import hold Python's lock for a quarter of a second each, and with it the window:
+``dlopen`` of torch's libraries, and the garbage collector's walks over a million new objects.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_LIBRARIES = ("libtorch_python.so",)
+"""Opening it opens all that it needs."""
+
+
+@contextmanager
+def many_lasting_objects() -> Iterator[None]:
+    """No garbage collection inside; what is made inside is never walked again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if enabled:
+            gc.enable()
+
+
+def import_torch() -> None:
+    """Import torch and what loading a model needs; nothing happens the second time."""
+    if "torch" in sys.modules:
+        return
+    with many_lasting_objects():
+        _open_libraries()
+        import model.checkpoint.file  # noqa: F401 - imported for its cost
+
+
+def _open_libraries() -> None:
+    """Let the system open torch's libraries first: a call through ctypes gives up Python's lock."""
+    spec = importlib.util.find_spec("torch")
+    if not sys.platform.startswith("linux") or spec is None or spec.origin is None:
+        return
+    open_library = ctypes.CDLL(None).dlopen
+    open_library.restype = ctypes.c_void_p
+    open_library.argtypes = (ctypes.c_char_p, ctypes.c_int)
+    folder = Path(spec.origin).parent / "lib"
+    for name in _LIBRARIES:
+        # a library that cannot be opened here is opened, or reported, by the import itself
+        open_library(os.fsencode(folder / name), os.RTLD_NOW | os.RTLD_LOCAL)

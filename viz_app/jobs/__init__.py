@@ -1,1 +1,0 @@
-"""Work for the background thread; torch is imported inside functions."""

@@ -1,0 +1,245 @@
+"""The diagram of a model: blocks, the residual stream through them, and what is said beside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from model.lessons.architecture.record import ArchitectureRecord, Block
+from viz_app.design.theme import Theme, mixed
+from viz_app.panels.architecture.painting.colours import block_colour, block_fill, side_colour
+from viz_app.panels.architecture.painting.flow_marks import (
+    paint_arrow_head,
+    paint_plus,
+    paint_text,
+    rounded_path,
+)
+from viz_app.panels.architecture.painting.layout import layout_architecture
+from viz_app.panels.architecture.painting.lines import Line, Role, diagram_lines
+from viz_app.panels.architecture.painting.places import (
+    ArchitectureLayout,
+    Column,
+    PlacedBlock,
+    Plate,
+)
+from viz_app.panels.architecture.state import BesideBlocks
+from viz_app.panels.architecture.texts.blocks import (
+    beside_text,
+    block_name,
+    folded_layers,
+    layer_of,
+    positions_text,
+    result_text,
+    total_lines,
+)
+from viz_app.pictures.axis_labels import elided, text_width
+from viz_app.texts.message_text import isolated
+from viz_app.texts.token_text import visible
+
+SMALLEST = 0.75
+"""Least size of a name to that of other small text, before it is cut off."""
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class DiagramPicture:
+    """What is drawn.
+
+    Attributes:
+        layer: the one that is unfolded, on both sides.
+        chosen: the block that is framed.
+        beside: what is said beside the blocks.
+    """
+
+    record: ArchitectureRecord
+    layer: int
+    chosen: Block | None
+    beside: BesideBlocks
+
+
+def paint_architecture(
+    painter: QPainter, rect: QRectF, picture: DiagramPicture, theme: Theme
+) -> ArchitectureLayout:
+    """Paint the diagram; where everything is."""
+    layout = layout_architecture(rect, picture.record, picture.layer, theme)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for column in layout.columns:
+        _paint_frame(painter, column, picture, theme)
+    for line in diagram_lines(layout):
+        _paint_line(painter, line, theme)
+    for column in layout.columns:
+        for plate in column.plates:
+            _paint_plate(painter, plate, theme)
+        for placed in column.blocks:
+            _paint_block(painter, placed, theme)
+            _paint_beside(painter, column, placed, picture, layout, theme)
+        _paint_captions(painter, column, picture, abs(layout.memory - column.middle), theme)
+    _paint_totals(painter, layout.free(rect), picture, theme)
+    chosen = layout.place_of(picture.chosen) if picture.chosen is not None else None
+    if chosen is not None:
+        _paint_choice(painter, chosen, picture.chosen, theme)
+    return layout
+
+
+def _paint_frame(painter: QPainter, column: Column, picture: DiagramPicture, theme: Theme) -> None:
+    painter.setPen(QPen(QColor(theme.line), max(1.0, theme.scale)))
+    painter.setBrush(QColor(theme.background))
+    painter.drawRoundedRect(column.frame, theme.radius, theme.radius)
+    inside = column.frame.adjusted(2 * theme.unit, 0, -2 * theme.unit, 0)
+    place = QRectF(inside.left(), column.name.top(), inside.width(), column.name.height())
+    text = layer_of(picture.layer, picture.record.config.n_layers)
+    if text_width(theme, text, size=theme.small) > column.name.width() / 2:
+        text = folded_layers(range(picture.layer, picture.layer + 1))
+    side = Qt.AlignmentFlag.AlignRight
+    if column.side == "decoder":
+        side = Qt.AlignmentFlag.AlignLeft
+    paint_text(painter, place, text, theme.soft_text, theme, align=side)
+
+
+def _paint_line(painter: QPainter, line: Line, theme: Theme) -> None:
+    colour, width = _line_style(line.role, theme)
+    pen = QPen(QColor(colour), width * theme.scale)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPath(rounded_path(line.points, 4 * theme.scale))
+    if line.arrow:
+        paint_arrow_head(painter, line.points[-2], line.points[-1], colour, theme)
+
+
+def _line_style(role: Role, theme: Theme) -> tuple[str, float]:
+    return {
+        "stream": (theme.soft_text, 1.6),
+        "residual": (theme.soft_text, 1.2),
+        "memory": (theme.cross, 1.6),
+        "query": (theme.query, 1.6),
+        "key": (theme.key, 1.6),
+        "value": (theme.value, 1.6),
+    }[role]
+
+
+def _paint_plate(painter: QPainter, plate: Plate, theme: Theme) -> None:
+    """Folded layers: a sheet on others."""
+    colour = mixed(theme.panel, side_colour(plate.side, theme), share=0.5)
+    painter.setPen(QPen(QColor(colour), max(1.0, theme.scale)))
+    painter.setBrush(QColor(theme.panel))
+    shift = 1.5 * theme.scale
+    away = 1 if plate.layers.start == 0 else -1  # from the layer that is unfolded
+    for sheet in reversed(range(min(3, len(plate.layers)))):
+        place = plate.rect.translated(sheet * 2 * shift, away * sheet * shift)
+        painter.drawRoundedRect(place, theme.small_radius, theme.small_radius)
+    paint_text(painter, plate.rect, folded_layers(plate.layers), theme.soft_text, theme)
+
+
+def fitted(text: str, width: float, theme: Theme) -> tuple[str, int]:
+    """A small text and its size: smaller where it would be cut off, and cut off at last."""
+    sizes = range(theme.small, round(SMALLEST * theme.small) - 1, -1)
+    fits = (size for size in sizes if text_width(theme, text, size=size) <= width)
+    size = next(fits, sizes[-1])
+    return elided(theme, text, size=size, width=width), size
+
+
+def _paint_block(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
+    if placed.is_circle:
+        _paint_circle(painter, placed, theme)
+        return
+    block = placed.block
+    norm = block.kind in {"norm", "final_norm"}
+    base = theme.soft_text if norm else block_colour(block, theme)
+    painter.setPen(QPen(QColor(mixed(theme.panel, base, share=0.7)), max(1.0, theme.scale)))
+    painter.setBrush(QColor(block_fill(block, theme)))
+    painter.drawRoundedRect(placed.rect, theme.small_radius, theme.small_radius)
+    width = placed.rect.width() - 2
+    name, size = fitted(block_name(block), width, theme)
+    paint_text(painter, placed.rect, name, theme.text, theme, size=size)
+
+
+def _paint_circle(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
+    """A plus in a circle; the positions have their name beside it."""
+    rect = placed.rect
+    paint_plus(painter, rect, theme)
+    if placed.block.kind == "positions":
+        place = QRectF(rect.right() + theme.unit, rect.top(), 20 * theme.unit, rect.height())
+        paint_text(
+            painter, place, positions_text(), theme.text, theme, align=Qt.AlignmentFlag.AlignLeft
+        )
+
+
+def _paint_beside(
+    painter: QPainter,
+    column: Column,
+    placed: PlacedBlock,
+    picture: DiagramPicture,
+    layout: ArchitectureLayout,
+    theme: Theme,
+) -> None:
+    text = beside_text(placed.block, picture.beside, picture.record)
+    if not text:
+        return
+    place = column.beside(placed, layout.beside - theme.unit, float(theme.unit))
+    align = Qt.AlignmentFlag.AlignRight
+    if column.side == "decoder":
+        align = Qt.AlignmentFlag.AlignLeft
+    paint_text(painter, place, text, theme.soft_text, theme, align=align)
+    if picture.beside == "multiply_adds":
+        _paint_share(painter, column, placed, text, picture, place, theme)
+
+
+def _paint_share(
+    painter: QPainter,
+    column: Column,
+    placed: PlacedBlock,
+    text: str,
+    picture: DiagramPicture,
+    place: QRectF,
+    theme: Theme,
+) -> None:
+    """A bar after the number; the largest share fills what is left."""
+    taken = text_width(theme, text, size=theme.small) + 1.5 * theme.unit
+    largest = max(picture.record.share(block) for block in picture.record.blocks)
+    length = (place.width() - taken) * picture.record.share(placed.block) / largest
+    height = 0.42 * placed.rect.height()
+    left = place.right() - taken - length if column.side == "encoder" else place.left() + taken
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(block_colour(placed.block, theme)))
+    painter.drawRect(QRectF(left, placed.rect.center().y() - height / 2, length, height))
+
+
+def _paint_captions(
+    painter: QPainter, column: Column, picture: DiagramPicture, reach: float, theme: Theme
+) -> None:
+    """What goes in at the bottom and what comes out at the top, at most ``reach`` to each side."""
+    tokens = " ".join(visible(token) for token in picture.record.tokens(column.side))
+    half = reach - theme.unit
+    place = QRectF(column.middle - half, column.caption.top(), 2 * half, column.caption.height())
+    text = elided(theme, tokens, size=theme.small, width=place.width())
+    paint_text(painter, place, isolated(text), theme.text, theme)
+    colour = theme.cross if column.side == "encoder" else theme.soft_text
+    place.moveTop(column.result.top())
+    text, size = fitted(result_text(column.side), place.width(), theme)
+    paint_text(painter, place, text, colour, theme, size=size)
+
+
+def _paint_totals(painter: QPainter, rect: QRectF, picture: DiagramPicture, theme: Theme) -> None:
+    """How large it is in all, where there is room above the encoder."""
+    lines = total_lines(picture.record)
+    height = 1.5 * theme.small
+    if rect.height() < len(lines) * height:
+        return
+    for index, line in enumerate(lines):
+        place = QRectF(rect.left(), rect.top() + index * height, rect.width(), height)
+        text, size = fitted(line, place.width(), theme)
+        colour = theme.soft_text if index else theme.text
+        left = Qt.AlignmentFlag.AlignLeft
+        paint_text(painter, place, text, colour, theme, align=left, size=size)
+
+
+def _paint_choice(painter: QPainter, rect: QRectF, block: Block | None, theme: Theme) -> None:
+    around = rect.adjusted(-2.5, -2.5, 2.5, 2.5)
+    painter.setPen(QPen(QColor(theme.text), 1.8 * theme.scale))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if block is not None and block.kind in {"add", "positions"}:
+        painter.drawEllipse(around)
+    else:
+        painter.drawRoundedRect(around, theme.small_radius + 1, theme.small_radius + 1)

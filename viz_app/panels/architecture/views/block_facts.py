@@ -1,0 +1,186 @@
+"""All there is to say of one block: formula, shapes, parameters, multiply-adds, mean, variance."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QTextDocumentFragment
+from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from model.lessons.architecture.record import ArchitectureRecord, Block
+from viz_app.design.theme import Theme
+from viz_app.panels.architecture.painting.colours import block_colour
+from viz_app.panels.architecture.texts.blocks import block_explanation, block_name, block_place
+from viz_app.panels.architecture.views.fact_tables import (
+    parameters_table,
+    parameters_title,
+    products_table,
+    products_title,
+    shapes_table,
+)
+from viz_app.panels.architecture.views.norm_plots import NormPlots
+from viz_app.panels.architecture.views.share_bar import ShareBar
+from viz_app.widgets.formula_view import FormulaView
+
+WIDTH = 296
+"""In px at 100 %."""
+
+
+class BlockFacts(QScrollArea):
+    """The facts of the chosen block, which scroll.
+
+    Signals:
+        sentence_changed: what a plot says, for a status line.
+    """
+
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Empty until :meth:`set_block`."""
+        super().__init__(parent)
+        self._theme = theme
+        self._block: Block | None = None
+        self._record: ArchitectureRecord | None = None
+        self._content = QWidget()
+        self._rows = QVBoxLayout(self._content)
+        self._name, self._place, self._explanation = QLabel(), QLabel(), QLabel()
+        self.formulas = (
+            FormulaView(theme, "architecture_add"),
+            FormulaView(theme, "architecture_head"),
+        )
+        self.norm: NormPlots | None = None
+        self._shapes_title, self.shapes = QLabel(), QLabel()
+        self._parameters_title, self.parameters = QLabel(), QLabel()
+        self._products_title, self.products = QLabel(), QLabel()
+        self.share = ShareBar(theme)
+        self._arrange()
+        self.set_theme(theme)
+
+    def block(self) -> Block | None:
+        """Whose facts are shown."""
+        return self._block
+
+    def set_block(self, block: Block | None, record: ArchitectureRecord | None) -> None:
+        """Show a block; does not modify state."""
+        if block is not self._block:
+            self._block, self._record = block, record
+            self._show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        self._theme = theme
+        margin = 4 * theme.unit
+        self._rows.setContentsMargins(margin, margin, margin, margin)
+        self._rows.setSpacing(2 * theme.unit)
+        self.setFixedWidth(round(WIDTH * theme.scale))
+        for view in (*self.formulas, self.share):
+            view.set_theme(theme)
+        if self.norm is not None:
+            self.norm.set_theme(theme)
+        self._show()
+
+    def text(self) -> str:
+        """All that is said, as plain text."""
+        labels = self._content.findChildren(QLabel)
+        html = "<br>".join(label.text() for label in labels if not label.isHidden())
+        return QTextDocumentFragment.fromHtml(html).toPlainText()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Texts in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show()
+        super().changeEvent(event)
+
+    def _arrange(self) -> None:
+        self._name.setProperty("role", "title")
+        for label in (self._place, self._shapes_title, self._parameters_title):
+            label.setProperty("role", "small")
+        self._products_title.setProperty("role", "small")
+        for label in (
+            self._name,
+            self._place,
+            self._explanation,
+            self._parameters_title,
+            self._products_title,
+        ):
+            label.setWordWrap(True)
+        for table in (self.shapes, self.parameters, self.products):
+            table.setTextFormat(Qt.TextFormat.RichText)
+            table.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for widget in (
+            self._name,
+            self._place,
+            self._explanation,
+            *self.formulas,
+            self._shapes_title,
+            self.shapes,
+            self._parameters_title,
+            self.parameters,
+            self._products_title,
+            self.share,
+            self.products,
+        ):
+            self._rows.addWidget(widget)
+        self._rows.addStretch(1)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(self._content)
+        for ground in (self.viewport(), self._content):
+            ground.setAutoFillBackground(False)
+
+    def _show(self) -> None:
+        block, record = self._block, self._record
+        self._shapes_title.setText(self.tr("Tensors, for this sentence"))
+        self.setAccessibleName(self.tr("Facts of the chosen block"))
+        if block is None or record is None:
+            return
+        self._name.setText(block_name(block))
+        self._place.setText(block_place(block, record))
+        self._explanation.setText(block_explanation(block, record))
+        self._show_formulas(formula_names(block, record))
+        self._show_norm(block, record)
+        self.shapes.setText(shapes_table(block, self._theme))
+        self._parameters_title.setText(parameters_title(block, record))
+        self.parameters.setText(parameters_table(block, self._theme))
+        self.parameters.setVisible(bool(block.tables))
+        self._products_title.setText(products_title(block, record))
+        self.products.setText(products_table(block, self._theme))
+        self.products.setVisible(bool(block.products))
+        self.share.setVisible(bool(block.products))
+        self.share.set_share(record.share(block), block_colour(block, self._theme))
+        self.setAccessibleDescription(self.text())
+
+    def _show_norm(self, block: Block, record: ArchitectureRecord) -> None:
+        """Plots are made when the first normalisation is chosen: they take longest of all."""
+        if block.norm is not None and self.norm is None:
+            self.norm = NormPlots(self._theme)
+            self.norm.sentence_changed.connect(self.sentence_changed)
+            self._rows.insertWidget(self._rows.indexOf(self._shapes_title), self.norm)
+        if self.norm is not None:
+            self.norm.setVisible(block.norm is not None)
+        if self.norm is not None and block.norm is not None:
+            self.norm.set_norm(block.norm, record.tokens(block.side))
+
+    def _show_formulas(self, names: tuple[str, ...]) -> None:
+        for index, view in enumerate(self.formulas):
+            view.setVisible(index < len(names))
+            if index < len(names):
+                view.set_formula(names[index])
+
+
+def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
+    """The formulas of a block, by their names in ``resources/formulas``."""
+    config = record.config
+    return {
+        "embedding": ("architecture_embedding",),
+        "positions": (f"architecture_{config.positions}",),
+        "norm": ("architecture_norm",),
+        "final_norm": ("architecture_norm",),
+        "self_attention": ("architecture_heads", "architecture_head"),
+        "cross_attention": ("architecture_heads", "architecture_head"),
+        "feed_forward": (f"architecture_{config.activation}",),
+        "add": ("architecture_add",),
+        "projection": (
+            "architecture_tied" if config.tie_embeddings else "architecture_projection",
+        ),
+        "softmax": ("architecture_softmax",),
+    }[block.kind]

@@ -1,0 +1,159 @@
+"""Gradients of untrained networks by layer, post-norm and pre-norm (Xiong et al. 2020)."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QWidget
+
+from model.lessons.architecture.norm_gradients_record import NormComparison, NormGradients
+from model.lessons.architecture.record import SIDES, Side
+from model.traces.trace import FloatArray
+from viz_app.design.theme import Theme
+from viz_app.panels.architecture.painting.colours import side_colour
+from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
+from viz_app.panels.architecture.state import DEPTHS
+from viz_app.panels.architecture.texts.blocks import side_name
+from viz_app.panels.architecture.views.curves import Axis, Curve, LineStyle
+from viz_app.panels.architecture.views.titled_plot import Mark, TitledPlot
+from viz_app.widgets.segments import Segments
+
+OWN = "own"
+
+
+class GradientPlot(TitledPlot):
+    """‖∂loss/∂W₂‖ of each layer; a line is the mean over seeds, a dot one seed.
+
+    Signals:
+        depth_picked: layers of the networks; None for as many as the model has.
+    """
+
+    depth_picked = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Empty until :meth:`set_snapshot`."""
+        super().__init__(theme, parent)
+        self._theme = theme
+        self._comparison: NormComparison | None = None
+        self._own_depth = 0
+        self.depths = Segments(theme, names=(OWN, *map(str, DEPTHS)), texts=self._depth_texts)
+        self.tools.addWidget(self.depths)
+        self.depths.picked.connect(self._on_depth)
+        self._draw()
+
+    def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
+        """Show what has been measured; does not modify state."""
+        own = snapshot.record.config.n_layers if snapshot.record else 0
+        if own != self._own_depth:
+            self._own_depth = own
+            self.depths.retranslate()
+        self.depths.set_current(OWN if snapshot.depth is None else str(snapshot.depth))
+        if snapshot.comparison is not self._comparison:
+            self._comparison = snapshot.comparison
+            self._draw()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        self._theme = theme
+        super().set_theme(theme)
+        self.depths.set_theme(theme)
+        self._draw()
+
+    def sentence(self, place: int) -> str:
+        """The means of a layer, of both sides and both norms."""
+        comparison = self._comparison
+        if comparison is None:
+            return ""
+        template = self.tr("layer {layer} · {side}: post-norm {post}, pre-norm {pre}")
+        return "  ·  ".join(
+            template.format(
+                layer=place + 1,
+                side=side_name(side),
+                post=_mean_text(of_side(comparison.post, side), place),
+                pre=_mean_text(of_side(comparison.pre, side), place),
+            )
+            for side in SIDES
+        )
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Texts in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._draw()
+        super().changeEvent(event)
+
+    def _on_depth(self, name: str) -> None:
+        self.depth_picked.emit(None if name == OWN else int(name))
+
+    def _draw(self) -> None:
+        self.set_title(self.tr("Gradient of W₂ before any training, by layer"))
+        self.set_legend(self._marks())
+        comparison = self._comparison
+        if comparison is None:
+            return
+        curves = [
+            curve
+            for side in SIDES
+            for gradients in (comparison.post, comparison.pre)
+            for curve in self._curves(gradients, side)
+        ]
+        depth = comparison.post.encoder.shape[1]
+        layers = range(1, depth + 1)
+        self.plot.show_curves(
+            curves,
+            x=Axis(name=self.tr("layer"), ticks=tuple((n, str(n)) for n in layers)),
+            y=Axis(name=self.tr("‖∂ loss / ∂ W₂‖"), log=True),
+            places=layers,
+            say=self.sentence,
+        )
+
+    def _curves(self, gradients: NormGradients, side: Side) -> tuple[Curve, Curve]:
+        values, colour = of_side(gradients, side), side_colour(side, self._theme)
+        layers = np.arange(1, values.shape[1] + 1)
+        post = gradients.norm == "post"
+        style: LineStyle = "solid" if post else "dashed"
+        symbol = "o" if post else "s"
+        return (
+            Curve(
+                x=np.tile(layers, len(values)),
+                y=values.ravel(),
+                colour=colour,
+                style="none",
+                symbol=symbol,
+                hollow=not post,
+                size=2.5,
+            ),
+            Curve(
+                x=layers,
+                y=values.mean(axis=0),
+                colour=colour,
+                style=style,
+                symbol=symbol,
+                hollow=not post,
+            ),
+        )
+
+    def _marks(self) -> list[Mark]:
+        marks = [(side_colour(side, self._theme), "━━", side_name(side)) for side in SIDES]
+        marks += [
+            (self._theme.soft_text, "━●━", self.tr("post-norm")),
+            (self._theme.soft_text, "┅□┅", self.tr("pre-norm")),
+        ]
+        if self._comparison is not None:
+            seeds = self.tr("{count} seeds").format(count=len(self._comparison.post.seeds))
+            marks.append((self._theme.soft_text, "·", seeds))
+        return marks
+
+    def _depth_texts(self) -> dict[str, tuple[str, str]]:
+        own = self.tr("{count} layers").format(count=self._own_depth)
+        texts = {OWN: (own, self.tr("Untrained networks as deep as the loaded model"))}
+        tip = self.tr("Untrained networks with {count} layers on each side")
+        return texts | {str(depth): (str(depth), tip.format(count=depth)) for depth in DEPTHS}
+
+
+def of_side(gradients: NormGradients, side: Side) -> FloatArray:
+    """``[seed, layer]``."""
+    return gradients.encoder if side == "encoder" else gradients.decoder
+
+
+def _mean_text(values: FloatArray, layer: int) -> str:
+    return f"{values[:, layer].mean():.3g}"

@@ -1,0 +1,154 @@
+"""Mean and variance at each position: before a LayerNorm, normalised, and after."""
+
+from __future__ import annotations
+
+import html
+
+import numpy as np
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from model.lessons.architecture.record import NormStatistics
+from viz_app.design.theme import Theme
+from viz_app.panels.architecture.views.curve_plot import CurvePlot
+from viz_app.panels.architecture.views.curves import Axis, Curve
+from viz_app.texts.numbers import MINUS, decimal_number
+from viz_app.texts.token_text import quoted, visible
+
+HEIGHT = 132
+"""Of each plot, in px at 100 %."""
+
+
+class NormPlots(QWidget):
+    """One plot for the mean, one for the variance.
+
+    Signals:
+        sentence_changed: the numbers of a position, for a status line.
+    """
+
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Empty until :meth:`set_norm`."""
+        super().__init__(parent)
+        self._theme = theme
+        self._norm: NormStatistics | None = None
+        self._tokens: tuple[str, ...] = ()
+        self.mean, self.variance = CurvePlot(theme), CurvePlot(theme)
+        self._legend, self._mean_title, self._variance_title = QLabel(), QLabel(), QLabel()
+        self._rows = QVBoxLayout(self)
+        self._arrange()
+        self.set_theme(theme)
+
+    def set_norm(self, norm: NormStatistics, tokens: tuple[str, ...]) -> None:
+        """Show a normalisation of a sentence; does not modify state."""
+        if norm is not self._norm:
+            self._norm, self._tokens = norm, tokens
+            self._draw()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes."""
+        self._theme = theme
+        self._rows.setSpacing(theme.unit)
+        for plot in (self.mean, self.variance):
+            plot.set_theme(theme)
+            plot.setFixedHeight(round(HEIGHT * theme.scale))
+        self._draw()
+
+    def sentence(self, position: int) -> str:
+        """All six numbers of a position."""
+        norm = self._norm
+        if norm is None:
+            return ""
+        template = self.tr(
+            "position {number} {token} · mean {mean} → {mean_normalised} → {mean_after}"
+            " · variance {variance} → {variance_normalised} → {variance_after}"
+        )
+        return template.format(
+            number=position,
+            token=quoted(self._tokens[position]),
+            mean=_number(norm.mean_before[position]),
+            mean_normalised=_number(norm.mean_normalised[position]),
+            mean_after=_number(norm.mean_after[position]),
+            variance=_number(norm.variance_before[position]),
+            variance_normalised=_number(norm.variance_normalised[position]),
+            variance_after=_number(norm.variance_after[position]),
+        )
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Texts in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._draw()
+        super().changeEvent(event)
+
+    def _arrange(self) -> None:
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._legend.setTextFormat(Qt.TextFormat.RichText)
+        self._legend.setWordWrap(True)
+        for widget in (
+            self._legend,
+            self._mean_title,
+            self.mean,
+            self._variance_title,
+            self.variance,
+        ):
+            self._rows.addWidget(widget)
+        for label in (self._legend, self._mean_title, self._variance_title):
+            label.setProperty("role", "small")
+        for plot in (self.mean, self.variance):
+            plot.sentence_changed.connect(self.sentence_changed)
+
+    def _draw(self) -> None:
+        self._mean_title.setText(self.tr("Mean over d_model at each position"))
+        self._variance_title.setText(self.tr("Variance at each position, powers of ten"))
+        self._legend.setText(self._legend_text())
+        self.mean.setAccessibleName(self.tr("Mean before and after the LayerNorm"))
+        self.variance.setAccessibleName(self.tr("Variance before and after the LayerNorm"))
+        norm = self._norm
+        if norm is None:
+            return
+        rows = (
+            (self.mean, (norm.mean_before, norm.mean_normalised, norm.mean_after), False),
+            (
+                self.variance,
+                (norm.variance_before, norm.variance_normalised, norm.variance_after),
+                True,
+            ),
+        )
+        places = range(len(self._tokens))
+        ticks = tuple((place, visible(self._tokens[place])) for place in places)
+        for plot, values, log in rows:
+            curves = [
+                Curve(x=np.arange(len(line)), y=line, colour=colour, symbol=symbol, hollow=hollow)
+                for line, (colour, symbol, hollow, _) in zip(values, self._looks(), strict=True)
+            ]
+            plot.show_curves(
+                curves, x=Axis(ticks=ticks), y=Axis(log=log), places=places, say=self.sentence
+            )
+
+    def _looks(self) -> tuple[tuple[str, str, bool, str], ...]:
+        """Colour, symbol, whether it is hollow, and its sign in a text."""
+        theme = self._theme
+        return (
+            (theme.curves[1], "o", True, "○"),
+            (theme.curves[0], "o", False, "●"),
+            (theme.text, "t1", True, "△"),
+        )
+
+    def _legend_text(self) -> str:
+        names = (
+            self.tr("before: x"),
+            self.tr("normalised: (x − μ)/√(σ² + ε)"),
+            self.tr("after α and b"),
+        )
+        return " &nbsp; ".join(
+            f'<span style="color:{colour}">{sign}</span>&nbsp;{html.escape(name)}'
+            for (colour, _, _, sign), name in zip(self._looks(), names, strict=True)
+        )
+
+
+def _number(value: float) -> str:
+    """Three decimals; large ones shorter. What rounds to nothing has no sign."""
+    if abs(value) < 100:
+        return decimal_number(float(value), 3)
+    return f"{float(value):.4g}".replace("-", MINUS)

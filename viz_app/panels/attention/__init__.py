@@ -1,0 +1,4 @@
+"""The Attention tab: its slice, transitions, snapshots, jobs, controller and views.
+
+Imports no other room.
+"""

@@ -1,0 +1,181 @@
+"""Where everything of a picture of links goes: two columns of tokens, and room for lines."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.painting.link_columns import TokenColumn, token_columns
+from viz_app.panels.attention.painting.link_set import LinkEnd, Side
+from viz_app.panels.attention.painting.stroke_legend import LegendItem, layout_legend
+from viz_app.panels.attention.texts.link_sentences import layer_names
+from viz_app.workbench.snapshots.pictures import FocusSnapshot
+
+ROOMY, TIGHTEST = 2.2, 1.35
+"""Height of a token's line, in text sizes: with much room, and at least."""
+
+SENTENCE_LINES = 2
+"""Room for the sentence, which must not move the picture."""
+
+FEW = 10
+"""With fewer tokens in view than this, those that are scrolled away need the sentence's room."""
+
+EXPLAINED = 160
+"""A picture lower than this, in px at 100 %, has no subtitle."""
+
+TALL = 220
+"""A picture lower than this, in px at 100 %, has no sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinksLayout:
+    """Places in the painter's px.
+
+    Attributes:
+        subtitle, sentence: of no height when there is no room.
+        heads: places of the legend; empty for one head by itself.
+        column_titles: the line above the tokens.
+        viewport: what is scrolled: tokens, and lines between them.
+        queries, keys: the two columns, queries at the left.
+        size: of the tokens' text; line: height of a token in px; gap: between tokens and lines.
+        scroll: px that are hidden above the viewport.
+    """
+
+    title: QRectF
+    subtitle: QRectF
+    heads: tuple[LegendItem, ...]
+    column_titles: QRectF
+    viewport: QRectF
+    sentence: QRectF
+    queries: TokenColumn
+    keys: TokenColumn
+    size: int
+    line: float
+    gap: float
+    scroll: float
+
+    @property
+    def content(self) -> float:
+        """Height of all tokens in px."""
+        return self.line * max(len(self.queries.texts), len(self.keys.texts))
+
+    @property
+    def lines_rect(self) -> QRectF:
+        """Where the lines are."""
+        left, right = self.queries.edge + self.gap, self.keys.edge - self.gap
+        return QRectF(left, self.viewport.top(), max(right - left, 1.0), self.viewport.height())
+
+    def column(self, side: Side) -> TokenColumn:
+        """The tokens of a side."""
+        return self.queries if side == "query" else self.keys
+
+    def middle(self, index: int) -> float:
+        """Height of a token's middle; those scrolled away are outside of the viewport."""
+        return self.viewport.top() - self.scroll + (index + 0.5) * self.line
+
+    def token_rect(self, end: LinkEnd) -> QRectF:
+        """The whole place of a token, to its column's outer edge."""
+        column = self.column(end.side)
+        top = self.middle(end.index) - self.line / 2
+        width = column.room + column.fed_room + 2 * self.gap
+        left = column.edge + self.gap - width if end.side == "query" else column.edge - self.gap
+        return QRectF(left, top, width, self.line)
+
+    def seen(self, side: Side) -> range:
+        """The tokens that are at least partly in view."""
+        first = max(0, math.floor(self.scroll / self.line))
+        last = math.ceil((self.scroll + self.viewport.height()) / self.line)
+        return range(first, max(first, min(last, len(self.column(side).texts))))
+
+    def end_at(self, point: QPointF) -> LinkEnd | None:
+        """The token under a point."""
+        if not self.viewport.contains(point):
+            return None
+        index = int((point.y() - self.viewport.top() + self.scroll) / self.line)
+        for side in ("query", "key"):
+            if index < len(self.column(side).texts):
+                end = LinkEnd(side, index)
+                if self.token_rect(end).contains(point):
+                    return end
+        return None
+
+
+def layout_links(
+    rect: QRectF, focus: FocusSnapshot, theme: Theme, *, scroll: float = 0.0
+) -> LinksLayout:
+    """Places for a picture in ``rect``, ``scroll`` px down as far as there is more below.
+
+    The sentence gives way where tokens would have to be scrolled because of it, or few are in view.
+    """
+    tall = rect.height() >= TALL * theme.scale
+    layout = _layout(rect, focus, theme, scroll=scroll, wordy=tall)
+    if not tall or layout.content <= layout.viewport.height():
+        return layout
+    bare = _layout(rect, focus, theme, scroll=scroll, wordy=False)
+    fits = bare.content <= bare.viewport.height()
+    return bare if fits or layout.viewport.height() < FEW * layout.line else layout
+
+
+def _layout(
+    rect: QRectF, focus: FocusSnapshot, theme: Theme, *, scroll: float, wordy: bool
+) -> LinksLayout:
+    title, subtitle, heads, titles = _top(rect, focus, theme)
+    foot = theme.body * 1.4 * SENTENCE_LINES if wordy else 0.0
+    sentence = QRectF(rect.left(), rect.bottom() - foot, rect.width(), foot)
+    top = titles.bottom() + theme.unit
+    bottom = sentence.top() - (2 * theme.unit if wordy else 0)
+    viewport = QRectF(rect.left(), top, rect.width(), max(bottom - top, 1.0))
+    size, line = token_size(viewport.height(), focus, theme)
+    gap = 1.5 * theme.unit
+    queries, keys = token_columns(viewport, focus, theme, size=size, gap=gap)
+    most = max(0.0, line * max(len(focus.rows), len(focus.columns)) - viewport.height())
+    return LinksLayout(
+        title=title,
+        subtitle=subtitle,
+        heads=heads,
+        column_titles=titles,
+        viewport=viewport,
+        sentence=sentence,
+        queries=queries,
+        keys=keys,
+        size=size,
+        line=line,
+        gap=gap,
+        scroll=min(scroll, most),
+    )
+
+
+def _top(
+    rect: QRectF, focus: FocusSnapshot, theme: Theme
+) -> tuple[QRectF, QRectF, tuple[LegendItem, ...], QRectF]:
+    """Title, subtitle, legend, and the line above the tokens."""
+    title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4)
+    explained = theme.small * 1.6 if rect.height() >= EXPLAINED * theme.scale else 0.0
+    subtitle = QRectF(rect.left(), title.bottom(), rect.width(), explained)
+    heads = _legend(focus, subtitle.bottomLeft(), rect.width(), theme)
+    under = heads[-1].rect.bottom() if heads else subtitle.bottom()
+    gap = theme.unit * (2 if explained else 0.5)
+    return title, subtitle, heads, QRectF(rect.left(), under + gap, rect.width(), theme.small * 1.6)
+
+
+def _legend(
+    focus: FocusSnapshot, place: QPointF, width: float, theme: Theme
+) -> tuple[LegendItem, ...]:
+    """The heads with their names, or only their numbers where one line is not enough for names."""
+    named = layout_legend(layer_names(focus), place, width, theme)
+    if not named or named[-1].rect.top() == place.y():
+        return named
+    return layout_legend(layer_names(focus, short=True), place, width, theme)
+
+
+def token_size(height: float, focus: FocusSnapshot, theme: Theme) -> tuple[int, float]:
+    """Text size and height of a token's line: the largest with which all fit, at least small."""
+    count = max(len(focus.rows), len(focus.columns), 1)
+    fits = height / count
+    for size in (theme.large, theme.body, theme.small):
+        if fits >= size * TIGHTEST:
+            return size, float(math.floor(min(fits, theme.large * ROOMY)))
+    return theme.small, float(math.ceil(theme.small * TIGHTEST))

@@ -1,0 +1,194 @@
+"""Where sentences and their tokens go: as large as there is room for, the rest is scrolled."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF
+
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.painting.text_units import Sentence, TextUnit
+from viz_app.panels.attention.painting.text_wrapping import (
+    Place,
+    fewest_lines,
+    longest_line,
+    unit_size,
+    unit_widths,
+    wrapped,
+)
+
+LARGER = (2.2, 1.8, 1.4)
+"""Text sizes above the large one, in its size."""
+
+BOX = 1.5
+"""Height of a token's ground in text sizes."""
+
+APART = 4.0
+"""Units between two sentences."""
+
+QUERIES_SHARE = 0.4
+"""Share of the height that the queries' sentence may take when not everything fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedUnit:
+    """A token's ground in the painter's px when nothing is scrolled, and the size of its text."""
+
+    unit: TextUnit
+    rect: QRectF
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentenceLayout:
+    """A sentence.
+
+    Attributes:
+        title: of no height where there is one sentence only.
+        viewport: the part of it that is in view.
+        size: of the text; line: height of a line, with what stands below it.
+        content: height of all lines.
+        scroll: px that are hidden above the viewport.
+    """
+
+    sentence: Sentence
+    title: QRectF
+    viewport: QRectF
+    units: tuple[PlacedUnit, ...]
+    size: int
+    line: float
+    content: float
+    scroll: float = 0.0
+
+    def rect_of(self, placed: PlacedUnit) -> QRectF:
+        """Where a token's ground is now."""
+        return placed.rect.translated(0, -self.scroll)
+
+    def seen(self) -> list[PlacedUnit]:
+        """The tokens that are at least partly in view."""
+        area = self.viewport.translated(0, self.scroll)
+        return [placed for placed in self.units if placed.rect.intersects(area)]
+
+
+def layout_sentences(
+    room: QRectF, sentences: Sequence[Sentence], theme: Theme
+) -> tuple[SentenceLayout, ...]:
+    """All sentences in the same size, one below the other, nothing scrolled."""
+    free = room.height() - sum(_title_height(sentence, theme) for sentence in sentences)
+    free -= APART * theme.unit * (len(sentences) - 1)
+    size, lines = _fitted(sentences, theme, width=room.width(), height=free)
+    pitches = [line_height(size, theme, has_keys=sentence.has_keys) for sentence in sentences]
+    heights = [len(some) * pitch for some, pitch in zip(lines, pitches, strict=True)]
+    placed, top = [], room.top()
+    for number, view in enumerate(_shared(heights, free, pitches)):
+        sentence = sentences[number]
+        title = QRectF(room.left(), top, room.width(), _title_height(sentence, theme))
+        viewport = QRectF(room.left(), title.bottom(), room.width(), view)
+        placed.append(
+            SentenceLayout(
+                sentence=sentence,
+                title=title,
+                viewport=viewport,
+                units=_placed(viewport, sentence, lines[number], theme, size=size),
+                size=size,
+                line=pitches[number],
+                content=heights[number],
+            )
+        )
+        top = viewport.bottom() + APART * theme.unit
+    return tuple(placed)
+
+
+def text_sizes(theme: Theme) -> tuple[int, ...]:
+    """Sizes that a sentence can have, largest first."""
+    larger = tuple(round(theme.large * factor) for factor in LARGER)
+    return (*larger, theme.large, theme.body, theme.small)
+
+
+def line_height(size: int, theme: Theme, *, has_keys: bool) -> float:
+    """Height of a line with the room below it: numbers stand under keys."""
+    below = theme.small * 1.1 if has_keys else 0.0
+    return math.ceil(size * BOX + below + 1.5 * theme.unit)
+
+
+def _fitted(
+    sentences: Sequence[Sentence], theme: Theme, *, width: float, height: float
+) -> tuple[int, list[list[list[Place]]]]:
+    """The largest size that fits, else one that can well be read; and the lines of all."""
+    *sizes, smallest = text_sizes(theme)
+    known = [unit_widths(sentence.units, theme, size=theme.body) for sentence in sentences]
+    for size in (*sizes, smallest):
+        longest = longest_line(width, size)
+        counts = [fewest_lines(some, longest, factor=size / theme.body) for some in known]
+        if _height(sentences, counts, theme, size=size) <= height:
+            lines = [_lines(sentence, theme, longest, size=size) for sentence in sentences]
+            counts = [len(some) for some in lines]
+            if _height(sentences, counts, theme, size=size) <= height:
+                return size, lines
+    size = sizes[-1]
+    longest = longest_line(width, size)
+    return size, [_lines(sentence, theme, longest, size=size) for sentence in sentences]
+
+
+def _lines(sentence: Sentence, theme: Theme, longest: float, *, size: int) -> list[list[Place]]:
+    widths = unit_widths(sentence.units, theme, size=size)
+    return wrapped(sentence.units, widths, longest, size=size)
+
+
+def _height(
+    sentences: Sequence[Sentence], counts: Sequence[int], theme: Theme, *, size: int
+) -> float:
+    """Of so many lines of each sentence, in px."""
+    return sum(
+        count * line_height(size, theme, has_keys=sentence.has_keys)
+        for count, sentence in zip(counts, sentences, strict=True)
+    )
+
+
+def _shared(heights: Sequence[float], room: float, pitches: Sequence[float]) -> list[float]:
+    """Heights of what is in view: all, or the whole lines that there is room for.
+
+    Where that is too little for both, keys have the larger share.
+    """
+    left, views = room, []
+    for number, (height, pitch) in enumerate(zip(heights, pitches, strict=True)):
+        others = sum(heights[number + 1 :])
+        share = QUERIES_SHARE if others else 1.0
+        view = min(height, max(share * room, left - others) if others else left)
+        if view < height:
+            view = max(math.floor(view / pitch), 1) * pitch
+        views.append(max(view, 1.0))
+        left -= view
+    return views
+
+
+def _placed(
+    viewport: QRectF,
+    sentence: Sentence,
+    lines: Sequence[Sequence[Place]],
+    theme: Theme,
+    *,
+    size: int,
+) -> tuple[PlacedUnit, ...]:
+    height = line_height(size, theme, has_keys=sentence.has_keys)
+    return tuple(
+        PlacedUnit(
+            unit=sentence.units[index],
+            rect=_sharp(viewport.left() + left, viewport.top() + number * height, width, size),
+            size=unit_size(sentence.units[index], size, theme),
+        )
+        for number, line in enumerate(lines)
+        for index, left, width in line
+    )
+
+
+def _sharp(left: float, top: float, width: float, size: int) -> QRectF:
+    """A token's ground with edges on whole px."""
+    first, end = round(left), round(left + width)
+    return QRectF(first, round(top), end - first, round(size * BOX))
+
+
+def _title_height(sentence: Sentence, theme: Theme) -> float:
+    return theme.small * 2.0 if sentence.title else 0.0

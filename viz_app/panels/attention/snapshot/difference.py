@@ -1,0 +1,105 @@
+"""Snapshot of how the head in view differs between two branches."""
+
+from __future__ import annotations
+
+from model.traces.projection import whole
+from model.traces.trace import BoolArray, FloatArray, Kind, Trace, frozen
+from viz_app.app.app_state import AppState
+from viz_app.workbench.snapshots.combined_heads import chosen_heads, combined_weights
+from viz_app.workbench.snapshots.pictures import FocusSnapshot
+from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
+from viz_app.workbench.state.selection import Cell
+
+
+def resolve_difference(state: AppState, kind: Kind) -> FocusSnapshot | None:
+    """What the branch on screen attends to more, or less, than the one it is compared with.
+
+    Rows and columns are those that both have, token by token: words of different branches have
+    different pieces. None when nothing is compared, or with a smaller model without such a head.
+    """
+    tree, trace = state.branches, state.trace
+    if tree is None or trace is None or tree.compared is None:
+        return None
+    other = tree.branch(tree.compared).trace
+    if not _has_head(state, other):
+        return None
+    selection, options = state.selection, state.attention
+    weights = _difference(state, trace, other, kind)
+    rows, columns = weights.shape
+    decoded = rows if kind == "encoder" else min(selection.step + 1, rows)
+    every = kind != "decoder" or trace.looks_ahead or other.looks_ahead
+    step = selection.step if kind != "encoder" and selection.step < rows else None
+    return FocusSnapshot(
+        trace=trace,
+        kind=kind,
+        layer=selection.layer,
+        head=selection.head,
+        rows=difference_rows(trace, other, kind),
+        columns=difference_columns(trace, other, kind),
+        row_labels=selection.row_labels,
+        decoded_rows=decoded,
+        decoded_columns=None if every else decoded,
+        marked_row=step,
+        cell=_shown_cell(state, kind, rows=rows, columns=columns),
+        projection=whole(rows, columns),
+        combination=options.combination,
+        heads=chosen_heads(options, n_heads=trace.n_heads, head=selection.head),
+        scale=options.scale,
+        compared=other,
+        weights=weights,
+        mask=_mask(trace, other, kind, rows=rows, columns=columns),
+    )
+
+
+def difference_rows(one: Trace, other: Trace, kind: Kind) -> tuple[RowLabel, ...]:
+    """Names of the rows that both traces have: ``a → cat / dog`` where their tokens differ."""
+    pairs = zip(row_labels(one, kind), row_labels(other, kind), strict=False)
+    return tuple(
+        RowLabel(
+            _either(first.fed, second.fed),
+            None if first.predicted is None else _either(first.predicted, second.predicted),
+        )
+        for first, second in pairs
+    )
+
+
+def difference_columns(one: Trace, other: Trace, kind: Kind) -> tuple[str, ...]:
+    """Names of the columns that both have: ``cat / dog`` where their tokens differ."""
+    pairs = zip(one.key_tokens(kind), other.key_tokens(kind), strict=False)
+    return tuple(_either(first, second) for first, second in pairs)
+
+
+def _has_head(state: AppState, trace: Trace) -> bool:
+    """Whether a trace has what is shown of the heads: two recorded runs may differ in size."""
+    selection, options = state.selection, state.attention
+    single = options.combination == "head"
+    return selection.layer < trace.n_layers and (not single or selection.head < trace.n_heads)
+
+
+def _difference(state: AppState, trace: Trace, other: Trace, kind: Kind) -> FloatArray:
+    """``[row, column]``, −1 … 1; of the rows and keys that both traces have."""
+    layer, head = state.selection.layer, state.selection.head
+    first, second = (
+        combined_weights(one, kind, state.attention, layer=layer, head=head)
+        for one in (trace, other)
+    )
+    rows, columns = (min(sizes) for sizes in zip(first.shape, second.shape, strict=True))
+    difference: FloatArray = first[:rows, :columns] - second[:rows, :columns]
+    return frozen(difference)
+
+
+def _mask(trace: Trace, other: Trace, kind: Kind, *, rows: int, columns: int) -> BoolArray:
+    """Where either may attend: what only one of them sees is a difference, too."""
+    mask: BoolArray = trace.mask(kind)[:rows, :columns] | other.mask(kind)[:rows, :columns]
+    return frozen(mask)
+
+
+def _shown_cell(state: AppState, kind: Kind, *, rows: int, columns: int) -> Cell | None:
+    cell = state.selection.cell
+    if cell is None or kind != state.selection.kind:
+        return None
+    return cell if cell.row < rows and cell.column < columns else None
+
+
+def _either(first: str, second: str | None) -> str:
+    return first if second is None or first == second else f"{first} / {second}"

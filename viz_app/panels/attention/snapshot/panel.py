@@ -1,0 +1,75 @@
+"""The attention tab: one kind or all three side by side, and what a cell stands for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.traces.trace import KINDS, Kind
+from viz_app.app.app_state import AppState
+from viz_app.panels.attention.snapshot.difference import resolve_difference
+from viz_app.workbench.snapshots.attention import resolve_focus, resolve_mosaic
+from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot
+from viz_app.workbench.state.attention_options import AttentionOptions
+from viz_app.workbench.state.selection import Cell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttentionSnapshot:
+    """What the attention tab shows.
+
+    Attributes:
+        kind: the kind that the selection is in.
+        mosaics, focuses: of the kinds on screen, in the order of :data:`~model.trace.KINDS`.
+    """
+
+    options: AttentionOptions
+    kind: Kind
+    mosaics: tuple[MosaicSnapshot, ...]
+    focuses: tuple[FocusSnapshot, ...]
+
+    @property
+    def focus(self) -> FocusSnapshot:
+        """The picture of the kind that the selection is in."""
+        return next(focus for focus in self.focuses if focus.kind == self.kind)
+
+    @property
+    def mosaic(self) -> MosaicSnapshot:
+        """The mosaic of the kind that the selection is in."""
+        return next(mosaic for mosaic in self.mosaics if mosaic.kind == self.kind)
+
+
+def resolve_attention(state: AppState) -> AttentionSnapshot | None:
+    """The attention tab, or None before the first trace."""
+    options, chosen = state.attention, state.selection.kind
+    kinds = KINDS if options.side_by_side else (chosen,)
+    mosaics = [resolve_mosaic(state, kind) for kind in kinds]
+    focuses = [_resolve_picture(state, kind) for kind in kinds]
+    if state.trace is None:
+        return None
+    return AttentionSnapshot(
+        options=options,
+        kind=chosen,
+        mosaics=tuple(mosaic for mosaic in mosaics if mosaic is not None),
+        focuses=tuple(focus for focus in focuses if focus is not None),
+    )
+
+
+def token_cell(state: AppState, kind: Kind, cell: Cell | None) -> Cell | None:
+    """The query and key tokens of a cell of a kind's picture; the first ones where they are words.
+
+    None when there is no such cell.
+    """
+    picture = None if cell is None else _resolve_picture(state, kind)
+    if cell is None or picture is None or picture.projection is None:
+        return None
+    rows, columns = picture.projection.rows, picture.projection.columns
+    if cell.row >= len(rows) or cell.column >= len(columns):
+        return None
+    return Cell(rows[cell.row][0], columns[cell.column][0])
+
+
+def _resolve_picture(state: AppState, kind: Kind) -> FocusSnapshot | None:
+    """The head in view; as a heatmap while branches are compared, how it differs between them."""
+    heatmap = state.attention.view in {"grid", "focus"}
+    difference = resolve_difference(state, kind) if heatmap else None
+    return difference or resolve_focus(state, kind)

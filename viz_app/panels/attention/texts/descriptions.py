@@ -1,0 +1,56 @@
+"""What a heatmap says to who hears it, and what its margins say to who points at them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QPointF
+
+from viz_app.pictures.heatmap_layout import HeatmapLayout
+from viz_app.pictures.profiles import column_profile, row_profile
+from viz_app.texts.picture_titles import BETWEEN, explanation, picture_notes
+from viz_app.texts.profile_texts import column_sentence, row_sentence
+from viz_app.texts.sentences import cell_sentence, keys_sentence
+from viz_app.workbench.snapshots.pictures import FocusSnapshot
+
+translate = QCoreApplication.translate
+
+
+def picture_description(focus: FocusSnapshot, *, part: str = "") -> str:
+    """The cursor's cell with its row and column, else where the heads look; ``part`` is in view."""
+    if focus.cell is not None:
+        parts = [cell_sentence(focus, focus.cell)]
+        parts.append(row_sentence(focus, row_profile(focus), focus.cell.row))
+        parts.append(column_sentence(focus, column_profile(focus), focus.cell.column))
+    else:
+        parts = [picture_summary(focus)]
+    return BETWEEN.join(text for text in (*parts, part) if text)
+
+
+def picture_summary(focus: FocusSnapshot) -> str:
+    """Where the heads look from the row in view, and what to know of the numbers."""
+    return BETWEEN.join(text for text in (keys_sentence(focus), *picture_notes(focus)) if text)
+
+
+def margin_sentence(focus: FocusSnapshot, layout: HeatmapLayout, point: QPointF) -> str:
+    """What is under a point beside the cells: a bar, the scale, the title; nothing elsewhere."""
+    cells = layout.viewport
+    if layout.titles.contains(point):
+        return explanation(focus)
+    if layout.row_bars.contains(point):
+        cell = layout.cell_at(QPointF(cells.center().x(), point.y()))
+        return row_sentence(focus, row_profile(focus), cell.row) if cell else ""
+    if layout.column_bars.contains(point):
+        cell = layout.cell_at(QPointF(point.x(), cells.center().y()))
+        return column_sentence(focus, column_profile(focus), cell.column) if cell else ""
+    if layout.bar.contains(point) and focus.weights.size:
+        return scale_sentence(focus)
+    return ""
+
+
+def scale_sentence(focus: FocusSnapshot) -> str:
+    """Where the colours begin and end, and how they go on between."""
+    ends = "−1 … 1" if focus.compared is not None else "0 … 1"
+    return {
+        "linear": translate("attention", "colours: {ends}, linear"),
+        "sqrt": translate("attention", "colours: {ends}, square root"),
+        "log": translate("attention", "colours: {ends}, logarithmic, four powers of ten"),
+    }[focus.scale].format(ends=ends)

@@ -1,0 +1,86 @@
+"""What a mosaic of heads says of itself: of one head, of its measure, of all of it."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from model.traces.head_measures import Measure, has_measure, measure_range
+from viz_app.texts.measure_names import (
+    measure_explanation,
+    measure_name,
+    measured_text,
+    range_text,
+)
+from viz_app.texts.sentences import head_title, kind_explanation, kind_name, titled
+from viz_app.workbench.snapshots.pictures import MosaicSnapshot
+
+translate = QCoreApplication.translate
+
+
+def measure_ends(snapshot: MosaicSnapshot, measure: Measure) -> tuple[float, float]:
+    """Least and greatest value that a measure can have over this sentence's keys."""
+    return measure_range(measure, len(snapshot.trace.key_tokens(snapshot.kind)))
+
+
+def missing_text(measure: Measure) -> str:
+    """Why no head of a kind has the measure."""
+    template = translate("measures", "{measure}: not for this kind of attention")
+    return template.format(measure=measure_name(measure))
+
+
+def kind_title(snapshot: MosaicSnapshot) -> str:
+    """The kind; of a decoder that looks ahead why it can."""
+    name = kind_name(snapshot.kind)
+    if not snapshot.looks_ahead:
+        return name
+    return translate("attention", "{kind} · no causal mask").format(kind=name)
+
+
+def head_sentence(snapshot: MosaicSnapshot, *, layer: int, head: int) -> str:
+    """A head's name, with its measure if there is one."""
+    title = head_title(snapshot.kind, layer=layer, head=head)
+    if snapshot.measure is None or snapshot.measures is None:
+        return title
+    value = float(snapshot.measures[layer, head])
+    return titled(title, measured_text(snapshot.measure, value))
+
+
+def header_sentence(snapshot: MosaicSnapshot) -> str:
+    """What the line above the tiles is about: the measure, else the kind."""
+    measure = snapshot.measure
+    if measure is None:
+        return titled(kind_title(snapshot), _explanation(snapshot))
+    if not has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
+        return missing_text(measure)
+    return titled(measure_name(measure), measure_explanation(measure))
+
+
+def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
+    """The head in focus and its measure, for who hears the mosaic."""
+    title = head_title(snapshot.kind, layer=snapshot.layer, head=snapshot.head)
+    measure = snapshot.measure
+    if measure is None or snapshot.measures is None:
+        return titled(title, _explanation(snapshot))
+    if not has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
+        return titled(title, missing_text(measure))
+    value = float(snapshot.measures[snapshot.layer, snapshot.head])
+    said = translate("measures", "{measured}, on a scale from {range}").format(
+        measured=measured_text(measure, value),
+        range=range_text(measure, measure_ends(snapshot, measure)),
+    )
+    return titled(title, _with_place(said, snapshot, value) if snapshot.is_sorted else said)
+
+
+def _explanation(snapshot: MosaicSnapshot) -> str:
+    return kind_explanation(snapshot.kind, looks_ahead=snapshot.looks_ahead)
+
+
+def _with_place(said: str, snapshot: MosaicSnapshot, value: float) -> str:
+    """The sentence with the place of a head among all: one more than heads with more."""
+    values = snapshot.measures
+    if values is None or np.isnan(value):
+        return said
+    place = 1 + int((values > value).sum())
+    template = translate("measures", "{measured}; {place} of {count}, largest first")
+    return template.format(measured=said, place=place, count=values.size)

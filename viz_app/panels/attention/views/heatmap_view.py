@@ -1,0 +1,192 @@
+"""The focused head as a widget: hover tells a cell's weight, arrow keys move the cell cursor."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.texts.descriptions import margin_sentence, picture_description
+from viz_app.panels.attention.views.zoomable_view import ZoomableView
+from viz_app.pictures.heatmap_layout import HeatmapLayout, layout_focus
+from viz_app.pictures.heatmap_painter import paint_focus, seen_text
+from viz_app.pictures.zoom import Zoom, ZoomedGrid, revealing
+from viz_app.texts.sentences import cell_sentence, picture_sentence
+from viz_app.widgets.cell_keys import moved
+from viz_app.workbench.snapshots.pictures import FocusSnapshot
+from viz_app.workbench.state.selection import Cell
+
+
+class HeatmapView(ZoomableView):
+    """Shows one head.
+
+    Signals:
+        cell_picked: the :class:`Cell` that was clicked or moved to by keyboard; None by Escape.
+    """
+
+    cell_picked = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._snapshot: FocusSnapshot | None = None
+        self._layout: HeatmapLayout | None = None
+        self._shape: tuple[int, ...] = ()
+        self.retranslate()
+
+    def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
+        """Show a head; does not modify state. The same snapshot again costs nothing."""
+        if snapshot == self._snapshot:
+            return
+        before, sentence = self._snapshot, self.resting_sentence()
+        self._snapshot, self._layout = snapshot, None
+        self._look_at(before)
+        self._describe()
+        self.redraw()
+        if self._cell() != (before.cell if before else None) or snapshot is None:
+            self.rest()
+        elif self.resting_sentence() != sentence and not self.hovering:
+            self.sentence_changed.emit(self.resting_sentence())
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """A cell's exact value, tokens, layer, head and kind. Indices count from 0."""
+        return cell_sentence(self._snapshot, Cell(row, column)) if self._snapshot else ""
+
+    def sentence(self) -> str:
+        """What is in view: the cursor's cell, else where the head looks."""
+        return picture_sentence(self._snapshot) if self._snapshot else ""
+
+    def resting_sentence(self) -> str:
+        """The cursor's cell."""
+        return self.sentence() if self._cell() else ""
+
+    def layout_now(self) -> HeatmapLayout | None:
+        """Where everything was painted last, or is about to be."""
+        return self._layout
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the head."""
+        if self._snapshot is not None:
+            self._layout = paint_focus(painter, rect, self._snapshot, self.theme, zoom=self._zoom)
+            self._zoom = self._layout.zoom
+
+    def sizeHint(self) -> QSize:
+        """Room for a sentence of a dozen words."""
+        return self.scaled(540, 430)
+
+    def minimumSizeHint(self) -> QSize:
+        """Still legible."""
+        return self.scaled(300, 140)
+
+    def hover(self, point: QPointF) -> None:
+        """Say what is under the mouse."""
+        shown, layout = self._snapshot, self._layout
+        cell = self._cell_at(point)
+        if shown is None or layout is None:
+            self.hide_sentence()
+        elif cell is not None:
+            area = layout.grid.cell_rect(cell.row, cell.column) & layout.viewport
+            self.show_sentence(cell_sentence(shown, cell), point.toPoint(), area)
+        else:
+            self._hover_margin(point, margin_sentence(shown, layout, point))
+
+    def clicked(self, point: QPointF) -> None:
+        """Put the cursor on a cell."""
+        cell = self._cell_at(point)
+        if cell is not None:
+            self.cell_picked.emit(cell)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows, Home, End, Page Up and Page Down move the cursor; Escape takes it away."""
+        if event.key() == Qt.Key.Key_Escape and self._snapshot and self._snapshot.cell:
+            self.cell_picked.emit(None)
+            return
+        cell = self._moved(event.key())
+        if cell is None:
+            super().keyPressEvent(event)
+            return
+        self.show_ring()
+        self.cell_picked.emit(cell)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The part in view is another one."""
+        self._layout = None
+        super().resizeEvent(event)
+
+    def retranslate(self) -> None:
+        """Name and description in the current language."""
+        self.setAccessibleName(self.tr("Focused head"))
+        self._describe()
+
+    def seen(self) -> ZoomedGrid | None:
+        """Which cells are where; None before the first picture, and without any."""
+        layout, shown = self._layout, self._snapshot
+        return layout.seen if layout and shown and shown.weights.size else None
+
+    def become(self, zoom: Zoom) -> ZoomedGrid | None:
+        """Arrange the picture for a zoom."""
+        if self._snapshot is None or not self._snapshot.weights.size:
+            return None
+        self._layout = layout_focus(self.picture_rect(), self._snapshot, self.theme, zoom=zoom)
+        return self._layout.seen
+
+    def set_zoom(self, zoom: Zoom) -> None:
+        """Look at a part; a screen reader hears which."""
+        super().set_zoom(zoom)
+        self._describe()
+
+    def middle(self) -> QPointF | None:
+        """The cursor's cell, where it is in view."""
+        cell, seen = self._cell(), self.seen()
+        if cell is None or seen is None:
+            return None
+        place = seen.grid.middle(cell.row, cell.column)
+        return place if seen.viewport.contains(place) else None
+
+    def _look_at(self, before: FocusSnapshot | None) -> None:
+        """A picture of another shape is shown whole; a cursor that moved, or a step, is in view."""
+        shown = self._snapshot
+        if shown is None:
+            return
+        if shown.weights.shape != self._shape:
+            self._shape = shown.weights.shape
+            self.let_go()
+            if self.is_zoomed:
+                self.fit()
+                self._layout = None
+        seen = self.become(self._zoom) if self.is_zoomed else None
+        if seen is None or before is None:
+            return
+        if shown.cell is not None and shown.cell != before.cell:
+            self.set_zoom(revealing(seen, row=shown.cell.row, column=shown.cell.column))
+        elif shown.cell is None and shown.marked_row not in {None, before.marked_row}:
+            self.set_zoom(revealing(seen, row=shown.marked_row or 0))
+
+    def _hover_margin(self, point: QPointF, sentence: str) -> None:
+        if not sentence:
+            self.hide_sentence()
+            return
+        at = point.toPoint()
+        self.show_sentence(sentence, at, QRectF(at.x() - 1, at.y() - 1, 3, 3))
+
+    def _moved(self, key: int) -> Cell | None:
+        """Where a key leads; the first move starts at the row in view."""
+        shown = self._snapshot
+        if shown is None:
+            return None
+        start = Cell(shown.marked_row or 0, 0)
+        rows, columns = len(shown.rows), len(shown.columns)
+        return moved(shown.cell, key, rows=rows, columns=columns, start=start)
+
+    def _cell(self) -> Cell | None:
+        return self._snapshot.cell if self._snapshot else None
+
+    def _cell_at(self, point: QPointF) -> Cell | None:
+        if self._layout is None or self._snapshot is None or not self._snapshot.rows:
+            return None
+        return self._layout.cell_at(point)
+
+    def _describe(self) -> None:
+        shown, layout = self._snapshot, self._layout
+        part = seen_text(layout) if layout is not None and self.is_zoomed else ""
+        self.describe(picture_description(shown, part=part) if shown else "")

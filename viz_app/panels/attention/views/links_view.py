@@ -1,0 +1,240 @@
+"""Links as a widget: hover or choose a token to see only its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.painting.link_lines import DrawnLines, drawn_lines
+from viz_app.panels.attention.painting.link_set import LinkEnd, LinkSet, Side, links_of, strokes_of
+from viz_app.panels.attention.painting.links_layout import LinksLayout, layout_links
+from viz_app.panels.attention.painting.links_painter import paint_links
+from viz_app.panels.attention.snapshot.chosen_heads import chosen_alone
+from viz_app.panels.attention.texts.link_sentences import end_sentence, links_hint
+from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
+from viz_app.panels.attention.views.token_picture import TokenPicture
+from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.scrolled_picture import Pane
+from viz_app.workbench.snapshots.pictures import FocusSnapshot
+from viz_app.workbench.state.selection import Cell
+
+_SIDES: dict[int, Side] = {Qt.Key.Key_Left: "query", Qt.Key.Key_Right: "key"}
+
+
+class LinksView(TokenPicture):
+    """Shows tokens left and right with lines between them.
+
+    Signals:
+        cell_picked: the :class:`Cell` whose row or column was clicked or moved to by keyboard;
+            None by Escape, or by a click beside the tokens.
+    """
+
+    cell_picked = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._layout: LinksLayout | None = None
+        self._links: LinkSet | None = None
+        self._lines: DrawnLines | None = None
+        self._side: Side = "query"
+        self._hovered: LinkEnd | None = None
+        self.retranslate()
+
+    def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
+        """Every chosen head by itself."""
+        return chosen_alone(snapshot)
+
+    def take(self, shown: FocusSnapshot | None) -> None:
+        """Other links; what is under the mouse stays so if the picture has it."""
+        super().take(shown)
+        self._links = None
+        self._hovered = self._still(self._hovered)
+
+    def redraw(self) -> None:
+        """Paint anew, all lines too."""
+        self._lines, self._layout = None, None
+        super().redraw()
+
+    def sentence(self) -> str:
+        """The links of the chosen token, else of the row in view."""
+        shown = self._snapshot
+        if shown is None or shown.query_row is None or not shown.columns:
+            return ""
+        return end_sentence(shown, self._chosen() or LinkEnd("query", shown.query_row))
+
+    def layout_now(self) -> LinksLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def shown_end(self) -> LinkEnd | None:
+        """The token whose lines alone are shown: under the mouse, else chosen."""
+        return self._hovered or self._chosen()
+
+    def links(self) -> LinkSet | None:
+        """All links of the picture."""
+        if self._links is None and self._snapshot is not None:
+            self._links = links_of(self._snapshot)
+        return self._links
+
+    def panes_in(self, rect: QRectF) -> Sequence[Pane]:
+        """The tokens."""
+        if self._snapshot is None:
+            return ()
+        layout = layout_links(rect, self._snapshot, self.theme)
+        return (Pane(layout.viewport, layout.content),)
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint links; all lines are kept for when another token's are wanted."""
+        shown, links = self._snapshot, self.links()
+        if shown is None or links is None:
+            return
+        layout = layout_links(rect, shown, self.theme, scroll=self.scroll_of())
+        strokes, ratio = strokes_of(shown, self.theme), self.devicePixelRatioF()
+        if self._lines is None or self._lines.image.devicePixelRatio() != ratio:
+            self._lines = drawn_lines(layout, links, strokes, self.theme, ratio=ratio)
+        lines, spot = self._lines, self.shown_end()
+        paint_links(painter, layout, shown, links, self.theme, lines=lines, spot=spot)
+        self._layout = layout
+
+    def cursor_rect(self) -> QRectF | None:
+        """The token that the keyboard has reached."""
+        chosen = self._chosen()
+        if chosen is None or self._cell() is None or self._layout is None:
+            return None
+        rect = self._layout.token_rect(chosen)
+        return rect if self._layout.viewport.intersects(rect) else None
+
+    def hover(self, point: QPointF) -> None:
+        """Show only the lines of the token under the mouse; the picture itself says the weights."""
+        end = self._end_at(point)
+        if end is None or self._snapshot is None:
+            self.hide_sentence()
+            return
+        if end != self._hovered:
+            self._hovered = end
+            super().redraw()
+        sentence = end_sentence(self._snapshot, end)
+        if sentence != self._sentence:
+            self._sentence = sentence
+            self.sentence_changed.emit(sentence)
+
+    def rest(self) -> None:
+        """Nothing is under the mouse any more: all lines again, or the chosen token's."""
+        if self._hovered is not None:
+            self._hovered = None
+            super().redraw()
+        super().rest()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lines of another size."""
+        self._lines = None
+        super().resizeEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a token; beside them, none."""
+        if self._layout is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        end = self._end_at(event.position())
+        if end is not None:
+            self._choose(end)
+        elif self._cell() is not None:
+            self.cell_picked.emit(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up, Down, Home, End and pages move along a side; Left and Right change it."""
+        if event.key() == Qt.Key.Key_Escape and self._cell() is not None:
+            self.cell_picked.emit(None)
+            return
+        end = self._moved(event.key())
+        if end is None:
+            super().keyPressEvent(event)
+            return
+        self.show_ring()
+        self._choose(end)
+
+    def retranslate(self) -> None:
+        """Name and description in the current language."""
+        self.setAccessibleName(self.tr("Links"))
+        self.describe(self.description())
+
+    def description(self) -> str:
+        """What is shown; while no token is chosen, how to choose one."""
+        sentence = self.sentence()
+        return f"{sentence} {links_hint()}" if sentence and not self._cell() else sentence
+
+    def _choose(self, end: LinkEnd) -> None:
+        """Move the cell cursor to a token; only another side is no other cell."""
+        shown = self._snapshot
+        if shown is None:
+            return
+        side, self._side = self._side, end.side
+        if end.side == "query":
+            cell = cell_at_row(shown, end.index)
+        else:
+            cell = cell_at_key(shown, end.index)
+        if cell == shown.cell and side != end.side:
+            self.reveal_chosen()
+            super().redraw()
+            self.say(self.sentence())
+        elif cell is not None:
+            self.cell_picked.emit(cell)
+
+    def _moved(self, key: int) -> LinkEnd | None:
+        """Where a key leads; the first move starts at the row in view."""
+        shown = self._snapshot
+        if shown is None or shown.query_row is None or not shown.columns:
+            return None
+        side = _SIDES.get(key, self._side)
+        start = shown.cell or cell_at_row(shown, shown.query_row)
+        if start is None:
+            return None
+        at = start.row if side == "query" else start.column
+        if key in _SIDES or shown.cell is None:
+            known = moved(start, key, rows=len(shown.rows), columns=len(shown.columns))
+            return LinkEnd(side, at) if known is not None else None
+        count = len(shown.rows) if side == "query" else len(shown.columns)
+        return _along(side, at, key, count=count)
+
+    def _chosen(self) -> LinkEnd | None:
+        """The token under the cell cursor, on the side that was used last, or chosen elsewhere."""
+        shown = self._snapshot
+        if shown is None or not shown.columns:
+            return None
+        if shown.cell is None:
+            return None if shown.linked_row is None else LinkEnd("query", shown.linked_row)
+        if self._side == "query":
+            return LinkEnd("query", shown.cell.row)
+        return LinkEnd("key", shown.cell.column)
+
+    def _still(self, end: LinkEnd | None) -> LinkEnd | None:
+        """The token under the mouse, if the picture has one in its place."""
+        shown = self._snapshot
+        if end is None or shown is None:
+            return None
+        count = len(shown.rows) if end.side == "query" else len(shown.columns)
+        return end if end.index < count else None
+
+    def reveal_chosen(self) -> None:
+        """Scroll to the chosen token, else to the row in view."""
+        row, shown = self._row(), self._snapshot
+        if row is None or shown is None:
+            return
+        end = self._chosen() or LinkEnd("query", row)
+        layout = layout_links(self.picture_rect(), shown, self.theme)
+        self.reveal(end.index * layout.line, (end.index + 1) * layout.line)
+
+    def _end_at(self, point: QPointF) -> LinkEnd | None:
+        return self._layout.end_at(point) if self._layout is not None else None
+
+
+def _along(side: Side, at: int, key: int, *, count: int) -> LinkEnd | None:
+    """The token of a side that a key leads to: up and down, by pages, to both ends."""
+    ends: dict[int, int] = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: count - 1}
+    if key in ends:
+        return LinkEnd(side, ends[key])
+    cell = moved(Cell(at, 0), key, rows=count, columns=1)
+    return LinkEnd(side, cell.row) if cell is not None else None

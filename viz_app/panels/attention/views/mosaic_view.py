@@ -1,0 +1,162 @@
+"""All heads of a kind as a widget: click one, or move with the arrow keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.painting.mosaic_layout import (
+    MosaicLayout,
+    TileAt,
+    head_order,
+    layout_mosaic,
+)
+from viz_app.panels.attention.painting.mosaic_painter import paint_mosaic
+from viz_app.panels.attention.painting.pooling import PeakPixels
+from viz_app.panels.attention.texts.mosaic_sentences import (
+    head_sentence,
+    header_sentence,
+    mosaic_sentence,
+)
+from viz_app.texts.sentences import cell_sentence
+from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.picture_view import PictureView
+from viz_app.workbench.snapshots.pictures import MosaicSnapshot, focus_of
+from viz_app.workbench.state.selection import Cell
+
+_ALONG: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+"""Heads in an order of their own are one long line: it goes on in the next row."""
+
+
+class MosaicView(PictureView):
+    """Shows all layers × heads of a kind, layer by layer or in the order of a measure.
+
+    Signals:
+        head_picked: kind, layer and head (from 0) that were clicked or moved to.
+    """
+
+    head_picked = Signal(object, int, int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._snapshot: MosaicSnapshot | None = None
+        self._layout: MosaicLayout | None = None
+        self._titled = False
+        self._pixels = PeakPixels()
+        self.retranslate()
+
+    def set_snapshot(self, snapshot: MosaicSnapshot | None) -> None:
+        """Show all heads; does not modify state. The same snapshot again costs nothing."""
+        if snapshot == self._snapshot:
+            return
+        self._snapshot, self._layout = snapshot, None
+        self._describe()
+        self.redraw()
+        if snapshot is None:
+            self._pixels = PeakPixels()
+            self.hide_sentence()
+
+    def set_titled(self, titled: bool) -> None:
+        """Say above the tiles which kind they show, as is needed where several kinds are shown."""
+        if titled != self._titled:
+            self._titled, self._layout = titled, None
+            self.redraw()
+
+    def retranslate(self) -> None:
+        """Name and description in the current language."""
+        self.setAccessibleName(self.tr("All heads"))
+        self._describe()
+
+    def layout_now(self) -> MosaicLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def sentence_at(self, point: QPointF) -> str:
+        """What is under a point of the view: a cell's weight, or a head."""
+        if self._snapshot is None or self._layout is None:
+            return ""
+        found = self._layout.cell_at(point)
+        if found is not None:
+            layer, head, cell = found
+            return cell_sentence(focus_of(self._snapshot, layer=layer, head=head), cell)
+        tile = self._layout.tile_at(point)
+        if tile is not None:
+            return head_sentence(self._snapshot, layer=tile[0], head=tile[1])
+        over_header = self._layout.header.contains(point)
+        return header_sentence(self._snapshot) if over_header else ""
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint all heads."""
+        if self._snapshot is not None:
+            self._layout = paint_mosaic(
+                painter,
+                rect,
+                self._snapshot,
+                self.theme,
+                titled=self._titled,
+                pixels=self._pixels,
+            )
+
+    def sizeHint(self) -> QSize:
+        """Room for three layers of eight heads."""
+        return self.scaled(800, 430)
+
+    def minimumSizeHint(self) -> QSize:
+        """Still legible."""
+        return self.scaled(180, 140)
+
+    def hover(self, point: QPointF) -> None:
+        """Say what is under the mouse."""
+        sentence = self.sentence_at(point)
+        over_tile = self._layout is not None and self._layout.tile_at(point) is not None
+        self.setCursor(
+            Qt.CursorShape.PointingHandCursor if over_tile else Qt.CursorShape.ArrowCursor
+        )
+        if not sentence:
+            self.hide_sentence()
+            return
+        place = point.toPoint()
+        self.show_sentence(sentence, place, QRectF(place.x() - 1, place.y() - 1, 3, 3))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Pick a head."""
+        if self._snapshot is None or self._layout is None:
+            return
+        tile = self._layout.tile_at(event.position())
+        if tile is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.head_picked.emit(self._snapshot.kind, *tile)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows, Home, End, Page Up and Page Down move from head to head."""
+        to = self._moved(event.key())
+        if to is None or self._snapshot is None:
+            super().keyPressEvent(event)
+            return
+        self.show_ring()
+        self.head_picked.emit(self._snapshot.kind, *to)
+
+    def _moved(self, key: int) -> TileAt | None:
+        """The layer and the head that a key leads to, as they are shown."""
+        shown = self._snapshot
+        if shown is None:
+            return None
+        order, slots = head_order(shown), self._layout_of(shown).slots
+        place = order.index((shown.layer, shown.head))
+        along = _ALONG.get(key)
+        if shown.is_sorted and along is not None:
+            return order[max(0, min(place + along, len(order) - 1))]
+        at = Cell(*divmod(place, slots.columns))
+        to = moved(at, key, rows=slots.rows, columns=slots.columns)
+        return order[to.row * slots.columns + to.column] if to is not None else None
+
+    def _layout_of(self, shown: MosaicSnapshot) -> MosaicLayout:
+        """Where everything is, painted or not."""
+        return self._layout or layout_mosaic(
+            self.picture_rect(), shown, self.theme, titled=self._titled
+        )
+
+    def _describe(self) -> None:
+        if self._snapshot is not None:
+            self.describe(mosaic_sentence(self._snapshot))

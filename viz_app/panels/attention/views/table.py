@@ -1,0 +1,113 @@
+"""One head's weights as a table of numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+
+from model.traces.trace import BoolArray
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.views.table_model import AttentionTableModel
+from viz_app.pictures.axis_labels import text_width
+from viz_app.workbench.snapshots.pictures import FocusSnapshot
+from viz_app.workbench.state.selection import Cell
+
+WIDEST_NAME = 30
+"""Width of the rows' names at most, in heights of the text."""
+
+
+class AttentionTable(QTableView):
+    """Shows what a heatmap shows; the current cell is the cursor.
+
+    Signals:
+        cell_picked: the :class:`Cell` that was clicked or moved to by keyboard.
+    """
+
+    cell_picked = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = AttentionTableModel(theme, self)
+        self._following = False
+        self.setModel(self._model)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setCornerButtonEnabled(True)
+        self.set_theme(theme)
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
+        """Show a head; does not modify state."""
+        self._following = True
+        self._model.set_snapshot(snapshot)
+        cell = None if snapshot is None else snapshot.cell
+        index = QModelIndex() if cell is None else self._model.index(cell.row, cell.column)
+        if index != self.currentIndex():  # the same again would end the selection around it
+            self.setCurrentIndex(index)
+        self._following = False
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, and cells as large as their numbers need."""
+        self._model.set_theme(theme)
+        self.setFont(theme.font(theme.body))
+        across, down = self.horizontalHeader(), self.verticalHeader()
+        number = text_width(theme, "−0.0000", size=theme.body)
+        across.setTextElideMode(Qt.TextElideMode.ElideRight)
+        across.setDefaultSectionSize(round(number) + 5 * theme.unit)
+        down.setDefaultSectionSize(round(1.8 * theme.body))
+        down.setMaximumWidth(WIDEST_NAME * theme.body)
+
+    def copy(self) -> None:
+        """Copy the selected cells as lines with tabs."""
+        _to_clipboard(self._model.copied(self._chosen()))
+
+    def copy_all(self) -> None:
+        """Copy everything, with the tokens."""
+        shape = (self._model.rowCount(), self._model.columnCount())
+        _to_clipboard(self._model.copied(np.ones(shape, dtype=np.bool_), with_names=True))
+
+    def currentChanged(
+        self,
+        current: QModelIndex | QPersistentModelIndex,
+        previous: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Tell of a cell that the user has reached."""
+        super().currentChanged(current, previous)
+        if current.isValid() and not self._following:
+            self.cell_picked.emit(Cell(current.row(), current.column()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The keys for copying copy; the others move."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+            return
+        super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt makes the first cell current when there is none: nobody has picked it."""
+        self._following = True
+        super().focusInEvent(event)
+        self._following = False
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Words in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _chosen(self) -> BoolArray:
+        chosen = np.zeros((self._model.rowCount(), self._model.columnCount()), dtype=np.bool_)
+        for part in self.selectionModel().selection().toList():
+            chosen[part.top() : part.bottom() + 1, part.left() : part.right() + 1] = True
+        return chosen
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Weights as a table"))
+        self._model.refresh()
+
+
+def _to_clipboard(text: str) -> None:
+    if text:
+        QGuiApplication.clipboard().setText(text)

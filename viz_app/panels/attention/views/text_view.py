@@ -1,0 +1,215 @@
+"""The sentence itself as a widget: choose a token to see what it looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.painting.link_set import LinkEnd
+from viz_app.panels.attention.painting.text_layout import TextLayout, layout_text
+from viz_app.panels.attention.painting.text_painter import paint_text, told_sentence
+from viz_app.panels.attention.painting.text_units import Sentence, TextUnit, sentences_of
+from viz_app.panels.attention.snapshot.chosen_heads import averaged
+from viz_app.panels.attention.texts.link_sentences import end_sentence
+from viz_app.panels.attention.texts.text_captions import text_caption, text_hint
+from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
+from viz_app.panels.attention.views.token_picture import TokenPicture
+from viz_app.texts.sentences import cell_sentence, titled
+from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.scrolled_picture import Pane
+from viz_app.workbench.snapshots.pictures import FocusSnapshot
+from viz_app.workbench.state.selection import Cell
+
+_WITH_CONTROL: dict[int, int] = {
+    Qt.Key.Key_Left: Qt.Key.Key_Up,
+    Qt.Key.Key_Right: Qt.Key.Key_Down,
+    Qt.Key.Key_Home: Qt.Key.Key_PageUp,
+    Qt.Key.Key_End: Qt.Key.Key_PageDown,
+}
+"""A sentence goes from left to right: with Control, so do the queries."""
+
+
+class TextView(TokenPicture):
+    """Shows a sentence on the colours of its weights.
+
+    Signals:
+        cell_picked: the :class:`Cell` whose row or column was clicked or moved to by keyboard;
+            None by Escape.
+    """
+
+    cell_picked = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent, panes=2)
+        self._sentences: tuple[Sentence, ...] = ()
+        self._plan: TextLayout | None = None
+        self._layout: TextLayout | None = None
+        self.retranslate()
+
+    def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
+        """The mean of the chosen heads."""
+        return averaged(snapshot)
+
+    def take(self, shown: FocusSnapshot | None) -> None:
+        """Other weights, and perhaps another sentence."""
+        if _reading(shown) != _reading(self._snapshot):
+            self._sentences, self._plan = sentences_of(shown) if shown else (), None
+        super().take(shown)
+
+    def redraw(self) -> None:
+        """Paint anew; nobody knows where tokens are until then."""
+        self._layout = None
+        super().redraw()
+
+    def caption(self) -> str:
+        """Whose look is shown."""
+        return text_caption(self._snapshot) if self._snapshot else ""
+
+    def sentence(self) -> str:
+        """The exact weight under the cursor, else what the row in view looks at most."""
+        return told_sentence(self._snapshot) if self._snapshot else ""
+
+    def layout_now(self) -> TextLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours and sizes from now on."""
+        self._plan = None
+        super().set_theme(theme)
+
+    def panes_in(self, rect: QRectF) -> Sequence[Pane]:
+        """The sentences."""
+        if self._snapshot is None:
+            return ()
+        return [Pane(text.viewport, text.content) for text in self._planned(rect).sentences]
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the sentences."""
+        if self._snapshot is None:
+            return
+        layout = self._planned(rect).scrolled((self.scroll_of(0), self.scroll_of(1)))
+        paint_text(painter, layout, self._snapshot, self.theme)
+        self._layout = layout
+
+    def cursor_rect(self) -> QRectF | None:
+        """The key that the keyboard has reached."""
+        cell = self._cell()
+        found = self._layout.find(column=cell.column) if self._layout and cell else None
+        if found is None or self._layout is None:
+            return None
+        number, placed = found
+        text = self._layout.sentences[number]
+        rect = text.rect_of(placed)
+        return rect if text.viewport.intersects(rect) else None
+
+    def hover(self, point: QPointF) -> None:
+        """Say the exact weight of the key under the mouse, or what the query there looks at."""
+        found = self._layout.unit_at(point) if self._layout is not None else None
+        sentence = self._sentence_of(found[0]) if found is not None else ""
+        if found is None or not sentence:
+            self.hide_sentence()
+            return
+        self.show_sentence(sentence, point.toPoint(), found[1])
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the query under the mouse; where there are only keys, the key."""
+        found, shown = None, self._snapshot
+        if self._layout is not None and event.button() == Qt.MouseButton.LeftButton:
+            found = self._layout.unit_at(event.position())
+        if found is None or shown is None:
+            return
+        unit, cell = found[0], None
+        if unit.row is not None:
+            cell = cell_at_row(shown, unit.row)
+        elif unit.column is not None:
+            cell = cell_at_key(shown, unit.column)
+        if cell is not None:
+            self.cell_picked.emit(cell)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and Right go along the keys; Up and Down, or with Control, along the queries."""
+        if event.key() == Qt.Key.Key_Escape and self._cell() is not None:
+            self.cell_picked.emit(None)
+            return
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        cell = self._moved(_WITH_CONTROL.get(event.key(), 0) if control else event.key())
+        if cell is None:
+            super().keyPressEvent(event)
+            return
+        self.show_ring()
+        self.cell_picked.emit(cell)
+
+    def retranslate(self) -> None:
+        """Name and description in the current language."""
+        self.setAccessibleName(self.tr("Text"))
+        self.describe(self.description())
+
+    def description(self) -> str:
+        """What is shown; while nothing is chosen, how to choose."""
+        shown, sentence = self._snapshot, self.sentence()
+        if shown is None:
+            return ""
+        if not sentence or shown.cell is not None:
+            return sentence or self.caption()
+        return f"{titled(self.caption(), sentence)} {text_hint(shown)}"
+
+    def _sentence_of(self, unit: TextUnit) -> str:
+        """What is said of a token: as a key its weight, as a query what it looks at."""
+        shown, row = self._snapshot, self._row()
+        if shown is None or row is None or not shown.columns:
+            return ""
+        if unit.column is not None:
+            return cell_sentence(shown, Cell(row, unit.column))
+        return end_sentence(shown, LinkEnd("query", unit.row)) if unit.row is not None else ""
+
+    def _moved(self, key: int) -> Cell | None:
+        """Where a key leads; the first move goes to the heaviest key of the row in view."""
+        shown = self._snapshot
+        if shown is None or shown.query_row is None:
+            return None
+        start = cell_at_row(shown, shown.query_row)
+        rows, columns = len(shown.rows), len(shown.columns)
+        cell = moved(shown.cell, key, rows=rows, columns=columns, start=start)
+        if cell is None or shown.cell is None or cell.row == shown.cell.row:
+            return cell
+        return cell_at_row(shown, cell.row)
+
+    def reveal_chosen(self) -> None:
+        """Scroll to the query and the key under the cursor; in a source, else to the heaviest."""
+        shown, row = self._snapshot, self._row()
+        if shown is None or row is None:
+            return
+        self._reveal(row=row)
+        cell = shown.cell
+        if cell is None and shown.kind == "cross":
+            cell = cell_at_row(shown, row)
+        if cell is not None:
+            self._reveal(column=cell.column)
+
+    def _reveal(self, *, row: int | None = None, column: int | None = None) -> None:
+        """Scroll to a token's whole line."""
+        layout = self._planned(self.picture_rect())
+        found = layout.find(row=row, column=column)
+        if found is not None:
+            number, placed = found
+            text = layout.sentences[number]
+            top = placed.rect.top() - text.viewport.top()
+            self.reveal(top, top + text.line, pane=number)
+
+    def _planned(self, rect: QRectF) -> TextLayout:
+        """Places when nothing is scrolled: another query changes none of them."""
+        if self._plan is None or self._plan.rect != rect:
+            self._plan = layout_text(rect, self._sentences, self.theme)
+        return self._plan
+
+
+def _reading(focus: FocusSnapshot | None) -> tuple[object, ...]:
+    """What the sentences depend on."""
+    if focus is None:
+        return ()
+    return focus.kind, focus.rows, focus.columns, focus.row_labels, focus.projection

@@ -1,0 +1,84 @@
+"""A picture of a head's tokens with one of them chosen: kept in view, and said."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.widgets.scrolled_picture import ScrolledPicture
+from viz_app.workbench.snapshots.pictures import FocusSnapshot
+from viz_app.workbench.state.selection import Cell
+
+
+class TokenPicture(ScrolledPicture):
+    """Base of the links and the text.
+
+    Subclasses implement :meth:`picture_of`, :meth:`sentence`, :meth:`description` and
+    :meth:`reveal_chosen`, and what :class:`ScrolledPicture` asks for.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, panes: int = 1) -> None:
+        super().__init__(theme, parent, panes=panes)
+        self._snapshot: FocusSnapshot | None = None
+
+    def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
+        """Show a head; does not modify state. The same snapshot again costs nothing."""
+        shown = None if snapshot is None else self.picture_of(snapshot)
+        if shown == self._snapshot:
+            return
+        before, cell, row = self.resting_sentence(), self._cell(), self._row()
+        self.take(shown)
+        self.describe(self.description())
+        self.arrange()
+        self.redraw()
+        if self._cell() != cell or self._row() != row:
+            self.reveal_chosen()
+        if self._cell() != cell or shown is None:
+            self.rest()
+        elif self.resting_sentence() != before and not self.hovering:
+            self.sentence_changed.emit(self.resting_sentence())
+
+    def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
+        """What is shown of a layer whose heads were chosen."""
+        raise NotImplementedError
+
+    def take(self, shown: FocusSnapshot | None) -> None:
+        """Something else is shown; forget what followed from the one before."""
+        self._snapshot = shown
+
+    def sentence(self) -> str:
+        """What is chosen in words, else the row in view; empty without rows."""
+        raise NotImplementedError
+
+    def description(self) -> str:
+        """What a screen reader says of the picture."""
+        raise NotImplementedError
+
+    def reveal_chosen(self) -> None:
+        """Scroll to what is chosen, else to the row in view."""
+        raise NotImplementedError
+
+    def resting_sentence(self) -> str:
+        """The same as :meth:`sentence` while something is chosen."""
+        return self.sentence() if self._cell() else ""
+
+    def sizeHint(self) -> QSize:
+        """Room for two short sentences, or for one of a dozen words beside another."""
+        return self.scaled(540, 430)
+
+    def minimumSizeHint(self) -> QSize:
+        """Still legible."""
+        return self.scaled(300, 140)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is chosen stays in view."""
+        super().resizeEvent(event)
+        self.reveal_chosen()
+
+    def _cell(self) -> Cell | None:
+        return self._snapshot.cell if self._snapshot else None
+
+    def _row(self) -> int | None:
+        return self._snapshot.query_row if self._snapshot else None

@@ -1,0 +1,217 @@
+"""A sentence whose tokens are coloured by how much is looked at them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from model.special_tokens import SPECIAL_TOKENS
+from model.traces.trace import FloatArray, Kind
+from viz_app.design.colour_map import lut_for, readable_on, to_rgba
+from viz_app.design.theme import Theme, faded
+from viz_app.pictures.axis_labels import Label, paint_label, text_width
+from viz_app.pictures.levels import shares
+from viz_app.texts.label_text import quoted_name, shown_name
+from viz_app.texts.sentences import titled
+from viz_app.widgets.picture_view import PictureView
+from viz_app.workbench.snapshots.pictures import FocusSnapshot, layer_mean
+from viz_app.workbench.state.attention_options import ColourMap, Scale
+from viz_app.workbench.state.selection import Cell
+
+LINE = 2.0
+"""Height of a line in text sizes."""
+
+FEW_LINES = 2
+"""Text gets smaller before there are more lines than this."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """Tokens and their weights ``[key]``, 0 … 1, as seen from one row.
+
+    Attributes:
+        n_keys: keys that may be attended to; those after them are faded.
+    """
+
+    kind: Kind
+    row: int
+    tokens: tuple[str, ...]
+    n_keys: int
+    scale: Scale = "linear"
+    colour_map: ColourMap = "kind"
+    weights: FloatArray = field(repr=False)
+
+
+def strip_of(focus: FocusSnapshot | None) -> Strip | None:
+    """The strip of the row in view, mean over the heads of the layer in view; or None."""
+    row = focus.query_row if focus else None
+    if focus is None or row is None or focus.past_compared:
+        return None
+    return Strip(
+        kind=focus.kind,
+        row=row,
+        tokens=focus.columns,
+        n_keys=int(focus.mask[row].sum()),
+        scale=focus.scale,
+        colour_map=focus.colour_map,
+        weights=layer_mean(focus)[row],
+    )
+
+
+class TokenStrip(PictureView):
+    """Shows a strip, wrapped into as many lines as it needs.
+
+    Signals:
+        cell_picked: the :class:`Cell` of the row in view whose token was clicked.
+    """
+
+    cell_picked = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._strip: Strip | None = None
+        self._lines: dict[tuple[int, float], list[QRectF]] = {}
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.retranslate()
+
+    def set_strip(self, strip: Strip | None, caption: str) -> None:
+        """Show a strip; ``caption`` is what a screen reader says before the best tokens."""
+        self._strip, self._lines = strip, {}
+        self.describe(titled(caption, self._best()) if strip else "")
+        self.updateGeometry()
+        self.redraw()
+
+    def retranslate(self) -> None:
+        """The name in the current language."""
+        self.setAccessibleName(self.tr("Where the model looks"))
+
+    def places(self, width: float) -> list[QRectF]:
+        """A rectangle for each token, in lines of ``width`` px."""
+        return self._wrapped(self._size(width), width)
+
+    def picture_rect(self) -> QRectF:
+        """The whole widget."""
+        return QRectF(self.rect())
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint every token on its colour."""
+        strip = self._strip
+        if strip is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        lut = lut_for(self.theme, strip.kind, strip.colour_map)
+        colours = to_rgba(shares(strip.weights, strip.scale), lut=lut)
+        size = self._size(rect.width())
+        for index, place in enumerate(self._wrapped(size, rect.width())):
+            colour = faded(self.theme)
+            if index < strip.n_keys:
+                colour = readable_on(colours[index], self.theme)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(*colours[index].tolist()))
+                painter.drawRoundedRect(place, self.theme.small_radius, self.theme.small_radius)
+            label = Label(
+                index=index,
+                text=shown_name(strip.tokens[index]),
+                rect=place,
+                size=self._text_size(strip.tokens[index], size),
+            )
+            paint_label(painter, label, colour, self.theme)
+
+    def hasHeightForWidth(self) -> bool:
+        """Lines wrap."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Height of all lines."""
+        rects = self.places(width)
+        return math.ceil(rects[-1].bottom() if rects else self.theme.large * LINE)
+
+    def sizeHint(self) -> QSize:
+        """As wide as there is room."""
+        return QSize(self.scaled(400, 0).width(), self.heightForWidth(max(self.width(), 1)))
+
+    def minimumSizeHint(self) -> QSize:
+        """One line."""
+        return QSize(self.scaled(200, 0).width(), math.ceil(self.theme.large * LINE))
+
+    def hover(self, point: QPointF) -> None:
+        """Say the weight of the token under the mouse."""
+        index = self._index_at(point)
+        if index is None or self._strip is None:
+            self.hide_sentence()
+            return
+        area = self.places(self.width())[index]
+        self.show_sentence(self.sentence(index), point.toPoint(), area)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Put the cursor on the token's cell."""
+        index = self._index_at(event.position())
+        if index is not None and self._strip is not None:
+            self.cell_picked.emit(Cell(self._strip.row, index))
+
+    def sentence(self, index: int) -> str:
+        """A token's exact mean weight."""
+        strip = self._strip
+        if strip is None:
+            return ""
+        token = quoted_name(strip.tokens[index])
+        if index >= strip.n_keys:
+            return self.tr("masked: {token} may not be attended to").format(token=token)
+        text = self.tr("{weight} · {token}, mean over the heads of the layer")
+        return text.format(weight=f"{strip.weights[index]:.4f}", token=token)
+
+    def _best(self) -> str:
+        strip = self._strip
+        if strip is None:
+            return ""
+        order = (-strip.weights[: strip.n_keys]).argsort(kind="stable")[:3]
+        return ", ".join(f"{quoted_name(strip.tokens[i])} {strip.weights[i]:.2f}" for i in order)
+
+    def _index_at(self, point: QPointF) -> int | None:
+        places = enumerate(self.places(self.width()))
+        return next((index for index, place in places if place.contains(point)), None)
+
+    def _size(self, width: float) -> int:
+        """The largest text size with which the tokens fit into a few lines."""
+        sizes = (self.theme.large, self.theme.body, self.theme.small)
+        for size in sizes[:-1]:
+            rects = self._wrapped(size, width)
+            if not rects or rects[-1].bottom() < FEW_LINES * (size * LINE + self.theme.unit):
+                return size
+        return sizes[-1]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes; lines wrap anew."""
+        self._lines = {}
+        super().set_theme(theme)
+
+    def _wrapped(self, size: int, width: float) -> list[QRectF]:
+        """Kept: a layout asks for the height of a width several times."""
+        if (size, width) not in self._lines:
+            self._lines[size, width] = self._wrap(size, width)
+        return self._lines[size, width]
+
+    def _wrap(self, size: int, width: float) -> list[QRectF]:
+        tokens = self._strip.tokens if self._strip else ()
+        unit, height = self.theme.unit, size * LINE
+        left = top = 0.0
+        rects = []
+        for token in tokens:
+            text_size = self._text_size(token, size)
+            length = text_width(self.theme, shown_name(token), size=text_size) + size
+            length = min(max(length, height), width)
+            if left and left + length > width:
+                left, top = 0.0, top + height + unit
+            rects.append(QRectF(left, top, length, height))
+            left += length + unit
+        return rects
+
+    def _text_size(self, token: str, size: int) -> int:
+        return self.theme.small if token in SPECIAL_TOKENS else size

@@ -1,0 +1,133 @@
+"""The rows above the pictures: kinds, side by side, views, names of rows, options, heads."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
+from viz_app.panels.attention.views.head_bar import HeadBar
+from viz_app.panels.attention.views.row_label_switch import RowLabelSwitch
+from viz_app.panels.attention.views.tool_places import (
+    Room,
+    Tool,
+    low_rows,
+    usual_rows,
+    wanted_tools,
+)
+from viz_app.panels.attention.views.tool_rows import ToolRows
+from viz_app.panels.attention.views.view_switch import view_switch
+from viz_app.widgets.kind_pills import KindPills
+from viz_app.workbench.state.attention_options import AttentionOptions
+
+
+class AttentionTools(QWidget):
+    """As many rows as they need; where there is little height, as few as there can be.
+
+    Signals:
+        option_picked: the name of an option (``view``, ``side_by_side``, ``combination``,
+            ``mass``) and its value.
+    """
+
+    option_picked = Signal(str, object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._compact = theme, False
+        self._wanted = wanted_tools(AttentionOptions())
+        self.pills, self.views = KindPills(theme, self), view_switch(theme, self)
+        self.row_labels, self.heads = RowLabelSwitch(self), HeadBar(theme, self)
+        self.side_by_side, self.options = QPushButton(self), QPushButton(self)
+        self.side_by_side.setCheckable(True)
+        for button in (self.side_by_side, self.options):
+            button.setProperty("segment", True)
+        self._tools: dict[Tool, QWidget] = {
+            "pills": self.pills,
+            "side_by_side": self.side_by_side,
+            "views": self.views,
+            "row_labels": self.row_labels,
+            "options": self.options,
+            "combination": self.heads.combination,
+            "heads": self.heads.buttons,
+            "mass": self.heads.mass,
+        }
+        self._rows = ToolRows(self, self._tools)
+        self._connect()
+        self._retranslate()
+        self.set_theme(theme)
+
+    def show_attention(self, snapshot: AttentionSnapshot) -> None:
+        """Show what is chosen; does not modify state."""
+        self.pills.show_kind(snapshot.kind)
+        self.views.set_current(snapshot.options.view)
+        self.side_by_side.setChecked(snapshot.options.side_by_side)
+        one_name = snapshot.kind == "encoder" and not snapshot.options.side_by_side
+        self.row_labels.show_labels(snapshot.focus.row_labels, enabled=not one_name)
+        self.heads.show_options(snapshot.options, snapshot.focus)
+        self._wanted = wanted_tools(snapshot.options)
+        self._wrap()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Spacing."""
+        self._theme = theme
+        for tool in (self.pills, self.views, self.heads):
+            tool.set_theme(theme)
+        self._space()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Stand in fewer rows, closer to each other."""
+        self._compact = compact
+        self._space()
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as the widest tool: the others can go below it."""
+        widths = (self._tools[tool].minimumSizeHint().width() for tool in self._wanted)
+        return QSize(max(widths), super().minimumSizeHint().height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Texts in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Some tool has become wider or narrower."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._wrap()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More rows, or fewer."""
+        super().resizeEvent(event)
+        self._wrap()
+
+    def _connect(self) -> None:
+        self.views.picked.connect(lambda view: self.option_picked.emit("view", view))
+        self.side_by_side.clicked.connect(
+            lambda checked: self.option_picked.emit("side_by_side", checked)
+        )
+        self.heads.option_picked.connect(self.option_picked)
+
+    def _space(self) -> None:
+        unit = self._theme.unit
+        close = f'QPushButton[segment="true"] {{ padding: 0 {2 * unit}px; }}'
+        self.setStyleSheet(close if self._compact else "")
+        self._rows.set_spacing(unit=unit, between_rows=(1 if self._compact else 3) * unit)
+        self._wrap()
+
+    def _wrap(self) -> None:
+        hints = {tool: self._tools[tool].sizeHint() for tool in self._wanted}
+        widths = {tool: hint.width() for tool, hint in hints.items()}
+        room = Room(widths=widths, width=self.width(), gap=self._rows.gap)
+        self._rows.fill(low_rows(room) if self._compact else usual_rows(room))
+
+    def _retranslate(self) -> None:
+        self.heads.retranslate()
+        self.side_by_side.setText(self.tr("Side by side"))
+        self.side_by_side.setToolTip(self.tr("Show all three kinds next to each other, linked"))
+        self.options.setText(self.tr("Options"))
+        self.options.setToolTip(
+            self.tr("Scale, colours, special tokens, words, and numbers that tell heads apart")
+        )

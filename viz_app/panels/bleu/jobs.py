@@ -1,0 +1,31 @@
+"""Looking up a reference, and scoring the translation on screen against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.lessons.bleu.explained import explain_bleu
+from model.text.references import known_reference
+from viz_app.panels.bleu.state import (
+    BleuQuestion,
+    ExplainedScore,
+    KnownReference,
+    ReferenceQuestion,
+)
+
+
+def reference_steps(question: ReferenceQuestion) -> Iterator[KnownReference]:
+    """The right translation of a sentence, where Headlight knows it.
+
+    Raises:
+        CorpusError: the task's phrases cannot be read.
+    """
+    yield KnownReference(question, known_reference(question.task, question.source))
+
+
+def bleu_steps(question: BleuQuestion) -> Iterator[ExplainedScore]:
+    """The score with all that it is made of."""
+    explained = explain_bleu(
+        question.translation, question.reference, lowercase=question.ignores_case
+    )
+    yield ExplainedScore(question, explained)

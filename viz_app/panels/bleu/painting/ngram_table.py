@@ -1,0 +1,138 @@
+"""Matches, totals and precisions of the four orders as lines with bars."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from model.lessons.bleu.explained import BleuExplained, OrderCounts
+from viz_app.design.theme import Theme, Weight, faded, mixed
+from viz_app.panels.bleu.texts.ngram_words import order_name, table_titles
+from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.legend import paint_hatched
+from viz_app.pictures.text_line import paint_line
+
+LINE, LOWEST_LINE = 25, 20
+"""Of an order, in px at 100 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLayout:
+    """Places in the painter's px: columns as left edge and width."""
+
+    head: QRectF
+    top: float
+    line: float
+    names: tuple[float, float]
+    counts: tuple[float, float]
+    bars: tuple[float, float]
+    precisions: tuple[float, float]
+
+    def row_rect(self, row: int) -> QRectF:
+        """The line of an order, from 0."""
+        right = sum(self.precisions)
+        return QRectF(self.names[0], self.top + row * self.line, right - self.names[0], self.line)
+
+    def row_at(self, point: QPointF, rows: int) -> int | None:
+        """The line under a point."""
+        return next((row for row in range(rows) if self.row_rect(row).contains(point)), None)
+
+    def bar_rect(self, row: int, share: float) -> QRectF:
+        """From 0 to a share of 100 %."""
+        place = self.row_rect(row)
+        inset = 0.22 * place.height()
+        return QRectF(
+            self.bars[0], place.top() + inset, share * self.bars[1], place.height() - 2 * inset
+        )
+
+
+def table_height(theme: Theme, *, tight: bool) -> float:
+    """Of four lines and the columns' names, in px."""
+    return theme.small * 1.7 + 4 * (LOWEST_LINE if tight else LINE) * theme.scale
+
+
+def layout_table(rect: QRectF, bleu: BleuExplained, theme: Theme) -> TableLayout:
+    """Fit the lines into a rectangle."""
+    unit = float(theme.unit)
+    head = QRectF(rect.left(), rect.top(), rect.width(), theme.small * 1.7)
+    line = min((rect.bottom() - head.bottom()) / len(bleu.orders), LINE * theme.scale)
+    titles = table_titles()
+    names = max(
+        text_width(theme, order_name(order.n), size=theme.body, weight="bold") + 1
+        for order in bleu.orders
+    )
+    counts = max(
+        text_width(theme, text, size=theme.body, weight="bold")
+        for text in (*(_count(order) for order in bleu.orders), titles[0])
+    )
+    numbers = text_width(theme, "100.00 %", size=theme.body, weight="bold") + unit
+    left = rect.left() + unit
+    counts_left = left + names + 4 * unit
+    bars_left = counts_left + counts + 4 * unit
+    bars = max(rect.right() - unit - numbers - 2 * unit - bars_left, 8.0)
+    return TableLayout(
+        head=head,
+        top=head.bottom(),
+        line=line,
+        names=(left, names),
+        counts=(counts_left, counts),
+        bars=(bars_left, bars),
+        precisions=(bars_left + bars + 2 * unit, numbers),
+    )
+
+
+def paint_table(
+    painter: QPainter, layout: TableLayout, bleu: BleuExplained, theme: Theme, *, chosen: int
+) -> None:
+    """Paint the four orders; ``chosen`` (1 … 4) has a ground."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    bars = layout.bars[0], sum(layout.precisions) - layout.bars[0]
+    columns = (layout.counts, bars)
+    for (left, width), title in zip(columns, table_titles(), strict=True):
+        place = QRectF(left, layout.head.top(), width, layout.head.height())
+        paint_line(painter, place, title, theme, size=theme.small, colour=theme.soft_text)
+    for row, order in enumerate(bleu.orders):
+        _paint_order(painter, layout, order, theme, row=row, chosen=order.n == chosen)
+    painter.restore()
+
+
+def _paint_order(
+    painter: QPainter,
+    layout: TableLayout,
+    order: OrderCounts,
+    theme: Theme,
+    *,
+    row: int,
+    chosen: bool,
+) -> None:
+    rect = layout.row_rect(row)
+    if chosen:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(mixed(theme.panel, theme.accent, share=0.1)))
+        painter.drawRoundedRect(
+            rect.adjusted(-theme.unit, 0, theme.unit, 0), theme.small_radius, theme.small_radius
+        )
+    ink = theme.text if order.total else faded(theme)
+    texts = ((layout.names, order_name(order.n)), (layout.counts, _count(order)))
+    for (left, width), text in texts:
+        place = QRectF(left, rect.top(), width, rect.height())
+        weight: Weight = "bold" if chosen else "normal"
+        paint_line(painter, place, text, theme, size=theme.body, colour=ink, weight=weight)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.line))
+    painter.drawRoundedRect(layout.bar_rect(row, 1.0), 2, 2)
+    bar = layout.bar_rect(row, order.precision / 100)
+    painter.setBrush(QColor(theme.masked if order.smoothed else theme.accent))
+    painter.drawRoundedRect(bar, 2, 2)
+    if order.smoothed:
+        paint_hatched(painter, bar, theme)
+    place = QRectF(layout.precisions[0], rect.top(), layout.precisions[1], rect.height())
+    text = f"{order.precision:.2f} %" if order.total else "–"
+    paint_line(painter, place, text, theme, size=theme.body, colour=ink, side="right")
+
+
+def _count(order: OrderCounts) -> str:
+    return f"{order.matched} / {order.total}"

@@ -1,0 +1,107 @@
+"""The four orders as a widget: one is chosen with mouse or keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from model.lessons.bleu.explained import MAX_ORDER, BleuExplained
+from viz_app.design.theme import Theme
+from viz_app.panels.bleu.painting.ngram_table import (
+    TableLayout,
+    layout_table,
+    paint_table,
+    table_height,
+)
+from viz_app.panels.bleu.texts.ngram_words import order_sentence
+from viz_app.widgets.picture_view import PictureView
+
+_MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+
+
+class OrderTable(PictureView):
+    """Matches, totals and precisions.
+
+    Signals:
+        order_picked: words of the n-grams to mark, 1 … 4.
+    """
+
+    order_picked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._bleu: BleuExplained | None = None
+        self._n = 1
+        self._layout: TableLayout | None = None
+        self.retranslate()
+
+    def set_bleu(self, bleu: BleuExplained | None, n: int) -> None:
+        """Show the orders, one of them chosen; shows, never modifies state."""
+        if bleu == self._bleu and n == self._n:
+            return
+        self._bleu, self._n = bleu, n
+        self.describe(order_sentence(bleu, n) if bleu else "")
+        self.redraw()
+
+    def layout_now(self) -> TableLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def retranslate(self) -> None:
+        """The name in the current language."""
+        self.setAccessibleName(self.tr("Precision of each order"))
+
+    def cursor_rect(self) -> QRectF | None:
+        """The chosen order."""
+        return self._layout.row_rect(self._n - 1) if self._layout else None
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the lines."""
+        self._layout = None
+        if self._bleu is not None:
+            self._layout = layout_table(rect, self._bleu, self.theme)
+            paint_table(painter, self._layout, self._bleu, self.theme, chosen=self._n)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down choose an order and say it."""
+        move = _MOVES.get(Qt.Key(event.key()))
+        if move is None or self._bleu is None:
+            super().keyPressEvent(event)
+            return
+        order = max(1, min(self._n + move, MAX_ORDER))
+        self.show_ring()
+        if order != self._n:
+            self.order_picked.emit(order)
+        self.say(order_sentence(self._bleu, order))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the order under the mouse."""
+        row = self._row_at(event.position())
+        if row is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.order_picked.emit(row + 1)
+
+    def hover(self, point: QPointF) -> None:
+        """Say the order under the mouse."""
+        row = self._row_at(point)
+        if row is None or self._bleu is None or self._layout is None:
+            self.hide_sentence()
+            return
+        text = order_sentence(self._bleu, row + 1)
+        self.show_sentence(text, point.toPoint(), self._layout.row_rect(row))
+
+    def sizeHint(self) -> QSize:
+        """Four lines."""
+        return self._size(420, tight=False)
+
+    def minimumSizeHint(self) -> QSize:
+        """Four lines, close to each other."""
+        return self._size(330, tight=True)
+
+    def _row_at(self, point: QPointF) -> int | None:
+        return self._layout.row_at(point, MAX_ORDER) if self._layout else None
+
+    def _size(self, width: int, *, tight: bool) -> QSize:
+        margins = 4 * self.theme.unit
+        height = round(table_height(self.theme, tight=tight)) + margins
+        return QSize(self.scaled(width, 0).width(), height)

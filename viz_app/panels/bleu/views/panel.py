@@ -1,0 +1,183 @@
+"""The BLEU tab: the translation on screen against a reference."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.lessons.bleu.explained import MAX_ORDER
+from viz_app.design.theme import Theme
+from viz_app.panels.bleu.snapshot import BleuSnapshot
+from viz_app.panels.bleu.texts.lesson import bleu_lesson, order_texts
+from viz_app.panels.bleu.views.ngram_view import NgramView
+from viz_app.panels.bleu.views.numbers import BleuNumbers
+from viz_app.panels.bleu.views.order_table import OrderTable
+from viz_app.widgets.framed import framed
+from viz_app.widgets.lesson_page import LessonPage
+from viz_app.widgets.segments import Segments
+
+
+class BleuPanel(QStackedWidget):
+    """Shows how near the translation is to a right one, and how that is counted.
+
+    Signals:
+        reference_changed: a right translation, while it is being typed.
+        order_picked: words of the n-grams to mark, 1 … 4.
+        case_ignored: whether upper and lower case count as the same.
+        sentence_changed: what is under the mouse in words, for a status line.
+    """
+
+    reference_changed = Signal(str)
+    order_picked = Signal(int)
+    case_ignored = Signal(bool)
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._snapshot: BleuSnapshot | None = None
+        self.orders = Segments(
+            theme, names=[str(n) for n in range(1, MAX_ORDER + 1)], texts=order_texts
+        )
+        self.ignore_case, self.reference = QCheckBox(), QLineEdit()
+        self.ngrams, self.table = NgramView(theme), OrderTable(theme)
+        self.numbers = BleuNumbers(theme)
+        self.score, self.hint = QLabel(), QLabel()
+        self._label, self._placeholder = QLabel(), QLabel()
+        self._area = QScrollArea()
+        self._content, self._explained, self._bodies = QWidget(), QWidget(), QStackedWidget()
+        self._sums = QWidget()
+        self._head, self._below = QHBoxLayout(), QHBoxLayout(self._sums)
+        self._rows, self._body = QVBoxLayout(self._content), QVBoxLayout(self._explained)
+        self.page = LessonPage(theme, content=self._content, lesson=bleu_lesson)
+        self._arrange()
+        self._connect()
+        self._retranslate()
+        self.set_theme(theme)
+
+    def set_snapshot(self, snapshot: BleuSnapshot | None) -> None:
+        """Show the tab; shows, never modifies state. None = nothing is translated."""
+        if snapshot == self._snapshot:
+            return
+        self._snapshot = snapshot
+        self.setCurrentWidget(self._placeholder if snapshot is None else self.page)
+        if snapshot is None:
+            return
+        self._show_reference(snapshot)
+        self.orders.set_current(str(snapshot.order))
+        self.ignore_case.setChecked(snapshot.ignores_case)
+        self.ngrams.set_bleu(snapshot.bleu, snapshot.order)
+        self.table.set_bleu(snapshot.bleu, snapshot.order)
+        self.numbers.set_bleu(snapshot.bleu)
+        self._show_score()
+        self._show_hint()
+        self._bodies.setCurrentWidget(self._explained if snapshot.bleu else self.hint)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        for layout in (self._rows, self._body, self._below, self._head):
+            layout.setSpacing(2 * theme.unit)
+        for view in (self.page, self.orders, self.ngrams, self.table, self.numbers):
+            view.set_theme(theme)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Texts in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _arrange(self) -> None:
+        for label in (self._placeholder, self.hint):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            label.setProperty("role", "soft")
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.score.setProperty("role", "token")
+        self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.score.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._label.setProperty("role", "small")
+        self._label.setBuddy(self.reference)
+        self.reference.setProperty("compact", True)
+        self.reference.setProperty("role", "sentence")
+        self._head.addWidget(self._label)
+        self._head.addWidget(self.reference, 1)
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        self._area.setWidget(self.numbers)
+        for ground in (self._area.viewport(), self.numbers):
+            ground.setAutoFillBackground(False)
+        self._below.addWidget(framed(self.table), 4)
+        self._below.addWidget(framed(self._area), 5)
+        self._below.setContentsMargins(0, 0, 0, 0)
+        self._sums.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._body.setContentsMargins(0, 0, 0, 0)
+        self._body.addWidget(framed(self.ngrams), 1)
+        self._body.addWidget(self._sums)
+        self._bodies.addWidget(self.hint)
+        self._bodies.addWidget(self._explained)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.addLayout(self._head)
+        self._rows.addWidget(self._bodies, 1)
+        self.page.tools.addWidget(self.orders)
+        self.page.tools.addWidget(self.ignore_case)
+        self.page.tools.addWidget(self.score, 1)
+        self.addWidget(self._placeholder)
+        self.addWidget(self.page)
+
+    def _connect(self) -> None:
+        self.orders.picked.connect(self._on_order)
+        self.table.order_picked.connect(self.order_picked)
+        self.ignore_case.clicked.connect(self.case_ignored)
+        self.reference.textEdited.connect(self.reference_changed)
+        for view in (self.ngrams, self.table):
+            view.sentence_changed.connect(self.sentence_changed)
+
+    @Slot(str)
+    def _on_order(self, name: str) -> None:
+        self.order_picked.emit(int(name))
+
+    def _show_reference(self, snapshot: BleuSnapshot) -> None:
+        """What stands in the field already stays, with its cursor."""
+        if self.reference.text() != snapshot.reference:
+            self.reference.setText(snapshot.reference)
+
+    def _show_score(self) -> None:
+        bleu = self._snapshot.bleu if self._snapshot else None
+        text = self.tr("BLEU {score}").format(score=f"{bleu.score:.2f}") if bleu else ""
+        self.score.setText(text)
+
+    def _show_hint(self) -> None:
+        snapshot = self._snapshot
+        if snapshot is None or snapshot.reference.strip():
+            self.hint.setText("")
+            return
+        self.hint.setText(
+            self.tr(
+                "Headlight’s own phrases do not have this sentence. Type a right translation of it "
+                "above, and BLEU says how near “{translation}” is."
+            ).format(translation=snapshot.translation)
+        )
+
+    def _retranslate(self) -> None:
+        self._placeholder.setText(self.tr("Translate a sentence to score its translation."))
+        self._label.setText(self.tr("Reference"))
+        self.reference.setPlaceholderText(self.tr("a right translation"))
+        self.reference.setAccessibleName(self.tr("Reference translation"))
+        self.reference.setToolTip(
+            self.tr("A right translation to compare with; the score follows as you type")
+        )
+        self.ignore_case.setText(self.tr("Ignore case"))
+        self.ignore_case.setToolTip(self.tr("Let upper and lower case count as the same"))
+        self._show_score()
+        self._show_hint()

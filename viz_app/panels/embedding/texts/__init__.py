@@ -1,0 +1,1 @@
+"""What the Embedding tab says; may import its snapshots and `viz_app.texts`."""

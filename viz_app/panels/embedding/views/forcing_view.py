@@ -1,0 +1,109 @@
+"""Teacher forcing as a widget: every position said with mouse or keys."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from model.lessons.embedding.teacher_forcing_record import TeacherForcingRecord
+from viz_app.design.theme import Theme
+from viz_app.panels.embedding.painting.forcing import ForcingLayout, layout_forcing, smallest_size
+from viz_app.panels.embedding.painting.forcing_painter import paint_forcing
+from viz_app.panels.embedding.texts.forcing import (
+    mean_sentence,
+    padding_sentence,
+    position_sentence,
+)
+from viz_app.widgets.cells_view import CellsView
+from viz_app.workbench.state.selection import Cell
+
+
+class ForcingView(CellsView):
+    """What the decoder reads, what is expected, what each position costs.
+
+    Signals:
+        reached: where the arrow keys have gone, for whoever scrolls.
+    """
+
+    reached = Signal(QRectF)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._record: TeacherForcingRecord | None = None
+        self._with_padding = False
+        self._layout: ForcingLayout | None = None
+        self.retranslate()
+
+    def set_record(self, record: TeacherForcingRecord | None, *, with_padding: bool) -> None:
+        """Show a batch, with the losses of padding or without; shows, never modifies state."""
+        if record is self._record and with_padding == self._with_padding:
+            return
+        if record is not self._record:
+            self._cursor = None
+        self._record, self._with_padding = record, with_padding
+        if record is not None:
+            self.describe(f"{mean_sentence(record)} {padding_sentence(record)}")
+        self.updateGeometry()
+        self.redraw()
+
+    def layout_now(self) -> ForcingLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def retranslate(self) -> None:
+        """The name in the current language."""
+        self.setAccessibleName(self.tr("Teacher forcing"))
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the batch."""
+        record = self._record
+        if record is None:
+            self._layout = None
+            return
+        padding = self._with_padding
+        self._layout = layout_forcing(rect, record, self.theme, with_padding=padding)
+        paint_forcing(painter, self._layout, record, self.theme, with_padding=padding)
+
+    def extent(self) -> tuple[int, int]:
+        """Sentences, and positions of each."""
+        return (len(self._record.fed), len(self._record.fed[0])) if self._record else (0, 0)
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The position under a point."""
+        return self._layout.cell_at(point) if self._layout else None
+
+    def cell_rect(self, cell: Cell) -> QRectF | None:
+        """Where a position was painted last."""
+        return self._layout.column_rect(cell.row, cell.column) if self._layout else None
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """What is read, expected and predicted at a position, and its loss."""
+        return position_sentence(self._record, row, column) if self._record else ""
+
+    def go_to(self, cell: Cell) -> None:
+        """Put the cursor on a position, say it and bring it into view."""
+        super().go_to(cell)
+        place = self.cursor_rect()
+        if place is not None:
+            self.reached.emit(place)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What stands beside each other needs less height."""
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Room for two short sentences."""
+        return self.scaled(800, 420)
+
+    def minimumSizeHint(self) -> QSize:
+        """Every position at its narrowest; what is around it scrolls."""
+        if self._record is None:
+            return self.scaled(300, 200)
+        margins = 8 * self.theme.unit
+        width, height = smallest_size(self._record, self.theme, width=self.width() - margins)
+        return QSize(math.ceil(width) + margins, math.ceil(height) + margins)

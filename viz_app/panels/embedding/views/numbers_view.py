@@ -1,0 +1,125 @@
+"""One token's numbers as a widget: dimension by dimension, with mouse or keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from model.lessons.embedding.record import EmbeddedTokens
+from viz_app.design.theme import Theme
+from viz_app.panels.embedding.painting.numbers import (
+    NumbersLayout,
+    layout_numbers,
+    numbers_height,
+    paint_numbers,
+)
+from viz_app.panels.embedding.texts.sentences import number_sentence, numbers_title
+from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.picture_view import PictureView
+from viz_app.workbench.state.selection import Cell
+
+
+class NumbersView(PictureView):
+    """The sum of a token, number by number.
+
+    Signals:
+        dimension_reached: one of the numbers (from 0), with mouse or arrow keys.
+    """
+
+    dimension_reached = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._side: EmbeddedTokens | None = None
+        self._token = 0
+        self._dimension = 0
+        self._layout: NumbersLayout | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.retranslate()
+
+    def set_token(self, side: EmbeddedTokens | None, token: int) -> None:
+        """Show a token's numbers; shows, never modifies state."""
+        if side is self._side and token == self._token:
+            return
+        self._side, self._token = side, token
+        if side is not None:
+            self._dimension = min(self._dimension, side.d_model - 1)
+            self.describe(numbers_title(side, token))
+        self.redraw()
+
+    def set_dimension(self, dimension: int) -> None:
+        """Bring one of the numbers into view."""
+        if dimension != self._dimension:
+            self._dimension = dimension
+            self.redraw()
+
+    def layout_now(self) -> NumbersLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def retranslate(self) -> None:
+        """The name in the current language."""
+        self.setAccessibleName(self.tr("Numbers of the chosen token"))
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the numbers in view."""
+        if self._side is None:
+            self._layout = None
+            return
+        self._layout = layout_numbers(
+            rect, self._side, self._token, self.theme, dimension=self._dimension
+        )
+        paint_numbers(
+            painter,
+            self._layout,
+            self._side,
+            self.theme,
+            token=self._token,
+            dimension=self._dimension,
+        )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left, right, Home and End go from number to number and say each."""
+        side = self._side
+        columns = side.d_model if side else 0
+        cell = moved(Cell(0, self._dimension), event.key(), rows=1, columns=columns)
+        vertical = event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}
+        if side is None or cell is None or vertical:
+            super().keyPressEvent(event)
+            return
+        self.show_ring()
+        self._reach(cell.column)
+        self.say(number_sentence(side, self._token, cell.column))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Point out the dimension under the mouse."""
+        dimension = self._layout.dimension_at(event.position()) if self._layout else None
+        if dimension is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._reach(dimension)
+
+    def hover(self, point: QPointF) -> None:
+        """Say the sum under the mouse."""
+        dimension = self._layout.dimension_at(point) if self._layout else None
+        if self._layout is None or self._side is None or dimension is None:
+            self.hide_sentence()
+            return
+        text = number_sentence(self._side, self._token, dimension)
+        self.show_sentence(text, point.toPoint(), self._layout.column_rect(dimension))
+
+    def sizeHint(self) -> QSize:
+        """Four lines with a title."""
+        return self._size(800, tight=False)
+
+    def minimumSizeHint(self) -> QSize:
+        """Four lines with a title, close to each other."""
+        return self._size(460, tight=True)
+
+    def _size(self, width: int, *, tight: bool) -> QSize:
+        margins = (4 if tight else 8) * self.theme.unit
+        height = round(numbers_height(self.theme, tight=tight)) + margins
+        return QSize(self.scaled(width, 0).width(), height)
+
+    def _reach(self, dimension: int) -> None:
+        self.set_dimension(dimension)
+        self.dimension_reached.emit(dimension)

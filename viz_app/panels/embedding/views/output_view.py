@@ -1,0 +1,200 @@
+"""Logits and softmax of a step as a widget: every value said with mouse or keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from model.lessons.embedding.record import OutputLogits
+from viz_app.design.theme import Theme
+from viz_app.panels.embedding.painting.histogram import (
+    Histogram,
+    HistogramLayout,
+    histogram_of,
+    layout_histogram,
+    paint_histogram,
+)
+from viz_app.panels.embedding.painting.output import (
+    OutputLayout,
+    OutputRows,
+    head_height,
+    layout_output,
+    output_rows,
+    paint_output,
+    rows_for,
+)
+from viz_app.panels.embedding.texts.sentences import (
+    bin_sentence,
+    histogram_titles,
+    output_columns,
+    output_subtitle,
+    output_title,
+    ranked_sentence,
+    rest_sentence,
+)
+from viz_app.pictures.text_line import paint_line
+from viz_app.widgets.picture_view import PictureView
+
+ROOMY = 720
+"""A picture at least so wide, in px at 100 %, has the histogram beside the bars."""
+
+HISTOGRAM = 0.34
+"""Of its width."""
+
+_MOVES = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Home: -(10**6),
+    Qt.Key.Key_End: 10**6,
+}
+"""From row to row."""
+
+_TURNS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+"""From bar to bar of the histogram."""
+
+
+class OutputView(PictureView):
+    """What the model says of every token that could come next."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._output: OutputLogits | None = None
+        self._step = 0
+        self._tied = False
+        self._cursor: int | None = None
+        self._bin: int | None = None
+        self._layout: OutputLayout | None = None
+        self._histogram: Histogram | None = None
+        self._histogram_layout: HistogramLayout | None = None
+        self.retranslate()
+
+    def set_step(self, output: OutputLogits | None, step: int, *, tied: bool) -> None:
+        """Show the logits of a step (from 0); shows, never modifies state."""
+        if (output, step, tied) == (self._output, self._step, self._tied):
+            return
+        self._output, self._step, self._tied = output, step, tied
+        self._cursor = self._bin = None
+        self._histogram = histogram_of(output, step) if output else None
+        if output is not None:
+            self.describe(output_subtitle(output, step, tied=tied))
+        self.redraw()
+
+    def rows(self) -> OutputRows | None:
+        """What has a row of its own, as painted last."""
+        return self._layout.rows if self._layout else None
+
+    def layout_now(self) -> OutputLayout | None:
+        """Where the bars were painted last."""
+        return self._layout
+
+    def histogram_now(self) -> HistogramLayout | None:
+        """Where the histogram was painted last, or None where it has no room."""
+        return self._histogram_layout
+
+    def retranslate(self) -> None:
+        """The name in the current language."""
+        self.setAccessibleName(self.tr("Logits and softmax"))
+
+    def cursor_rect(self) -> QRectF | None:
+        """The row, or the bar of the histogram, that the arrow keys have reached."""
+        if self._histogram_layout is not None and self._bin is not None:
+            bar = self._histogram_layout.bar_rect(self._bin)
+            return bar.adjusted(-1, min(0.0, bar.height() - 6), 1, 0)
+        if self._layout is None or self._cursor is None:
+            return None
+        return self._layout.row_rect(self._cursor)
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint title, bars, and the histogram where there is room for it."""
+        output, theme = self._output, self.theme
+        self._layout = self._histogram_layout = None
+        if output is None or self._histogram is None:
+            return
+        top = self._paint_words(painter, rect, output)
+        place = QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0))
+        if rect.width() >= ROOMY * theme.scale:
+            width = HISTOGRAM * rect.width()
+            beside = QRectF(rect.right() - width, top, width, place.height())
+            self._histogram_layout = layout_histogram(beside, self._histogram, theme)
+            titles = histogram_titles(len(output.vocabulary))
+            paint_histogram(painter, self._histogram_layout, theme, titles)
+            place.setWidth(rect.width() - width - 8 * theme.unit)
+        rows = output_rows(output, self._step, room=rows_for(place.height(), theme))
+        self._layout = layout_output(place, rows, theme)
+        paint_output(painter, self._layout, theme, output_columns())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up, Down, Home and End go from row to row, Left and Right through the histogram."""
+        key = Qt.Key(event.key())
+        if self._layout is not None and key in _MOVES:
+            self._reach_row(self._layout, _MOVES[key])
+        elif self._histogram_layout is not None and key in _TURNS:
+            self._reach_bin(self._histogram_layout, _TURNS[key])
+        else:
+            super().keyPressEvent(event)
+
+    def row_sentence(self, row: int) -> str:
+        """A row's exact values."""
+        rows = self.rows()
+        if rows is None:
+            return ""
+        if row >= len(rows.tokens):
+            return rest_sentence(rows.others, rows.other_probability)
+        return ranked_sentence(rows.tokens[row], chosen=row == rows.chosen)
+
+    def hover(self, point: QPointF) -> None:
+        """Say what is under the mouse."""
+        row = self._layout.row_at(point) if self._layout else None
+        if self._layout is not None and row is not None:
+            area = self._layout.row_rect(row)
+            self.show_sentence(self.row_sentence(row), point.toPoint(), area)
+            return
+        beside = self._histogram_layout
+        index = beside.bin_at(point) if beside else None
+        if beside is None or index is None:
+            self.hide_sentence()
+            return
+        text = _bin_words(beside.histogram, index)
+        self.show_sentence(text, point.toPoint(), beside.bar_rect(index))
+
+    def sizeHint(self) -> QSize:
+        """Room for bars and histogram."""
+        return self.scaled(900, 380)
+
+    def minimumSizeHint(self) -> QSize:
+        """Four tokens, and all others."""
+        words = round(2 * head_height(self.theme) + self.theme.body)
+        return QSize(self.scaled(420, 0).width(), words + self.scaled(0, 130).height())
+
+    def _reach_row(self, layout: OutputLayout, move: int) -> None:
+        """The first key goes to the token that follows."""
+        last = len(layout.rows.tokens) - (0 if layout.rows.others else 1)
+        start = layout.rows.chosen if self._cursor is None else self._cursor + move
+        self._cursor, self._bin = max(0, min(start, last)), None
+        self.show_ring()
+        self.say(self.row_sentence(self._cursor))
+
+    def _reach_bin(self, layout: HistogramLayout, move: int) -> None:
+        """The first key goes to the largest logits."""
+        last = len(layout.histogram.counts) - 1
+        start = last if self._bin is None else self._bin + move
+        self._bin = max(0, min(start, last))
+        self.show_ring()
+        self.say(_bin_words(layout.histogram, self._bin))
+
+    def _paint_words(self, painter: QPainter, rect: QRectF, output: OutputLogits) -> float:
+        """Title and subtitle; says where they end."""
+        theme = self.theme
+        title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+        text = output_title(output, self._step)
+        paint_line(painter, title, text, theme, size=theme.body, colour=theme.text, weight="bold")
+        below = QRectF(rect.left(), title.bottom(), rect.width(), theme.small * 1.5)
+        text = output_subtitle(output, self._step, tied=self._tied)
+        paint_line(painter, below, text, theme, size=theme.small, colour=theme.soft_text)
+        return below.bottom() + 2 * theme.unit
+
+
+def _bin_words(histogram: Histogram, index: int) -> str:
+    low, high = histogram.edges[index : index + 2]
+    return bin_sentence(histogram.counts[index], low, high)

@@ -1,0 +1,95 @@
+"""What the mask tab asks the worker: a batch, one head, a translation under edited masks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.messages import SourceError
+from viz_app.panels.masks.state import (
+    AlteredAnswer,
+    AlteredQuestion,
+    BatchAnswer,
+    BatchQuestion,
+    HeadAnswer,
+    HeadQuestion,
+)
+from viz_app.workbench.jobs.readable import unreadable
+from viz_app.workbench.jobs.shelf import Shelf
+
+
+def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAnswer | None]:
+    """The masks of a batch; without another sentence that can be read, it gets one of ours.
+
+    Yields None while it translates (a place to cancel), and the answer at the end. There is none
+    where the sentence on screen cannot be read: whoever asked for its translation hears of that.
+
+    Raises:
+        UserError: there is no such model; or, after the answer, another sentence cannot be read.
+    """
+    from model.lessons.masks.batches import batch_steps
+
+    model = shelf.take(question.model_key)
+    if unreadable(model, question.text) is not None:
+        return
+    errors = [unreadable(model, text) for text in question.others]
+    others = question.others
+    if all(error is not None for error in errors):
+        from model.decoding.samples import companion_for
+
+        errors, others = [*errors, None], (*others, companion_for(model, question.text))
+    read = [text for text, error in zip(others, errors, strict=True) if error is None]
+    record, original = yield from batch_steps(model, (question.text, *read))
+    yield BatchAnswer(
+        question=question,
+        texts=(question.text, *others),
+        rows=_rows([None, *errors]),
+        record=record,
+        original=original,
+    )
+    for error in errors:
+        if error is not None:
+            raise error
+
+
+def masked_head_steps(shelf: Shelf, question: HeadQuestion) -> Iterator[HeadAnswer | None]:
+    """One head under the model's own masks and under edited ones.
+
+    Raises:
+        UserError: there is no such model.
+    """
+    from model.lessons.masks.change import change_steps
+
+    model = shelf.take(question.model_key)
+    for change in change_steps(
+        model,
+        question.src_ids,
+        question.tgt_ids,
+        edits=question.edits,
+        kind=question.kind,
+        layer=question.layer,
+        head=question.head,
+    ):
+        yield HeadAnswer(question=question, change=change) if change is not None else None
+
+
+def altered_translation_steps(
+    shelf: Shelf, question: AlteredQuestion
+) -> Iterator[AlteredAnswer | None]:
+    """The translation under edited masks; yields None while it decodes.
+
+    Raises:
+        UserError: there is no such model, or the sentence cannot be translated.
+    """
+    from model.decoding.altered import altered_steps
+
+    for trace in altered_steps(shelf.take(question.model_key), question.text, question.edits):
+        yield AlteredAnswer(question=question, trace=trace) if trace.finished else None
+
+
+def _rows(errors: list[SourceError | None]) -> tuple[int | None, ...]:
+    """The rows of the sentences that have none of these errors, one after the other."""
+    rows: list[int | None] = []
+    for error in errors:
+        done = sum(row is not None for row in rows)
+        rows.append(done if error is None else None)
+    return tuple(rows)

@@ -1,0 +1,171 @@
+"""Rows of padded tokens as pictures: padding is hatched, and a number may stand at each token."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from model.traces.trace import BoolArray, Kind
+from viz_app.design.colour_map import kind_lut
+from viz_app.design.theme import Theme
+from viz_app.pictures.axis_labels import Label, elided, paint_label, round_step, text_width
+from viz_app.pictures.heatmap_painter import paint_frame
+from viz_app.pictures.legend import paint_hatched
+from viz_app.texts.token_text import visible
+
+TINT = 40
+"""How strong the tint of tokens is, of 255."""
+
+NARROW = 2.0
+"""Places that are narrower than this, in text sizes, share a label."""
+
+LONGEST = 5.0
+"""Shared labels that are longer than this, in text sizes, are elided."""
+
+NOTED = 0.56
+"""Share of a place's height that the token has where a number stands under it."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TokenRows:
+    """Sentences of one length, padding included.
+
+    Attributes:
+        tokens: ``[row, place]``.
+        valid: ``[row, place]``, whether it is no padding.
+        kind: whose colour the tokens have.
+        notes: ``[row, place]``, what stands under each token, or empty.
+        lines: for each line of the picture its row, or None for an empty line; empty for all rows
+            in their order.
+        absent: what an empty line says.
+        marked: the line that is framed.
+    """
+
+    tokens: tuple[tuple[str, ...], ...]
+    valid: BoolArray = field(repr=False)
+    kind: Kind
+    notes: tuple[tuple[str, ...], ...] = ()
+    lines: tuple[int | None, ...] = ()
+    absent: str = ""
+    marked: int | None = None
+
+    @property
+    def shown(self) -> tuple[int | None, ...]:
+        """The row of every line."""
+        return self.lines or tuple(range(len(self.tokens)))
+
+
+Places = list[list[QRectF]]
+
+
+def token_places(rect: QRectF, rows: TokenRows, theme: Theme) -> Places:
+    """A place for every token of every line, columns of equal width; none in an empty line."""
+    tokens = [visible(token) for row in rows.tokens for token in row]
+    widest = max(text_width(theme, token, size=theme.body) for token in tokens) + 3 * theme.unit
+    columns = len(rows.tokens[0])
+    width = min(max(widest, 8.0 * theme.unit), rect.width() / columns)
+    height = rect.height() / len(rows.shown)
+    return [
+        [
+            QRectF(
+                rect.left() + column * width, rect.top() + line * height, width, height
+            ).adjusted(1, 1, -1, -1)
+            for column in range(columns if row is not None else 0)
+        ]
+        for line, row in enumerate(rows.shown)
+    ]
+
+
+def paint_token_rows(painter: QPainter, rect: QRectF, rows: TokenRows, theme: Theme) -> Places:
+    """Paint tokens into ``rect`` and say where they are."""
+    places = token_places(rect, rows, theme)
+    painter.save()
+    for number, (row, line) in enumerate(zip(rows.shown, places, strict=True)):
+        if row is not None:
+            _paint_line(painter, line, rows, row, theme)
+        else:
+            _paint_absent(painter, _line_rect(rect, rows, number), rows.absent, theme)
+    if rows.marked is not None and places[rows.marked]:
+        line = places[rows.marked]
+        edge = line[0].united(line[-1]).adjusted(1, 1, -1, -1)
+        paint_frame(painter, edge, theme.kind_colour(rows.kind), theme, width=1.5 * theme.scale)
+    painter.restore()
+    return places
+
+
+def place_labels(
+    tokens: Sequence[str], places: Sequence[QRectF], theme: Theme
+) -> tuple[Label, ...]:
+    """Labels of one line; in narrow places smaller, or only every so many-th from its left on."""
+    texts = [visible(token) for token in tokens]
+    across = places[0].width() + 2
+    widest = max(text_width(theme, text, size=theme.body) for text in texts) + theme.unit
+    size = theme.body if widest <= across else theme.small
+    if across >= NARROW * theme.body:
+        return tuple(
+            _label(index, text, place, place.width(), size=size, theme=theme)
+            for index, (text, place) in enumerate(zip(texts, places, strict=True))
+        )
+    step = round_step(math.ceil(min(widest, LONGEST * theme.body) / across))
+    labels = []
+    for index in range(0, len(texts), step):
+        room = min(step * across, places[-1].right() - places[index].left()) - 2
+        label = _label(index, texts[index], places[index], room, size=size, theme=theme)
+        width = text_width(theme, label.text, size=size)
+        if width <= room + 2:
+            label.rect.setWidth(width)
+            labels.append(label)
+    return tuple(labels)
+
+
+def _label(index: int, text: str, place: QRectF, room: float, *, size: int, theme: Theme) -> Label:
+    text = elided(theme, text, size=size, width=room)
+    return Label(index=index, text=text, rect=QRectF(place), size=size)
+
+
+def _paint_line(
+    painter: QPainter, line: Sequence[QRectF], rows: TokenRows, row: int, theme: Theme
+) -> None:
+    tint = QColor(*kind_lut(theme, rows.kind)[TINT].tolist())
+    for place, valid in zip(line, rows.valid[row].tolist(), strict=True):
+        painter.fillRect(place, tint if valid else QColor(theme.masked))
+        if not valid:
+            paint_hatched(painter, place, theme)
+    above = [_upper(place) if rows.notes else place for place in line]
+    for label in place_labels(rows.tokens[row], above, theme):
+        colour = theme.text if rows.valid[row, label.index] else theme.soft_text
+        paint_label(painter, label, colour, theme)
+    if rows.notes:
+        _paint_notes(painter, line, rows, row, theme)
+
+
+def _paint_notes(
+    painter: QPainter, line: Sequence[QRectF], rows: TokenRows, row: int, theme: Theme
+) -> None:
+    painter.setFont(theme.font(theme.body, "bold"))
+    for place, note, valid in zip(line, rows.notes[row], rows.valid[row].tolist(), strict=True):
+        if text_width(theme, note, size=theme.body, weight="bold") > place.width():
+            continue
+        painter.setPen(QColor(theme.kind_colour(rows.kind) if valid else theme.soft_text))
+        lower = place.adjusted(0, place.height() * NOTED, 0, 0)
+        painter.drawText(lower, int(Qt.AlignmentFlag.AlignCenter), note)
+
+
+def _paint_absent(painter: QPainter, line: QRectF, words: str, theme: Theme) -> None:
+    painter.setFont(theme.font(theme.small))
+    painter.setPen(QColor(theme.soft_text))
+    text = elided(theme, words, size=theme.small, width=line.width())
+    painter.drawText(line, int(Qt.AlignmentFlag.AlignVCenter), text)
+
+
+def _line_rect(rect: QRectF, rows: TokenRows, number: int) -> QRectF:
+    height = rect.height() / len(rows.shown)
+    return QRectF(rect.left(), rect.top() + number * height, rect.width(), height)
+
+
+def _upper(place: QRectF) -> QRectF:
+    return QRectF(place.left(), place.top(), place.width(), place.height() * NOTED)

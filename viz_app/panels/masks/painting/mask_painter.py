@@ -1,0 +1,241 @@
+"""Masks as pictures: a dot on a tint where a query may attend, hatching where it may not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+
+from model.lessons.masks.record import MaskRecord
+from viz_app.design.theme import Theme, faded
+from viz_app.panels.masks.painting.batch_painter import TokenRows, paint_token_rows
+from viz_app.pictures.axis_labels import elided, paint_label, text_width
+from viz_app.pictures.colour_bar import bar_width, paint_bar
+from viz_app.pictures.grid import CellGrid
+from viz_app.pictures.levels import Ticks, ticks
+from viz_app.pictures.mask_cells import mask_lut, paint_mask_cells
+from viz_app.pictures.mask_pictures import NUMBERS, MaskPicture
+from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
+from viz_app.pictures.value_painter import level_ticks
+from viz_app.texts.sentences import short_axes_sentence
+from viz_app.workbench.state.selection import Cell
+
+LARGEST_CELL = 32
+"""Side of a cell in px at 100 %."""
+
+LARGEST_NUMBERED = 48
+"""The same of cells with a number."""
+
+LARGE, LESS = 0.5, 0.42
+"""Share of the width that a large first picture has, where the others are stacked, and else."""
+
+BESIDE = 2
+"""Pictures that there is always room for beside a large one: scores and weights."""
+
+STACKED = 190
+"""Height of each picture in px at 100 % from which on they are stacked."""
+
+LOW = 250
+"""A picture lower than this, in px at 100 %, says less about its rows and columns."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MasksLayout:
+    """One matrix for each picture, in the painter's px."""
+
+    pictures: tuple[MaskPicture, ...]
+    matrices: tuple[MatrixLayout, ...]
+
+    def cell_at(self, point: QPointF) -> tuple[MaskPicture, Cell, QRectF] | None:
+        """Picture, cell and its place under a point."""
+        for picture, matrix in zip(self.pictures, self.matrices, strict=True):
+            cell = matrix.cell_at(point)
+            if cell is not None:
+                return picture, cell, matrix.grid.cell_rect(cell.row, cell.column)
+        return None
+
+
+def paint_masks(
+    painter: QPainter,
+    rect: QRectF,
+    pictures: Sequence[MaskPicture],
+    theme: Theme,
+    *,
+    first_large: bool = False,
+) -> MasksLayout:
+    """Paint masks beside each other, or below where it is narrow.
+
+    With ``first_large`` the first has half of the width, and where there is the height for it the
+    others stand one below the other; all but that one have cells of one size.
+    """
+    arrange = _beside_large if first_large else _tiles
+    places = arrange(rect, len(pictures), theme)
+    size = _title_size(pictures, places, theme)
+    painter.save()
+    matrices = []
+    for index, (picture, place) in enumerate(zip(pictures, places, strict=True)):
+        alike = (pictures[:1] if index == 0 else pictures[1:]) if first_large else pictures
+        above = max(words_height(other, place, theme) for other in alike)
+        _paint_words(painter, place, picture, theme, size=size)
+        space = place.adjusted(0, above + 2 * theme.unit, 0, 0)
+        matrices.append(_layout(space, picture, alike, theme, large=first_large))
+        _paint_mask(painter, matrices[-1], picture, theme)
+    painter.restore()
+    return MasksLayout(pictures=tuple(pictures), matrices=tuple(matrices))
+
+
+def tiles_across(*, width: float, height: float, count: int) -> int:
+    """How many pictures stand beside each other, so that each has most room."""
+    return max(
+        range(1, count + 1),
+        key=lambda across: min(width / across, height / math.ceil(count / across) - 60),
+    )
+
+
+def batch_rows(
+    record: MaskRecord, *, lines: tuple[int | None, ...] = (), absent: str = ""
+) -> TokenRows:
+    """The batch's source tokens, in these lines of a picture; ``absent`` stands in empty ones."""
+    return TokenRows(
+        tokens=record.src_tokens,
+        valid=record.source_padding,
+        kind="encoder",
+        lines=lines,
+        absent=absent,
+    )
+
+
+def paint_batch(painter: QPainter, rect: QRectF, record: MaskRecord, theme: Theme) -> None:
+    """The batch's source tokens; padding is hatched. ``[batch, source]``."""
+    paint_token_rows(painter, rect, batch_rows(record), theme)
+
+
+def _tiles(rect: QRectF, count: int, theme: Theme) -> list[QRectF]:
+    """A place for each picture, row by row."""
+    across = tiles_across(width=rect.width(), height=rect.height(), count=count)
+    down = math.ceil(count / across)
+    gap = 6.0 * theme.unit
+    width = (rect.width() - (across - 1) * gap) / across
+    height = (rect.height() - (down - 1) * gap) / down
+    tops = [rect.top() + row * (height + gap) for row in range(down)]
+    lefts = [rect.left() + column * (width + gap) for column in range(across)]
+    return [QRectF(left, top, width, height) for top in tops for left in lefts][:count]
+
+
+def _beside_large(rect: QRectF, count: int, theme: Theme) -> list[QRectF]:
+    """A large place at the left, and the others right of it, whether they are there yet or not."""
+    gap, others = 6.0 * theme.unit, max(count - 1, BESIDE)
+    stacked = rect.height() >= others * STACKED * theme.scale
+    share = LARGE if stacked else LESS
+    left = QRectF(rect.left(), rect.top(), rect.width() * share, rect.height())
+    right = rect.adjusted(left.width() + gap, 0, 0, 0)
+    across, down = (1, others) if stacked else (others, 1)
+    width = (right.width() - (across - 1) * gap) / across
+    height = (right.height() - (down - 1) * gap) / down
+    tops = [right.top() + row * (height + gap) for row in range(down)]
+    lefts = [right.left() + column * (width + gap) for column in range(across)]
+    places = [QRectF(x, y, width, height) for y in tops for x in lefts]
+    return [left, *places][:count]
+
+
+def _layout(
+    space: QRectF,
+    picture: MaskPicture,
+    pictures: Sequence[MaskPicture],
+    theme: Theme,
+    *,
+    large: bool,
+) -> MatrixLayout:
+    """The cells of a picture; those of the pictures beside it have the same room."""
+    numbered = large or any(other.form != "dots" for other in pictures)
+    return layout_matrix(
+        QRectF(space.left(), space.top(), space.width(), max(space.height(), 1.0)),
+        picture.rows,
+        picture.columns,
+        theme,
+        largest=LARGEST_NUMBERED if numbered else LARGEST_CELL,
+        row_share=0.3,
+        right=max(_bar_room(other, theme) for other in pictures),
+    )
+
+
+def _paint_mask(
+    painter: QPainter, layout: MatrixLayout, picture: MaskPicture, theme: Theme
+) -> None:
+    paint_mask_cells(painter, layout.grid, picture, theme)
+    _paint_bar(painter, layout.grid, picture, theme)
+    _paint_axes(painter, layout, picture, theme)
+
+
+def words_height(picture: MaskPicture, place: QRectF, theme: Theme) -> float:
+    """What title and explanation take of a place, in px."""
+    metrics = QFontMetricsF(theme.font(theme.small))
+    area = QRectF(0, 0, place.width(), 10.0 * theme.small)
+    words = _words(picture, place, theme)
+    needed = metrics.boundingRect(area, int(Qt.TextFlag.TextWordWrap), words)
+    return theme.body * 1.5 + needed.height()
+
+
+def _words(picture: MaskPicture, place: QRectF, theme: Theme) -> str:
+    """What it is, and what rows and columns are; shorter where there is little height."""
+    low = place.height() < LOW * theme.scale
+    axes = short_axes_sentence() if low or not picture.axes else picture.axes
+    return f"{picture.explanation}\n{axes}" if picture.explanation else axes
+
+
+def _title_size(pictures: Sequence[MaskPicture], places: Sequence[QRectF], theme: Theme) -> int:
+    """Of all titles: smaller where one of them would be cut off."""
+    fits = all(
+        text_width(theme, picture.title, size=theme.body, weight="bold") <= place.width()
+        for picture, place in zip(pictures, places, strict=True)
+    )
+    return theme.body if fits else theme.small
+
+
+def _paint_words(
+    painter: QPainter, rect: QRectF, picture: MaskPicture, theme: Theme, *, size: int
+) -> None:
+    """Title, explanation, what rows and columns are."""
+    title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+    painter.setFont(theme.font(size, "bold"))
+    painter.setPen(QColor(theme.text))
+    text = elided(theme, picture.title, size=size, width=rect.width(), weight="bold")
+    painter.drawText(title, int(Qt.AlignmentFlag.AlignLeft), text)
+    area = QRectF(rect.left(), title.bottom(), rect.width(), 10.0 * theme.small)
+    painter.setFont(theme.font(theme.small))
+    painter.setPen(QColor(theme.soft_text))
+    painter.drawText(area, int(Qt.TextFlag.TextWordWrap), _words(picture, rect, theme))
+
+
+def _bar_room(picture: MaskPicture, theme: Theme) -> float:
+    if picture.form not in NUMBERS:
+        return 0.0
+    return bar_width(theme, _ticks(picture)) + 4 * theme.unit
+
+
+def _ticks(picture: MaskPicture) -> Ticks:
+    return level_ticks(picture.level) if picture.form == "scores" else ticks("linear")
+
+
+def _paint_bar(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: Theme) -> None:
+    """Right of the cells, as high as they are."""
+    if picture.form in NUMBERS:
+        marks = _ticks(picture)
+        left = grid.rect.right() + 4 * theme.unit
+        place = QRectF(left, grid.rect.top(), bar_width(theme, marks), grid.rect.height())
+        paint_bar(painter, place, mask_lut(picture, theme), theme, ticks=marks)
+
+
+def _paint_axes(
+    painter: QPainter, layout: MatrixLayout, picture: MaskPicture, theme: Theme
+) -> None:
+    """Labels; those of keys that nobody may attend to are faded."""
+    seen = np.any(picture.mask, axis=0)
+    for label in layout.columns:
+        paint_label(painter, label, theme.text if seen[label.index] else faded(theme), theme)
+    for label in layout.rows:
+        paint_label(painter, label, theme.text, theme)

@@ -1,0 +1,225 @@
+"""The pictures of a mask in the making, stage by stage, and what their cells say."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from model.lessons.masks.building import MaskBuilding, MaskName, PaddedQueries, build_mask
+from model.lessons.masks.masked_rows import Rule, under_rule
+from model.lessons.masks.record import MaskRecord
+from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.traces.trace import BoolArray, FloatArray
+from viz_app.panels.masks.painting.batch_painter import TokenRows
+from viz_app.panels.masks.shown import StepsShown
+from viz_app.panels.masks.state import STAGES, Stage
+from viz_app.pictures.mask_pictures import Form, MaskPicture, shown_tokens
+
+translate = QCoreApplication.translate
+
+LEVELS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
+"""Where the map of scores may end."""
+
+
+def stage_name(shown: StepsShown) -> Stage:
+    """The stage in view."""
+    return STAGES[shown.stage]
+
+
+def sentence_row(shown: StepsShown) -> int:
+    """The row of the sentence in view in the record."""
+    return shown.rows[shown.sentence] or 0
+
+
+@lru_cache(maxsize=4)
+def built(record: MaskRecord, mask: MaskName, padded_queries: PaddedQueries) -> MaskBuilding:
+    """A mask of a batch; kept, because every stage and every cell's sentence asks for it."""
+    return build_mask(record, mask, padded_queries=padded_queries)
+
+
+def building(shown: StepsShown) -> MaskBuilding:
+    """The mask in the making."""
+    return built(shown.record, shown.mask, shown.padded_queries)
+
+
+def query_tokens(shown: StepsShown) -> tuple[str, ...]:
+    """Rows: source tokens in the encoder, else what the decoder is fed."""
+    record = shown.record
+    rows = record.src_tokens if shown.mask == "source" else record.tgt_tokens
+    return shown_tokens(rows[sentence_row(shown)])
+
+
+def key_tokens(shown: StepsShown) -> tuple[str, ...]:
+    """Columns: target tokens in the decoder's self-attention, else source tokens."""
+    record = shown.record
+    rows = record.src_tokens if shown.mask in {"source", "cross"} else record.tgt_tokens
+    return shown_tokens(rows[sentence_row(shown)])
+
+
+def position_rows(shown: StepsShown) -> tuple[tuple[str, TokenRows], ...]:
+    """Captions and rows of tokens: 1 where there is one and 0 at padding, or positions."""
+    record, kind = shown.record, building(shown).kind
+    if shown.mask == "causal":
+        row = sentence_row(shown)
+        tokens = record.tgt_tokens[row : row + 1]
+        places = tuple(str(place + 1) for place in range(len(tokens[0])))
+        valid = np.ones((1, len(places)), dtype=np.bool_)
+        caption = translate("masks", "Positions of the target tokens")
+        return ((caption, TokenRows(tokens=tokens, valid=valid, kind=kind, notes=(places,))),)
+    source = _valid_rows(shown, record.src_tokens, record.source_padding)
+    target = _valid_rows(shown, record.tgt_tokens, record.target_padding)
+    keys = translate("masks", "Keys: 1 for a token, 0 for padding"), source
+    if shown.mask == "target":
+        return ((keys[0], target),)
+    if shown.mask == "cross" and shown.padded_queries == "masked":
+        return (translate("masks", "Queries: 1 for a token, 0 for padding"), target), keys
+    return (keys,)
+
+
+def stage_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
+    """The matrices of every stage but the first; none while the head is computed."""
+    stage = stage_name(shown)
+    if stage == "matrix":
+        return _matrix_pictures(shown)
+    if stage == "inverted":
+        return _inverted_pictures(shown)
+    if stage == "applied" and shown.anatomy is not None:
+        return _applied_pictures(shown, shown.anatomy)
+    return ()
+
+
+def score_level(*scores: FloatArray) -> float:
+    """The first of :data:`LEVELS` that no finite score lies beyond."""
+    finite = np.concatenate([values[np.isfinite(values)] for values in scores])
+    largest = float(np.abs(finite).max(initial=0.0))
+    return next((level for level in LEVELS if level >= largest), largest)
+
+
+def rule_of(shown: StepsShown) -> Rule:
+    """What becomes of rows without a key: zeros as in this model, or a plain softmax."""
+    return "zeros" if shown.padded_queries == "kept" else "minus infinity"
+
+
+def _valid_rows(
+    shown: StepsShown, tokens: tuple[tuple[str, ...], ...], valid: BoolArray
+) -> TokenRows:
+    notes = tuple(tuple("1" if held else "0" for held in row) for row in valid.tolist())
+    return TokenRows(
+        tokens=tokens,
+        valid=valid,
+        kind=building(shown).kind,
+        notes=notes,
+        marked=sentence_row(shown),
+    )
+
+
+def _matrix_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
+    mask, row = building(shown), sentence_row(shown)
+    padding = _picture(
+        shown,
+        translate("masks", "Valid pairs"),
+        translate("masks", "1 where query and key are tokens: column times row.")
+        if shown.padded_queries == "masked"
+        else translate("masks", "1 where the key is a token: the same row for every query."),
+        mask.padding[row],
+    )
+    if mask.causal is None:
+        return (padding,)
+    causal = _picture(
+        shown,
+        translate("masks", "Causal"),
+        translate("masks", "1 where the key is not after the query."),
+        mask.causal,
+    )
+    if shown.mask == "causal":
+        return (causal,)
+    both = _picture(
+        shown,
+        translate("masks", "Both"),
+        translate("masks", "1 where both have 1: one times the other."),
+        mask.allowed[row],
+    )
+    return padding, causal, both
+
+
+def _inverted_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
+    allowed = building(shown).allowed[sentence_row(shown)]
+    forms: tuple[tuple[Form, str, str], ...] = (
+        (
+            "allowed",
+            translate("masks", "May attend"),
+            translate("masks", "True = may attend: the form that this model keeps."),
+        ),
+        (
+            "masked",
+            translate("masks", "Inverted"),
+            translate("masks", "True = masked: what masked_fill takes."),
+        ),
+        (
+            "additive",
+            translate("masks", "To be added"),
+            translate("masks", "0 leaves a score as it is, −∞ takes it out."),
+        ),
+    )
+    return tuple(_picture(shown, title, words, allowed, form=form) for form, title, words in forms)
+
+
+def _applied_pictures(shown: StepsShown, anatomy: HeadAnatomy) -> tuple[MaskPicture, ...]:
+    allowed, scores = building(shown).allowed[sentence_row(shown)], anatomy.scores
+    row = under_rule(scores, allowed, rule_of(shown))
+    level, every = score_level(scores), np.ones_like(allowed)
+    # a row that is not a number is no masked row: all of it is shown
+    readable = allowed | np.isnan(row.weights)
+    return (
+        _picture(
+            shown,
+            translate("masks", "Scores"),
+            translate("masks", "QKᵀ/√d_k, as the head computes them."),
+            every,
+            form="scores",
+            values=scores,
+            level=level,
+        ),
+        _picture(
+            shown,
+            translate("masks", "Masked scores"),
+            translate("masks", "Score + mask: −∞ where masked."),
+            allowed,
+            form="scores",
+            values=row.masked,
+            level=level,
+        ),
+        _picture(
+            shown,
+            translate("masks", "Weights"),
+            translate("masks", "Softmax of each row; masked keys get 0."),
+            readable,
+            form="weights",
+            values=row.weights,
+        ),
+    )
+
+
+def _picture(
+    shown: StepsShown,
+    title: str,
+    explanation: str,
+    mask: BoolArray,
+    *,
+    form: Form = "ones",
+    values: FloatArray | None = None,
+    level: float = 1.0,
+) -> MaskPicture:
+    return MaskPicture(
+        title=title,
+        explanation=explanation,
+        kind=building(shown).kind,
+        rows=query_tokens(shown),
+        columns=key_tokens(shown),
+        mask=mask,
+        form=form,
+        values=values,
+        level=level,
+    )

@@ -1,0 +1,170 @@
+"""Snapshot for the mask tab: one part of it at a time."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+from model.lessons.masks.building import MaskName, build_mask
+from model.lessons.masks.record import MaskRecord
+from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.traces.trace import Kind, Trace
+from viz_app.app.app_state import AppState
+from viz_app.panels.masks.changes import edits_now
+from viz_app.panels.masks.questions import (
+    altered_question,
+    changed_head_question,
+    others_now,
+    padded_head_question,
+    padded_kind,
+    sentence_now,
+)
+from viz_app.panels.masks.shown import (
+    BatchShown,
+    ChangeShown,
+    MasksSnapshot,
+    RowsShown,
+    Shown,
+    StepsShown,
+)
+from viz_app.panels.masks.state import AlteredAnswer, BatchAnswer, HeadAnswer, HeadQuestion, View
+from viz_app.workbench.state.selection import HeadPlace, head_place, within
+
+
+def resolve_masks(state: AppState) -> MasksSnapshot | None:
+    """The mask tab, or None before there is a batch."""
+    batch = state.mask_lesson.batch
+    if state.trace is None or batch is None:
+        return None
+    view = state.mask_lesson.view
+    return MasksSnapshot(view=view, shown=_RESOLVE[view](state, batch))
+
+
+def _batch(state: AppState, batch: BatchAnswer) -> BatchShown:
+    texts = _texts(state, batch)
+    rows = batch.rows if texts == batch.texts else _known_rows(texts, batch)
+    return BatchShown(
+        texts=texts,
+        rows=rows,
+        sentence=sentence_now(state, batch),
+        record=batch.record,
+        waits=texts != batch.texts,
+    )
+
+
+def _steps(state: AppState, batch: BatchAnswer) -> StepsShown:
+    lesson = state.mask_lesson
+    return StepsShown(
+        texts=batch.texts,
+        rows=batch.rows,
+        sentence=sentence_now(state, batch),
+        record=batch.record,
+        mask=lesson.mask,
+        stage=lesson.stage,
+        padded_queries=lesson.padded_queries,
+        place=_place(state, batch, padded_kind(state)),
+        anatomy=_padded_anatomy(state),
+    )
+
+
+def _change(state: AppState, batch: BatchAnswer) -> ChangeShown:
+    question, asked = changed_head_question(state), altered_question(state)
+    answer, altered = state.mask_lesson.changed_head, state.mask_lesson.altered
+    fits = answer is not None and question is not None and _same_head(answer, question)
+    return ChangeShown(
+        original=batch.original,
+        place=_place(state, batch, state.selection.kind),
+        edits=edits_now(state),
+        change=answer.change if answer is not None and fits else None,
+        altered=_altered_trace(state, altered),
+        head_waits=answer is None or answer.question != question,
+        waits=asked is not None and (altered is None or altered.question != asked),
+    )
+
+
+def _rows(state: AppState, batch: BatchAnswer) -> RowsShown:
+    lesson, kind = state.mask_lesson, state.selection.kind
+    sentence = sentence_now(state, batch)
+    row = batch.rows[sentence] or 0
+    record = batch.record
+    queries = (record.src_tokens if kind == "encoder" else record.tgt_tokens)[row]
+    keys = (record.tgt_tokens if kind == "decoder" else record.src_tokens)[row]
+    chosen = _empty_query(record, row, kind) if lesson.row is None else lesson.row
+    return RowsShown(
+        texts=batch.texts,
+        rows=batch.rows,
+        sentence=sentence,
+        place=_place(state, batch, kind),
+        queries=queries,
+        keys=keys,
+        row=min(chosen, len(queries) - 1),
+        allowed=frozenset(key for key in lesson.allowed if key < len(keys)),
+        anatomy=_padded_anatomy(state),
+    )
+
+
+def _empty_query(record: MaskRecord, row: int, kind: Kind) -> int:
+    """The first query that a mask of padded queries leaves without a key, else the last."""
+    names: dict[Kind, MaskName] = {"encoder": "source", "decoder": "target", "cross": "cross"}
+    empty = build_mask(record, names[kind], padded_queries="masked").empty_rows[row]
+    return int(empty.argmax()) if empty.any() else len(empty) - 1
+
+
+def _padded_anatomy(state: AppState) -> HeadAnatomy | None:
+    """The head of the question that is asked now."""
+    answer = state.mask_lesson.padded_head
+    if answer is None or answer.question != padded_head_question(state):
+        return None
+    return answer.change.before
+
+
+def _altered_trace(state: AppState, altered: AlteredAnswer | None) -> Trace | None:
+    """The newest translation of this sentence by this model, until that of other edits is there."""
+    asked = altered_question(state)
+    if asked is None or altered is None:
+        return None
+    same = (altered.question.model_key, altered.question.text) == (asked.model_key, asked.text)
+    return altered.trace if same else None
+
+
+def _same_head(answer: HeadAnswer, question: HeadQuestion) -> bool:
+    """Whether an answer differs from what is asked in its edits at most."""
+    return _without_edits(answer.question) == _without_edits(question)
+
+
+def _without_edits(question: HeadQuestion) -> tuple[object, ...]:
+    return (
+        question.model_key,
+        question.src_ids,
+        question.tgt_ids,
+        question.kind,
+        question.layer,
+        question.head,
+    )
+
+
+def _texts(state: AppState, batch: BatchAnswer) -> tuple[str, ...]:
+    """The sentences as the user left them; those of the worker where there are none."""
+    if state.trace is None or batch.question.text != state.trace.source_text:
+        return batch.texts
+    others = others_now(state)
+    return (batch.texts[0], *others) if others and others != batch.question.others else batch.texts
+
+
+def _known_rows(texts: tuple[str, ...], batch: BatchAnswer) -> tuple[int | None, ...]:
+    """Rows of the sentences that the batch has already; others are on their way."""
+    rows = dict(zip(batch.texts, batch.rows, strict=True))
+    return tuple(rows.get(text) for text in texts)
+
+
+def _place(state: AppState, batch: BatchAnswer, kind: Kind) -> HeadPlace:
+    chosen = within(state.selection, batch.original)
+    return head_place(dataclasses.replace(chosen, kind=kind), batch.original)
+
+
+_RESOLVE: dict[View, Callable[[AppState, BatchAnswer], Shown]] = {
+    "batch": _batch,
+    "steps": _steps,
+    "change": _change,
+    "rows": _rows,
+}

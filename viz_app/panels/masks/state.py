@@ -1,0 +1,144 @@
+"""What the user does with masks: a batch, a mask in the making, flipped cells, a row without keys.
+
+Answers of the worker are kept with the question that they answer: an answer to another question
+is not shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from model.decoding.mask_edits import NO_EDITS, MaskEdits
+
+if TYPE_CHECKING:
+    from model.lessons.masks.building import MaskName, PaddedQueries
+    from model.lessons.masks.change_record import MaskChange
+    from model.lessons.masks.record import MaskRecord
+    from model.traces.trace import Kind, Trace
+
+View = Literal["batch", "steps", "change", "rows"]
+"""The parts of the tab: batch and masks, step by step, change a mask, a row without keys."""
+
+VIEWS: tuple[View, ...] = get_args(View)
+
+Stage = Literal["positions", "matrix", "inverted", "applied"]
+"""How far a mask is built."""
+
+STAGES: tuple[Stage, ...] = get_args(Stage)
+
+FEWEST, MOST = 2, 6
+"""Sentences of a batch."""
+
+Ids = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BatchQuestion:
+    """The masks of a batch.
+
+    Attributes:
+        model_key: under which the worker holds the model.
+        text: the sentence on screen.
+        others: the user's other sentences; without one the worker takes one of its own.
+    """
+
+    model_key: int
+    text: str
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeadQuestion:
+    """One head under the model's own masks and under edited ones.
+
+    Attributes:
+        model_key: under which the worker holds the model.
+        src_ids, tgt_ids: what is read; padding may follow where nothing is edited.
+    """
+
+    model_key: int
+    src_ids: Ids
+    tgt_ids: Ids
+    edits: MaskEdits
+    kind: Kind
+    layer: int
+    head: int
+
+
+@dataclass(frozen=True, slots=True)
+class AlteredQuestion:
+    """The translation of a sentence under edited masks."""
+
+    model_key: int
+    text: str
+    edits: MaskEdits
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class BatchAnswer:
+    """A batch.
+
+    Attributes:
+        texts: all that were asked for, the sentence on screen first.
+        rows: for each of them its row in the record; None where the model cannot read it.
+        original: the translation of the sentence on screen, under the model's own masks.
+    """
+
+    question: BatchQuestion
+    texts: tuple[str, ...]
+    rows: tuple[int | None, ...]
+    record: MaskRecord
+    original: Trace
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class HeadAnswer:
+    """One head, twice."""
+
+    question: HeadQuestion
+    change: MaskChange
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class AlteredAnswer:
+    """A whole translation under edited masks."""
+
+    question: AlteredQuestion
+    trace: Trace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MasksState:
+    """Where the user is in the tab, and what the worker has answered.
+
+    Attributes:
+        view: the part in front.
+        others: the user's sentences beside the one on screen.
+        others_task: the task of the model that they were typed for; another reads others.
+        sentence: the sentence of the batch in view, or None for the one that shows most.
+        mask: which mask is built.
+        stage: how far.
+        padded_queries: whether it leaves padded queries without keys.
+        edits: the flipped cells.
+        edits_of: model and sentence whose cells they are.
+        row: the query whose keys are all masked, or None for the one that shows most.
+        allowed: the keys that this query may attend to all the same.
+        batch, padded_head, changed_head, altered: the last answers.
+    """
+
+    view: View = "batch"
+    others: tuple[str, ...] = ()
+    others_task: str = ""
+    sentence: int | None = None
+    mask: MaskName = "source"
+    stage: int = 0
+    padded_queries: PaddedQueries = "kept"
+    edits: MaskEdits = NO_EDITS
+    edits_of: tuple[int | None, str] = (None, "")
+    row: int | None = None
+    allowed: frozenset[int] = frozenset()
+    batch: BatchAnswer | None = None
+    padded_head: HeadAnswer | None = None
+    changed_head: HeadAnswer | None = None
+    altered: AlteredAnswer | None = None

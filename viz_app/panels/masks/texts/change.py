@@ -1,0 +1,90 @@
+"""What came of flipped cells, in words."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from model.decoding.mask_edits import MaskCell
+from model.traces.trace import KINDS, Trace
+from viz_app.panels.masks.painting.translation_painter import changed_tokens
+from viz_app.panels.masks.shown import ChangeShown
+from viz_app.texts.numbers import decimal_number
+from viz_app.texts.sentences import kind_name
+
+translate = QCoreApplication.translate
+
+
+def edits_text(shown: ChangeShown) -> str:
+    """How many cells of which masks are flipped."""
+    counts = {kind: len(shown.edits.of(kind)) for kind in KINDS}
+    item = translate("masks", "{kind} {count}")
+    parts = [item.format(kind=kind_name(kind), count=n) for kind, n in counts.items() if n]
+    listed = translate("masks", ", ").join(parts)
+    return translate("masks", "Flipped cells: {list}.").format(list=listed)
+
+
+def verdict(shown: ChangeShown) -> str:
+    """Whether the translation has changed, and if not, why not."""
+    if not shown.edits:
+        return translate(
+            "masks", "Click a cell of the mask, or press Enter on it, to see what changes."
+        )
+    if shown.waits or shown.altered is None:
+        return " ".join((edits_text(shown), translate("masks", "Translating under them…")))
+    said = _difference(shown.original, shown.altered), *_reasons(shown, shown.altered)
+    return " ".join((edits_text(shown), *said))
+
+
+def only_future(shown: ChangeShown) -> bool:
+    """Whether all that is flipped lets target tokens look ahead."""
+    return bool(shown.edits) and all(_is_future(cell) for cell in shown.edits.cells)
+
+
+def has_empty_row(shown: ChangeShown) -> bool:
+    """Whether a query of any mask has no key left."""
+    masks = (shown.edits.edited(shown.original.mask(kind), kind) for kind in KINDS)
+    return any(bool(np.any(~mask.any(axis=-1))) for mask in masks)
+
+
+def _is_future(cell: MaskCell) -> bool:
+    return cell.kind == "decoder" and cell.key > cell.query
+
+
+def _difference(original: Trace, altered: Trace) -> str:
+    """Whether tokens differ, and how probable the model finds what it wrote."""
+    before, after = (decimal_number(trace.log_probability, 3) for trace in (original, altered))
+    count = changed_tokens(original, altered)
+    if count:
+        words = translate(
+            "masks",
+            "The translation is another one (places that differ: {count}); its log-probability "
+            "is {after}, it was {before}.",
+        )
+    elif before == after:
+        words = translate(
+            "masks", "The translation is the same, and so is its log-probability: {before}."
+        )
+    else:
+        words = translate(
+            "masks",
+            "The translation is the same; its log-probability goes from {before} to {after}.",
+        )
+    return words.format(count=count, before=before, after=after)
+
+
+def _reasons(shown: ChangeShown, altered: Trace) -> list[str]:
+    reasons = []
+    if only_future(shown) and not changed_tokens(shown.original, altered):
+        reasons.append(
+            translate(
+                "masks",
+                "While a token is being chosen, none after it exists yet: to allow the future "
+                "changes at most what later tokens see of it.",
+            )
+        )
+    if has_empty_row(shown):
+        reasons.append(
+            translate("masks", "A row without a key has weights of 0: no head adds anything there.")
+        )
+    return reasons

@@ -1,0 +1,128 @@
+"""Flip cells of a mask: scores, weights and the translation under it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.masks.painting.change_pictures import MASK, change_pictures, change_sentence
+from viz_app.panels.masks.shown import ChangeShown
+from viz_app.panels.masks.texts.change import verdict
+from viz_app.panels.masks.views.flow_row import FlowRow
+from viz_app.panels.masks.views.tiles_view import TilesView
+from viz_app.panels.masks.views.translation_view import TranslationView
+from viz_app.widgets.framed import framed
+from viz_app.widgets.head_choice import HeadChoice
+from viz_app.widgets.kind_pills import KindPills
+from viz_app.workbench.state.selection import Cell
+
+LINES = 2
+"""Of words that there is always room for."""
+
+
+class ChangePart(QWidget):
+    """The mask of one kind, and what comes of flipping its cells.
+
+    Signals:
+        cell_flipped: kind, and the :class:`Cell` that was clicked or entered.
+        edits_dropped: the model's own masks are wanted back.
+        head_picked: kind, layer and head, from 0.
+        sentence_changed: what is under the mouse in words, for a status line.
+    """
+
+    cell_flipped = Signal(object, object)
+    edits_dropped = Signal()
+    head_picked = Signal(object, int, int)
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: ChangeShown | None = None
+        self.head, self.back = HeadChoice(theme, kinds=KindPills(theme)), QPushButton()
+        self.verdict = QLabel()
+        self.tiles = TilesView(theme, clickable=True)
+        self.translation = TranslationView(theme)
+        self._frame = QFrame()
+        self._arrange()
+        self._connect()
+        self._retranslate()
+        self.set_theme(theme)
+
+    def set_shown(self, shown: ChangeShown) -> None:
+        """Show masks and what comes of them; does not modify state."""
+        self._shown = shown
+        self.head.show_place(shown.place)
+        self.back.setEnabled(bool(shown.edits))
+        self.translation.set_traces(shown.original, shown.altered)
+        self._show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        unit = theme.unit
+        for view in (self.head, self.tiles, self.translation):
+            view.set_theme(theme)
+        self._tools.setSpacing(3 * unit)
+        self._column.setSpacing(3 * unit)
+        self._inner.setContentsMargins(1, 2 * unit, 1, 1)
+        self._inner.setSpacing(0)
+        self.verdict.setContentsMargins(4 * unit, 0, 4 * unit, 0)
+        # room for two lines: the pictures stay where they are when the words get longer
+        self.verdict.setMinimumHeight(round(LINES * 1.4 * theme.body))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Texts in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+            self._show()
+            self.translation.redraw()
+        super().changeEvent(event)
+
+    def _arrange(self) -> None:
+        self._tools = FlowRow()
+        for widget in (self.head, self.back):
+            self._tools.addWidget(widget)
+        self.back.setProperty("segment", True)
+        self.verdict.setWordWrap(True)
+        self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._frame.setProperty("panel", True)
+        self._inner = QVBoxLayout(self._frame)
+        self._inner.addWidget(self.verdict)
+        self._inner.addWidget(self.translation)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._tools)
+        self._column.addWidget(framed(self.tiles), 1)
+        self._column.addWidget(self._frame)
+
+    def _connect(self) -> None:
+        self.head.head_picked.connect(self.head_picked)
+        self.back.clicked.connect(self._drop)
+        self.tiles.cell_picked.connect(self._flip)
+        for view in (self.tiles, self.translation):
+            view.sentence_changed.connect(self.sentence_changed)
+
+    def _drop(self) -> None:
+        """The button goes grey: the keyboard goes to the masks."""
+        self.tiles.setFocus()
+        self.edits_dropped.emit()
+
+    def _flip(self, picture: int, cell: Cell) -> None:
+        if self._shown is not None and picture == MASK:
+            self.cell_flipped.emit(self._shown.place.kind, cell)
+
+    def _show(self) -> None:
+        shown = self._shown
+        if shown is None:
+            return
+        pictures = change_pictures(shown)
+
+        def say(picture: int, cell: Cell) -> str:
+            return change_sentence(shown, pictures[picture], cell)
+
+        self.tiles.set_pictures(pictures, say)
+        self.verdict.setText(verdict(shown))
+
+    def _retranslate(self) -> None:
+        self.back.setText(self.tr("Back to the real masks"))
+        self.back.setToolTip(self.tr("Undo every flipped cell of all three masks"))

@@ -1,0 +1,133 @@
+"""The table of a query without keys, as a widget whose mask can be clicked."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.masks.painting.rows import RowLine, row_lines, row_sentence
+from viz_app.panels.masks.painting.rows_painter import RowsLayout, paint_rows
+from viz_app.panels.masks.shown import RowsShown
+from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.picture_view import PictureView
+from viz_app.workbench.state.selection import Cell
+
+_ENTERS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
+
+
+class RowsView(PictureView):
+    """Three rules for one row.
+
+    Signals:
+        key_flipped: the key that was clicked in the mask, or entered in any line.
+    """
+
+    key_flipped = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._shown: RowsShown | None = None
+        self._lines: tuple[RowLine, ...] = ()
+        self._layout: RowsLayout | None = None
+        self._cell: Cell | None = None
+        self.retranslate()
+
+    def set_shown(self, shown: RowsShown) -> None:
+        """Show a row; does not modify state. The cursor stays while the keys are the same."""
+        before, self._shown = self._shown, shown
+        self._lines, self._layout = row_lines(shown), None
+        if before is None or before.keys != shown.keys:
+            self._cell = None
+        self._describe()
+        self.redraw()
+
+    def layout_now(self) -> RowsLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def retranslate(self) -> None:
+        """The texts in the current language."""
+        self.setAccessibleName(self.tr("A row without keys under three rules"))
+        if self._shown is not None:
+            self._lines = row_lines(self._shown)
+            self._describe()
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the table."""
+        if self._shown is not None and self._lines:
+            self._layout = paint_rows(painter, rect, self._lines, self._shown.keys, self.theme)
+
+    def sizeHint(self) -> QSize:
+        """Room for some dozen keys."""
+        return self.scaled(900, 380)
+
+    def minimumSizeHint(self) -> QSize:
+        """Still legible."""
+        return self.scaled(400, 220)
+
+    def cursor_rect(self) -> QRectF | None:
+        """The cell that the arrow keys have reached."""
+        if self._layout is None or self._cell is None:
+            return None
+        return self._layout.grid_of(self._cell.row).cell_rect(0, self._cell.column)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows, Home and End move from cell to cell; Enter flips the key."""
+        if event.key() in _ENTERS and self._cell is not None:
+            self.key_flipped.emit(self._cell.column)
+            return
+        cell = self._moved(event.key())
+        if cell is None:
+            super().keyPressEvent(event)
+            return
+        self._cell = cell
+        self.show_ring()
+        self.say(self._said(cell))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Flip a key of the mask, the first line."""
+        cell = self._layout.cell_at(event.position()) if self._layout else None
+        if cell is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        self._cell = cell
+        if cell.row == 0:
+            self.key_flipped.emit(cell.column)
+
+    def hover(self, point: QPointF) -> None:
+        """Say what is under the mouse."""
+        cell = self._layout.cell_at(point) if self._layout else None
+        hand = cell is not None and cell.row == 0
+        self.setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
+        if cell is None or self._layout is None:
+            self.hide_sentence()
+            return
+        area = self._layout.grid_of(cell.row).cell_rect(0, cell.column)
+        self.show_sentence(self._said(cell), point.toPoint(), area)
+
+    def resting_sentence(self) -> str:
+        """The cursor's cell."""
+        return self._said(self._cell) if self._cell is not None else ""
+
+    def _moved(self, key: int) -> Cell | None:
+        """Where a key leads; headings are passed over."""
+        if self._shown is None:
+            return None
+        rows = [number for number, line in enumerate(self._lines) if line.picture is not None]
+        now = None if self._cell is None else Cell(rows.index(self._cell.row), self._cell.column)
+        cell = moved(now, key, rows=len(rows), columns=len(self._shown.keys))
+        return None if cell is None else Cell(rows[cell.row], cell.column)
+
+    def _said(self, cell: Cell) -> str:
+        if self._shown is None or cell.row >= len(self._lines):
+            return ""
+        return row_sentence(self._shown, self._lines[cell.row], cell.column)
+
+    def _describe(self) -> None:
+        """Where the cursor is, else what the rules make of the row."""
+        if self._cell is not None:
+            self.describe(self._said(self._cell))
+            return
+        headings = (line for line in self._lines if line.picture is None)
+        self.describe(" ".join(f"{line.name}: {line.words}" for line in headings))

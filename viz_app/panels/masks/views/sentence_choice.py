@@ -1,0 +1,49 @@
+"""Which sentence of the batch: a chooser."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QWidget
+
+from viz_app.widgets.calm_combo import CalmCombo
+
+CHARACTERS = 16
+
+
+class SentenceChoice(CalmCombo):
+    """The sentences that the model can read, by number and text.
+
+    Signals:
+        sentence_picked: which of the batch, from 0.
+    """
+
+    sentence_picked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, characters=CHARACTERS)
+        self._sentences: tuple[int, ...] = ()
+        self.setProperty("compact", True)
+        self.activated.connect(self._pick)
+        self._retranslate()
+
+    def show_sentences(
+        self, texts: tuple[str, ...], rows: tuple[int | None, ...], current: int
+    ) -> None:
+        """Show those that have a row; does not modify state."""
+        self._sentences = tuple(index for index, row in enumerate(rows) if row is not None)
+        names = [f"{index + 1} · {texts[index]}" for index in self._sentences]
+        there = current in self._sentences
+        self.show_entries(names, self._sentences.index(current) if there else -1)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Texts in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _pick(self, index: int) -> None:
+        self.sentence_picked.emit(self._sentences[index])
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Sentence of the batch"))
+        self.setToolTip(self.tr("The sentence of the batch whose masks are shown"))

@@ -1,0 +1,215 @@
+"""A mask in the making: valid positions, matrix, inverted, applied to a head's scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.lessons.masks.building import MASK_NAMES
+from viz_app.design.theme import Theme
+from viz_app.panels.masks.painting.stage_pictures import stage_name, stage_pictures
+from viz_app.panels.masks.shown import StepsShown
+from viz_app.panels.masks.state import STAGES
+from viz_app.panels.masks.texts.stage_sentences import stage_sentence
+from viz_app.panels.masks.texts.stages import stage_caption, stage_formula
+from viz_app.panels.masks.views.flow_row import FlowRow
+from viz_app.panels.masks.views.positions_view import PositionsView
+from viz_app.panels.masks.views.sentence_choice import SentenceChoice
+from viz_app.panels.masks.views.tiles_view import TilesView
+from viz_app.widgets.formula_view import FormulaView
+from viz_app.widgets.head_choice import HeadChoice
+from viz_app.widgets.segments import Segments
+from viz_app.workbench.state.selection import Cell
+
+translate = QCoreApplication.translate
+
+
+class StepsPart(QWidget):
+    """One mask of one sentence, built in four stages.
+
+    Signals:
+        mask_picked: ``"source"``, ``"causal"``, ``"target"`` or ``"cross"``.
+        stage_picked: how far, from 0.
+        padded_queries_picked: ``"kept"`` or ``"masked"``.
+        sentence_picked: the sentence of the batch, from 0.
+        head_picked: kind, layer and head whose scores the mask is applied to.
+        sentence_changed: what is under the mouse in words, for a status line.
+    """
+
+    mask_picked = Signal(str)
+    stage_picked = Signal(int)
+    padded_queries_picked = Signal(str)
+    sentence_picked = Signal(int)
+    head_picked = Signal(object, int, int)
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: StepsShown | None = None
+        self.masks = Segments(theme, names=MASK_NAMES, texts=_mask_texts)
+        self.stages = Segments(theme, names=STAGES, texts=_stage_texts)
+        self.sentences, self.head = SentenceChoice(), HeadChoice(theme, kinds=None)
+        self.padded = QCheckBox()
+        self.positions, self.tiles = PositionsView(theme), TilesView(theme)
+        self.formula, self.caption = FormulaView(theme, "masks_valid"), QLabel()
+        self._waiting, self._pages, self._frame = QLabel(), QStackedWidget(), QFrame()
+        self._arrange()
+        self._connect()
+        self._retranslate()
+        self.set_theme(theme)
+
+    def set_shown(self, shown: StepsShown) -> None:
+        """Show a mask in the making; does not modify state."""
+        self._shown = shown
+        self.masks.set_current(shown.mask)
+        self.stages.set_current(stage_name(shown))
+        self.sentences.show_sentences(shown.texts, shown.rows, shown.sentence)
+        self.padded.setChecked(shown.padded_queries == "masked")
+        self.padded.setEnabled(shown.mask != "causal")
+        self.head.show_place(shown.place)
+        self.head.setVisible(stage_name(shown) == "applied")
+        self._show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        unit = theme.unit
+        for view in (self.masks, self.stages, self.head, self.positions, self.tiles, self.formula):
+            view.set_theme(theme)
+        for row in self._tools:
+            row.setSpacing(3 * unit)
+        self._column.setSpacing(3 * unit)
+        self._inner.setContentsMargins(1, 3 * unit, 1, 1)
+        self._inner.setSpacing(unit)
+        self._words.setContentsMargins(4 * unit, 0, 4 * unit, 0)
+        self._words.setSpacing(6 * unit)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Texts in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+            self._show()
+        super().changeEvent(event)
+
+    def _arrange(self) -> None:
+        self._tools = (FlowRow(), FlowRow())
+        for row, widgets in zip(
+            self._tools,
+            ((self.stages, self.head), (self.masks, self.sentences, self.padded)),
+            strict=True,
+        ):
+            for widget in widgets:
+                row.addWidget(widget)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        for row in (self._tools[1], self._tools[0]):
+            self._column.addLayout(row)
+        self._arrange_picture()
+        self._column.addWidget(self._frame, 1)
+
+    def _arrange_picture(self) -> None:
+        self._frame.setProperty("panel", True)
+        self.caption.setWordWrap(True)
+        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._waiting.setProperty("role", "soft")
+        for page in (self.positions, self.tiles, self._waiting):
+            self._pages.addWidget(page)
+        self._words = QHBoxLayout()
+        self._words.addWidget(self.formula)
+        self._words.addWidget(self.caption, 1)
+        self._inner = QVBoxLayout(self._frame)
+        self._inner.addLayout(self._words)
+        self._inner.addWidget(self._pages, 1)
+
+    def _connect(self) -> None:
+        self.masks.picked.connect(self.mask_picked)
+        self.stages.picked.connect(lambda name: self.stage_picked.emit(STAGES.index(name)))
+        self.padded.clicked.connect(
+            lambda on: self.padded_queries_picked.emit("masked" if on else "kept")
+        )
+        self.sentences.sentence_picked.connect(self.sentence_picked)
+        self.positions.sentence_picked.connect(self._pick_row)
+        self.head.head_picked.connect(self.head_picked)
+        for view in (self.positions, self.tiles):
+            view.sentence_changed.connect(self.sentence_changed)
+
+    def _pick_row(self, row: int) -> None:
+        """A row of the record is that of a sentence which has one."""
+        if self._shown is not None:
+            self.sentence_picked.emit(self._shown.rows.index(row))
+
+    def _show(self) -> None:
+        shown = self._shown
+        if shown is None:
+            return
+        self.formula.set_formula(stage_formula(shown))
+        self.caption.setText(stage_caption(shown))
+        if stage_name(shown) == "positions":
+            self.positions.set_shown(shown)
+            self._pages.setCurrentWidget(self.positions)
+            return
+        pictures = stage_pictures(shown)
+
+        def say(picture: int, cell: Cell) -> str:
+            return stage_sentence(shown, pictures[picture], cell)
+
+        self.tiles.set_pictures(pictures, say)
+        self._pages.setCurrentWidget(self.tiles if pictures else self._waiting)
+
+    def _retranslate(self) -> None:
+        self.padded.setText(self.tr("Mask padded queries too"))
+        self.padded.setToolTip(
+            self.tr("As in the encoder notes: rows of padding are left without a key")
+        )
+        self._waiting.setText(self.tr("Reading the head's scores…"))
+
+
+def _mask_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        "source": (
+            translate("StepsPart", "Source padding"),
+            translate("StepsPart", "The mask of the encoder's self-attention"),
+        ),
+        "causal": (
+            translate("StepsPart", "Causal"),
+            translate("StepsPart", "No token attends to one that comes after it"),
+        ),
+        "target": (
+            translate("StepsPart", "Target"),
+            translate("StepsPart", "Causal and padding: the mask of the decoder's self-attention"),
+        ),
+        "cross": (
+            translate("StepsPart", "Cross"),
+            translate("StepsPart", "Target tokens attend to no source padding"),
+        ),
+    }
+
+
+def _stage_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        "positions": (
+            translate("StepsPart", "1 Valid positions"),
+            translate("StepsPart", "Which places hold a token"),
+        ),
+        "matrix": (
+            translate("StepsPart", "2 Matrix"),
+            translate("StepsPart", "Which query may attend to which key"),
+        ),
+        "inverted": (
+            translate("StepsPart", "3 Inverted"),
+            translate("StepsPart", "The same mask as True and False, and as 0 and −∞"),
+        ),
+        "applied": (
+            translate("StepsPart", "4 Applied"),
+            translate("StepsPart", "Added to the scores of a head, and their softmax"),
+        ),
+    }

@@ -1,0 +1,196 @@
+"""A head's matrices as pictures with words."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.traces.trace import BoolArray, FloatArray, Kind, frozen
+from viz_app.panels.one_head.head_matrices import (
+    SHAPES,
+    Axis,
+    axis_size,
+    matrix_level,
+    matrix_values,
+)
+from viz_app.panels.one_head.snapshot import OneHeadSnapshot
+from viz_app.panels.one_head.state import Matrix, Stage
+from viz_app.panels.one_head.texts.matrix_names import (
+    Symbol,
+    matrix_name,
+    row_shape_text,
+    shape_text,
+    symbol,
+)
+from viz_app.texts.sentences import row_text
+from viz_app.texts.token_text import quoted, visible
+from viz_app.workbench.snapshots.traced_cells import Parts, Traced, traced_parts
+from viz_app.workbench.state.selection import Cell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatrixPicture:
+    """Numbers ``[row, column]`` with their labels.
+
+    Attributes:
+        operator: what stands between the matrix before and this one.
+        symbol, name, shape: its title.
+        row_shape: that of the query's row; empty where rows are something else.
+        rows, columns: labels.
+        spoken_rows, spoken_columns: the same for the middle of a sentence.
+        level: colours run from −level to +level; for attention weights from 0 to 1.
+        marked_row: the query's.
+        own_columns: those of this head among all heads' columns, first and end.
+        traced: what it gives to the cell that is taken apart.
+        cell: the cell that is taken apart.
+        hidden: cells that are masked, ``[row, column]``.
+    """
+
+    matrix: Matrix
+    kind: Kind
+    operator: str
+    symbol: Symbol
+    name: str
+    shape: str
+    row_shape: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    spoken_rows: tuple[str, ...] = field(compare=False, repr=False)
+    spoken_columns: tuple[str, ...] = field(compare=False, repr=False)
+    level: float
+    marked_row: int | None
+    own_columns: tuple[int, int] | None
+    traced: Traced | None
+    cell: Cell | None
+    values: FloatArray = field(compare=False, repr=False)
+    hidden: BoolArray = field(compare=False, repr=False)
+    anatomy: HeadAnatomy = field(repr=False)
+
+    @property
+    def numbered(self) -> bool:
+        """Whether columns have numbers, not tokens."""
+        return SHAPES[self.matrix].columns != "key"
+
+    @property
+    def signed(self) -> bool:
+        """Whether there are numbers on both sides of 0."""
+        return self.matrix not in {"weights", "mask"}
+
+
+_OPERATORS: Mapping[Stage, tuple[str, ...]] = {
+    "project": ("", "·", "+ b ="),
+    "product": ("", "·", "="),
+    "scale": ("", "÷ √{d_k} ="),
+    "mask": ("", "", "="),
+    "softmax": ("", "softmax ="),
+    "values": ("", "·", "="),
+    "concatenate": ("", "→"),
+    "add": ("", "+", "=", "LayerNorm ="),
+}
+
+
+def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[MatrixPicture, ...]:
+    """What goes into the stage in view and, last, what comes out."""
+    anatomy = snapshot.anatomy
+    if anatomy is None:
+        return ()
+    zoomed, cell = snapshot.choices.zoomed, snapshot.cell
+    parts: Parts = {} if zoomed is None or cell is None else traced_parts(anatomy, zoomed, cell)
+    return tuple(
+        matrix_picture(snapshot, anatomy, matrix, operator=operator, traced=parts.get(matrix))
+        for matrix, operator in zip(snapshot.matrices, _operators(snapshot, anatomy), strict=False)
+    )
+
+
+def axis_names(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: Axis) -> tuple[str, ...]:
+    """Labels of rows or columns: tokens, or numbers; heads count from 1, dimensions from 0."""
+    if axis == "query":
+        return tuple(label.text(snapshot.row_labels, visible) for label in snapshot.queries)
+    if axis == "key":
+        return tuple(visible(token) for token in anatomy.key_tokens)
+    first = 1 if axis == "head" else 0
+    return tuple(str(first + n) for n in range(axis_size(anatomy, axis)))
+
+
+def number_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, matrix: Matrix) -> MatrixPicture:
+    """The query's row of a matrix alone, without words; the key's, where rows are keys."""
+    whole = matrix_picture(snapshot, anatomy, matrix)
+    row = snapshot.key if SHAPES[matrix].rows == "key" else snapshot.query
+    part = slice(row, row + 1)
+    return dataclasses.replace(
+        whole, rows=("",), marked_row=None, values=whole.values[part], hidden=whole.hidden[part]
+    )
+
+
+def matrix_picture(
+    snapshot: OneHeadSnapshot,
+    anatomy: HeadAnatomy,
+    matrix: Matrix,
+    *,
+    operator: str = "",
+    traced: Traced | None = None,
+) -> MatrixPicture:
+    """One matrix of the head, with what is marked in it."""
+    shape = SHAPES[matrix]
+    values = matrix_values(anatomy, matrix, query=snapshot.query)
+    own = (anatomy.head * anatomy.d_k, (anatomy.head + 1) * anatomy.d_k)
+    return MatrixPicture(
+        matrix=matrix,
+        kind=anatomy.kind,
+        operator=operator,
+        symbol=symbol(anatomy, matrix),
+        name=matrix_name(anatomy, matrix),
+        shape=shape_text(anatomy, matrix),
+        row_shape=row_shape_text(anatomy, matrix) if shape.rows == "query" else "",
+        rows=axis_names(snapshot, anatomy, shape.rows),
+        columns=axis_names(snapshot, anatomy, shape.columns),
+        spoken_rows=_spoken(snapshot, anatomy, shape.rows),
+        spoken_columns=_spoken(snapshot, anatomy, shape.columns),
+        level=matrix_level(anatomy, matrix),
+        marked_row=_marked_row(snapshot, anatomy, shape.rows),
+        own_columns=own if matrix == "concatenation" else None,
+        traced=traced,
+        cell=_zoomed_in(snapshot, matrix),
+        values=values.astype(np.float32),
+        hidden=_hidden(anatomy, matrix, values),
+        anatomy=anatomy,
+    )
+
+
+def _spoken(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: Axis) -> tuple[str, ...]:
+    """Tokens in quotation marks; numbers as they are."""
+    if axis == "query":
+        return tuple(row_text(label, snapshot.row_labels) for label in snapshot.queries)
+    if axis == "key":
+        return tuple(quoted(token) for token in anatomy.key_tokens)
+    return axis_names(snapshot, anatomy, axis)
+
+
+def _marked_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, rows: Axis) -> int | None:
+    """The query's row, or this head's among all heads."""
+    return {"query": snapshot.query, "head": anatomy.head}.get(rows)
+
+
+def _zoomed_in(snapshot: OneHeadSnapshot, matrix: Matrix) -> Cell | None:
+    zoomed, cell = snapshot.choices.zoomed, snapshot.cell
+    if cell is not None and (zoomed, matrix) == ("k", "k_transposed"):
+        return Cell(cell.column, cell.row)
+    return cell if zoomed == matrix else None
+
+
+def _hidden(anatomy: HeadAnatomy, matrix: Matrix, values: FloatArray | BoolArray) -> BoolArray:
+    """Masked cells; products and scores are there before anything is masked."""
+    if matrix in {"mask", "masked_scores", "weights"}:
+        return frozen(~anatomy.mask)
+    return frozen(np.zeros(values.shape, dtype=np.bool_))
+
+
+def _operators(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ...]:
+    stage = snapshot.choices.stage
+    if stage == "output":
+        return ("", "·", "=") if snapshot.choices.share == "head" else ("Σ", "+ b =")
+    return tuple(text.format(d_k=anatomy.d_k) for text in _OPERATORS[stage])

@@ -1,0 +1,70 @@
+"""Where the user is in the walk through one head, and the worker's last answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from viz_app.workbench.state.head_question import HeadAnswer
+
+Stage = Literal[
+    "project", "product", "scale", "mask", "softmax", "values", "concatenate", "output", "add"
+]
+STAGES: tuple[Stage, ...] = get_args(Stage)
+"""What a head does, in its order."""
+
+Projection = Literal["q", "k", "v"]
+"""Which of the three projections the first stage shows."""
+
+Share = Literal["head", "heads"]
+"""Whether the stage of W_O shows what this head adds, or what all heads add together."""
+
+Matrix = Literal[
+    "x_query",
+    "x_key",
+    "w_q",
+    "w_k",
+    "w_v",
+    "q",
+    "k",
+    "k_transposed",
+    "v",
+    "products",
+    "scores",
+    "mask",
+    "masked_scores",
+    "weights",
+    "context",
+    "concatenation",
+    "w_o",
+    "contribution",
+    "contributions",
+    "output",
+    "before",
+    "added",
+    "after",
+]
+"""A matrix of :class:`HeadAnatomy`; ``contributions`` are those of all heads for one query."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneHeadState:
+    """The user's choices in the walk; kind, layer, head, query and key are the selection's.
+
+    Attributes:
+        stage: where the walk is.
+        projection: of the first stage.
+        share: of the stage of W_O.
+        zoomed: the matrix of which one cell is taken apart, or None.
+        dimension: the column of that cell in a matrix as wide as d_k.
+        feature: the same in a matrix as wide as d_model.
+        answer: the worker's last one.
+    """
+
+    stage: Stage = "project"
+    projection: Projection = "q"
+    share: Share = "head"
+    zoomed: Matrix | None = None
+    dimension: int = 0
+    feature: int = 0
+    answer: HeadAnswer | None = None

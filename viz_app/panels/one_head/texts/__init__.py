@@ -1,0 +1,1 @@
+"""What the One head tab says; may import its snapshots and `viz_app.texts`."""

@@ -1,0 +1,154 @@
+"""What the matrices of a head are called: a symbol as in the formulas, and a word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from PySide6.QtCore import QCoreApplication
+
+from model.lessons.one_head.anatomy_record import HeadAnatomy
+from viz_app.design.theme import Theme
+from viz_app.panels.one_head.head_matrices import SHAPES, Axis, axis_size
+from viz_app.panels.one_head.state import Matrix
+
+translate = QCoreApplication.translate
+
+Place = Literal["line", "sub", "sup"]
+Symbol = tuple[tuple[str, Place], ...]
+"""Letters, and whether they stand on the line, below it or above it."""
+
+_SYMBOLS: Mapping[Matrix, Symbol] = {
+    "x_query": (("X", "line"), ("q", "sub")),
+    "x_key": (("X", "line"), ("k", "sub")),
+    "w_q": (("W", "line"), ("Q", "sup")),
+    "w_k": (("W", "line"), ("K", "sup")),
+    "w_v": (("W", "line"), ("V", "sup")),
+    "q": (("Q", "line"),),
+    "k": (("K", "line"),),
+    "k_transposed": (("K", "line"), ("⊤", "sup")),
+    "v": (("V", "line"),),
+    "products": (("QK", "line"), ("⊤", "sup")),
+    "scores": (("S", "line"),),
+    "mask": (("M", "line"),),
+    "masked_scores": (("S′", "line"),),
+    "weights": (("A", "line"),),
+    "concatenation": (("Z", "line"),),
+    "output": (("Z W", "line"), ("O", "sup"), (" + b", "line"), ("O", "sup")),
+    "before": (("R", "line"),),
+    "after": (("R′", "line"),),
+}
+
+
+def symbol(anatomy: HeadAnatomy, matrix: Matrix) -> Symbol:
+    """As it stands in the formulas; a head's own matrices have its number, from 1."""
+    head: tuple[str, Place] = (str(anatomy.head + 1), "sup")
+    own: dict[Matrix, Symbol] = {
+        "context": (("Z", "line"), head),
+        "w_o": (("W", "line"), ("O", "sup"), (str(anatomy.head + 1), "sub")),
+        "contribution": (
+            ("Z", "line"),
+            head,
+            ("W", "line"),
+            ("O", "sup"),
+            (str(anatomy.head + 1), "sub"),
+        ),
+        "contributions": (("Z", "line"), ("h", "sup"), ("W", "line"), ("O", "sup"), ("h", "sub")),
+        "added": (("R′" if anatomy.norm == "pre" else "R + Z W", "line"),)
+        + (() if anatomy.norm == "pre" else (("O", "sup"), (" + b", "line"), ("O", "sup"))),
+    }
+    return own[matrix] if matrix in own else _SYMBOLS[matrix]
+
+
+def plain(letters: Symbol) -> str:
+    """The symbol in one line: ``W^O_3``."""
+    marks: dict[Place, str] = {"line": "", "sub": "_", "sup": "^"}
+    return "".join(marks[place] + text for text, place in letters)
+
+
+def rich(letters: Symbol, colour: str) -> str:
+    """The symbol as rich text."""
+    tags: dict[Place, str] = {"line": "{}", "sub": "<sub>{}</sub>", "sup": "<sup>{}</sup>"}
+    text = "".join(tags[place].format(text) for text, place in letters)
+    return f'<span style="color: {colour}">{text}</span>'
+
+
+def colour_of(matrix: Matrix, theme: Theme) -> str:
+    """That of query, key or value for what belongs to one of them."""
+    if matrix in {"q", "w_q"}:
+        return theme.query
+    if matrix in {"k", "k_transposed", "w_k"}:
+        return theme.key
+    return theme.value if matrix in {"v", "w_v"} else theme.text
+
+
+def matrix_name(anatomy: HeadAnatomy, matrix: Matrix) -> str:
+    """What it is, in a word or two."""
+    read = (
+        translate("one_head", "normalised stream")
+        if anatomy.norm == "pre"
+        else translate("one_head", "residual stream")
+    )
+    memory = translate("one_head", "memory of the encoder")
+    names: dict[Matrix, str] = {
+        "x_query": read,
+        "x_key": memory if anatomy.kind == "cross" else read,
+        "w_q": translate("one_head", "learned weights"),
+        "w_k": translate("one_head", "learned weights"),
+        "w_v": translate("one_head", "learned weights"),
+        "q": translate("one_head", "queries"),
+        "k": translate("one_head", "keys"),
+        "k_transposed": translate("one_head", "keys, transposed"),
+        "v": translate("one_head", "values"),
+        "products": translate("one_head", "products"),
+        "scores": translate("one_head", "scores"),
+        "mask": translate("one_head", "mask"),
+        "masked_scores": translate("one_head", "masked scores"),
+        "weights": translate("one_head", "attention weights"),
+        "context": translate("one_head", "context of head {head}").format(head=anatomy.head + 1),
+        "concatenation": translate("one_head", "contexts of all heads"),
+        "w_o": translate("one_head", "learned weights"),
+        "contribution": translate("one_head", "what head {head} adds").format(
+            head=anatomy.head + 1
+        ),
+        "contributions": translate("one_head", "what each head adds to the query"),
+        "output": translate("one_head", "what all heads add"),
+        "before": translate("one_head", "residual stream before"),
+        "added": translate("one_head", "residual stream after")
+        if anatomy.norm == "pre"
+        else translate("one_head", "their sum"),
+        "after": translate("one_head", "residual stream after"),
+    }
+    return names[matrix]
+
+
+def axis_word(axis: Axis) -> str:
+    """What one of them is called in a sentence."""
+    words: dict[Axis, str] = {
+        "query": translate("one_head", "query"),
+        "key": translate("one_head", "key"),
+        "d_k": translate("one_head", "dimension"),
+        "d_model": translate("one_head", "feature"),
+        "head": translate("one_head", "head"),
+    }
+    return words[axis]
+
+
+def axis_letter(axis: Axis) -> str:
+    """As in a shape: the field's own names, in every language."""
+    return "heads" if axis == "head" else axis
+
+
+def shape_text(anatomy: HeadAnatomy, matrix: Matrix) -> str:
+    """``[query, d_k] = [6, 32]``."""
+    shape = SHAPES[matrix]
+    letters = ", ".join(axis_letter(axis) for axis in (shape.rows, shape.columns))
+    sizes = ", ".join(str(axis_size(anatomy, axis)) for axis in (shape.rows, shape.columns))
+    return f"[{letters}] = [{sizes}]"
+
+
+def row_shape_text(anatomy: HeadAnatomy, matrix: Matrix) -> str:
+    """``marked row [d_k] = [32]``."""
+    columns = SHAPES[matrix].columns
+    text = translate("one_head", "marked row [{letters}] = [{size}]")
+    return text.format(letters=axis_letter(columns), size=axis_size(anatomy, columns))

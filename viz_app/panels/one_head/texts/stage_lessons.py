@@ -1,0 +1,213 @@
+"""The text beside each stage of the walk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QCoreApplication
+
+from viz_app.panels.one_head.state import Stage
+from viz_app.panels.one_head.texts.stage_texts import stage_tip
+from viz_app.widgets.lesson_text import Lesson
+
+translate = QCoreApplication.translate
+
+
+def stage_lesson(stage: Stage) -> Lesson:
+    """What happens in a stage, and where the idea comes from."""
+    return _LESSONS[stage]()
+
+
+def _project() -> Lesson:
+    return Lesson(
+        title=stage_tip("project"),
+        body=(
+            translate(
+                "one_head",
+                "Each token is a row of numbers. Three learned matrices turn it into what it is "
+                "looking for (query), what it can be found by (key), and what it hands over when "
+                "it is found (value).",
+            ),
+            translate(
+                "one_head",
+                "Every head has matrices of its own, so that every head can look for something "
+                "else. In cross attention, keys and values are made of the encoder's output "
+                "(memory).",
+            ),
+        ),
+        source=translate(
+            "one_head", "Paper 3.2.2, figure 2 · course report 4.4 · blog 2.1, step 2"
+        ),
+    )
+
+
+def _product() -> Lesson:
+    return Lesson(
+        title=stage_tip("product"),
+        body=(
+            translate(
+                "one_head",
+                "How well do a query and a key fit together? Multiply them number by number and "
+                "add up (dot product). Large and positive means: they point the same way.",
+            ),
+            translate(
+                "one_head",
+                "All queries at once are one product of matrices. A row belongs to a query, a "
+                "column to a key. Click a cell to see its terms.",
+            ),
+        ),
+        source=translate("one_head", "Paper 3.2.1 · course report 4.3, step 1 · blog 2.2"),
+    )
+
+
+def _scale() -> Lesson:
+    return Lesson(
+        title=stage_tip("scale"),
+        body=(
+            translate(
+                "one_head",
+                "A sum of many terms spreads more than a sum of few: with d_k terms of variance 1 "
+                "the product has variance d_k. Dividing by its root brings the spread back to "
+                "about 1 (scaled dot product).",
+            ),
+            translate(
+                "one_head",
+                "Otherwise softmax would give almost everything to one key, and hardly any "
+                "gradient would be left to learn from.",
+            ),
+        ),
+        source=translate(
+            "one_head",
+            "Paper 3.2.1, footnote 4 · course report 4.3, step 1 · blog 2.1, step 3 "
+            "(√d there is √d_k)",
+        ),
+    )
+
+
+def _mask() -> Lesson:
+    return Lesson(
+        title=stage_tip("mask"),
+        body=(
+            translate(
+                "one_head",
+                "What may not be looked at gets a score of minus infinity (mask): in the decoder "
+                "all tokens that come later, in a batch the padding.",
+            ),
+            translate(
+                "one_head",
+                "One sentence alone has no padding, so that in the encoder and in cross attention "
+                "nothing is masked here. In this program 1 in the mask means: may attend.",
+            ),
+        ),
+        source=translate("one_head", "Paper 3.2.3 · blog 3.2.1"),
+    )
+
+
+def _softmax() -> Lesson:
+    return Lesson(
+        title=stage_tip("softmax"),
+        body=(
+            translate(
+                "one_head",
+                "Scores become shares that are positive and add up to 1 in each row: how much one "
+                "word looks at another (attention weight).",
+            ),
+            translate(
+                "one_head",
+                "Each score becomes e to its power, divided by the sum of these over the row. A "
+                "difference of 1 between two scores is a factor of 2.7 between two weights. "
+                "Masked keys get exactly 0.",
+            ),
+        ),
+        source=translate(
+            "one_head", "Paper, equation 1 · course report 4.3, step 2 · blog 2.1, step 4"
+        ),
+    )
+
+
+def _values() -> Lesson:
+    return Lesson(
+        title=stage_tip("values"),
+        body=(
+            translate(
+                "one_head",
+                "What the query takes home is a mixture of the values, each in proportion to its "
+                "weight (weighted sum, the context).",
+            ),
+            translate(
+                "one_head",
+                "If one weight is nearly 1, the mixture is nearly a copy of that key's value. "
+                "Click a cell to see what each key hands over.",
+            ),
+        ),
+        source=translate(
+            "one_head", "Paper, equation 1 · course report 4.3, step 2 · blog 2.1, step 5"
+        ),
+    )
+
+
+def _concatenate() -> Lesson:
+    return Lesson(
+        title=stage_tip("concatenate"),
+        body=(
+            translate(
+                "one_head",
+                "All heads of the layer do the same at once, each with matrices of its own. Their "
+                "contexts are put side by side (concatenation): H heads of width d_k make "
+                "d_model again.",
+            ),
+            translate("one_head", "The dotted frame is the part of the head you are looking at."),
+        ),
+        source=translate("one_head", "Paper 3.2.2 · course report 4.5 · blog 2.3, step 4"),
+    )
+
+
+def _output() -> Lesson:
+    return Lesson(
+        title=stage_tip("output"),
+        body=(
+            translate(
+                "one_head",
+                "A last learned matrix (W_O) turns the contexts into something that can be added "
+                "to the token's row.",
+            ),
+            translate(
+                "one_head",
+                "Its rows can be cut by heads: each head adds its own part, and the sum of all "
+                "parts, with one bias, is the output. So you can see how much each head says.",
+            ),
+        ),
+        source=translate("one_head", "Paper 3.2.2 · course report 4.5 · blog 2.3, step 4"),
+    )
+
+
+def _add() -> Lesson:
+    return Lesson(
+        title=stage_tip("add"),
+        body=(
+            translate(
+                "one_head",
+                "The output is added to what was there (residual connection): attention does not "
+                "replace a token, it writes something onto it.",
+            ),
+            translate(
+                "one_head",
+                "A pre-norm layer has normalised before it read; a post-norm layer, as in the "
+                "paper, normalises now. The next sublayer goes on from here.",
+            ),
+        ),
+        source=translate("one_head", "Paper 3.1 · course report 4.6 · pre-norm: Xiong et al. 2020"),
+    )
+
+
+_LESSONS: Mapping[Stage, Callable[[], Lesson]] = {
+    "project": _project,
+    "product": _product,
+    "scale": _scale,
+    "mask": _mask,
+    "softmax": _softmax,
+    "values": _values,
+    "concatenate": _concatenate,
+    "output": _output,
+    "add": _add,
+}

@@ -1,0 +1,155 @@
+"""The matrices of a stage side by side, as an equation; wide ones below one another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.one_head.head_matrices import SHAPES, Axis
+from viz_app.panels.one_head.painting.matrix_painter import Around, row_room_of
+from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
+from viz_app.panels.one_head.state import Matrix
+from viz_app.panels.one_head.texts.matrix_title import title_lines
+from viz_app.panels.one_head.views.matrix_view import MatrixView
+
+MOST = 4
+"""Matrices of a stage."""
+
+FEW_ROWS = 12
+"""Matrices with no more rows than this, and many columns, stand below one another."""
+
+LOW = 105
+"""Height with which one still shows its rows, in px at 100 %."""
+
+WIDE = 240
+"""Width with which a wide matrix of many rows stands beside others, in px at 100 %."""
+
+_ACROSS: dict[Axis, float] = {"query": 3.0, "key": 3.0, "d_k": 3.0, "d_model": 4.5, "head": 3.0}
+
+
+class EquationView(QWidget):
+    """What goes into a stage and what comes out.
+
+    Signals:
+        cell_picked: a matrix and the :class:`Cell` of it that shall be taken apart.
+        sentence_changed: what is under the mouse in words, for a status line.
+    """
+
+    cell_picked = Signal(str, object)
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._waiting = QLabel(self)
+        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._waiting.setProperty("role", "soft")
+        self.views = tuple(MatrixView(theme, self) for _ in range(MOST))
+        for place, view in enumerate(self.views):
+            view.sentence_changed.connect(self.sentence_changed)
+            view.cell_picked.connect(lambda cell, place=place: self._on_cell(place, cell))
+            view.hide()
+        self.retranslate()
+
+    def set_pictures(self, pictures: Sequence[MatrixPicture]) -> None:
+        """Show matrices; does not modify state. Without any, it says that they will come."""
+        self._waiting.setVisible(not pictures)
+        for view, picture in zip(self.views, [*pictures, *[None] * MOST], strict=False):
+            view.set_picture(picture)
+            view.setVisible(picture is not None)
+        self._arrange()
+
+    def shown(self) -> tuple[MatrixPicture, ...]:
+        """What is shown."""
+        pictures = (view.picture() for view in self.views)
+        return tuple(picture for picture in pictures if picture is not None)
+
+    def view_of(self, matrix: Matrix) -> MatrixView | None:
+        """The widget of a matrix that is shown."""
+        shown = (view for view in self.views if (p := view.picture()) and p.matrix == matrix)
+        return next(shown, None)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes."""
+        self._theme = theme
+        for view in self.views:
+            view.set_theme(theme)
+        self._arrange()
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self._waiting.setText(self.tr("The numbers are being computed …"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def minimumSizeHint(self) -> QSize:
+        """Still legible."""
+        return QSize(round(280 * self._theme.scale), round(110 * self._theme.scale))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the room anew."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def columns(self) -> int:
+        """How many matrices stand side by side: wide ones below one another, if that is better."""
+        shown = self.shown()
+        if not all(SHAPES[picture.matrix].columns == "d_model" for picture in shown):
+            return max(len(shown), 1)
+        high = self.height() >= len(shown) * LOW * self._theme.scale
+        if high and all(len(picture.rows) <= FEW_ROWS for picture in shown):
+            return 1
+        roomy = self.width() >= len(shown) * WIDE * self._theme.scale
+        return len(shown) if roomy else 2
+
+    def _arrange(self) -> None:
+        self._waiting.setGeometry(self.rect())
+        pictures, columns = self.shown(), self.columns()
+        if not pictures:
+            return
+        rows = [pictures[at : at + columns] for at in range(0, len(pictures), columns)]
+        heights = _edges([_height_share(row, single=len(rows) > 1) for row in rows], self.height())
+        views = iter(self.views)
+        for row, (top, bottom) in zip(rows, heights, strict=True):
+            shares = [_ACROSS[SHAPES[picture.matrix].columns] for picture in row]
+            shares += [shares[-1]] * (columns - len(row))
+            widths = _edges(shares, self.width())
+            for _, view, (left, right) in zip(row, views, widths, strict=False):
+                view.setGeometry(QRect(left, top, right - left, bottom - top))
+        self._align(pictures)
+
+    def _align(self, pictures: Sequence[MatrixPicture]) -> None:
+        """Equal margins, so that the rows of a query, or its columns, stand in one line."""
+        theme, below = self._theme, self.columns() == 1
+        widths = [view.picture_rect().width() for view in self.views]
+        lines, rooms = [1], [0.0]
+        for picture, width in zip(pictures, widths, strict=False):
+            lines.append(title_lines(picture, theme, width=width))
+            rooms.append(row_room_of(picture, theme, width=width) if below else 0.0)
+        for view in self.views:
+            view.set_around(Around(max(lines), max(rooms)))
+
+    def _on_cell(self, place: int, cell: object) -> None:
+        picture = self.views[place].picture()
+        if picture is not None:
+            self.cell_picked.emit(picture.matrix, cell)
+
+
+def _height_share(row: Sequence[MatrixPicture], *, single: bool) -> float:
+    """By rows, and what is around them."""
+    return max(len(picture.rows) for picture in row) + 6.0 if single else 1.0
+
+
+def _edges(shares: Sequence[float], length: int) -> list[tuple[int, int]]:
+    """Where each begins and ends when a length is shared, in px."""
+    ends = [round(length * part / sum(shares)) for part in accumulate(shares)]
+    return list(pairwise([0, *ends]))

@@ -1,0 +1,117 @@
+"""A matrix of a head as a widget: each cell says its number, and can be taken apart."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.one_head.painting.matrix_painter import Around, paint_matrix
+from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
+from viz_app.panels.one_head.texts.matrix_names import plain
+from viz_app.panels.one_head.texts.matrix_sentences import cell_sentence, head_words
+from viz_app.pictures.matrix_layout import MatrixLayout
+from viz_app.widgets.cells_view import CellsView
+from viz_app.workbench.state.selection import Cell
+
+_PICKING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
+
+
+class MatrixView(CellsView):
+    """Shows a :class:`MatrixPicture`.
+
+    Signals:
+        cell_picked: the :class:`Cell` that was clicked, or reached and picked by Enter or Space.
+    """
+
+    cell_picked = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._shown: MatrixPicture | None = None
+        self._layout: MatrixLayout | None = None
+        self._around = Around()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+
+    def set_picture(self, picture: MatrixPicture | None) -> None:
+        """Show a matrix; does not modify state. The keyboard stays where it was, if it can."""
+        if picture == self._shown:
+            return
+        before, self._shown, self._layout = self._shown, picture, None
+        if picture is None or before is None or picture.values.shape != before.values.shape:
+            self._cursor = None
+        if picture is not None:
+            if picture.cell is not None:
+                self._cursor = picture.cell
+            self.setAccessibleName(f"{plain(picture.symbol)}: {picture.name}")
+            parts = (picture.shape, picture.row_shape, head_words(picture))
+            self.describe(" · ".join(part for part in parts if part))
+        self.redraw()
+
+    def set_around(self, around: Around) -> None:
+        """Make title and margin as those of the matrices beside it."""
+        if around != self._around:
+            self._around = around
+            self.redraw()
+
+    def picture(self) -> MatrixPicture | None:
+        """What is shown."""
+        return self._shown
+
+    def layout_now(self) -> MatrixLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the matrix."""
+        if self._shown is not None:
+            self._layout = paint_matrix(painter, rect, self._shown, self.theme, around=self._around)
+
+    def picture_rect(self) -> QRectF:
+        """Narrow margins: the views share a panel."""
+        margin = 2 * self.theme.unit
+        return QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
+
+    def sizeHint(self) -> QSize:
+        """Room for a sentence."""
+        return self.scaled(240, 220)
+
+    def minimumSizeHint(self) -> QSize:
+        """Still legible."""
+        return self.scaled(90, 84)
+
+    def extent(self) -> tuple[int, int]:
+        """Rows and columns of the matrix."""
+        rows, columns = self._shown.values.shape if self._shown else (0, 0)
+        return rows, columns
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The number under a point."""
+        return self._layout.cell_at(point) if self._layout else None
+
+    def cell_rect(self, cell: Cell) -> QRectF | None:
+        """Where a number was painted last."""
+        return self._layout.grid.cell_rect(cell.row, cell.column) if self._layout else None
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """A cell's exact number and what it is."""
+        return cell_sentence(self._shown, Cell(row, column)) if self._shown else ""
+
+    def first_cell(self) -> Cell:
+        """In the row that is marked."""
+        return Cell((self._shown.marked_row or 0) if self._shown else 0, 0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter and Space take the cell of the cursor apart; other keys move it."""
+        if event.key() in _PICKING and self._shown is not None and self._cursor is not None:
+            self.cell_picked.emit(self._cursor)
+            return
+        super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take a cell apart."""
+        cell = self.cell_at(event.position())
+        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._cursor = cell
+            self.cell_picked.emit(cell)

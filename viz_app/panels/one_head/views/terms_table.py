@@ -1,0 +1,99 @@
+"""The terms of one number as a table: each with a bar as long as it counts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from viz_app.design.theme import Theme, mixed
+from viz_app.panels.one_head.texts.term_rows import TermRows
+from viz_app.panels.one_head.views.terms_model import BAR_ROLE, TermsModel
+
+BAR = 0.35
+"""Share of a sign's colour in its bar: numbers stay readable on it."""
+
+
+class TermsTable(QTableView):
+    """Shows :class:`TermRows`."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = TermsModel(self)
+        self._bars, self._plain = _Bars(theme, self), QStyledItemDelegate(self)
+        self.setModel(self._model)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.verticalHeader().hide()
+        self.horizontalHeader().setHighlightSections(False)
+        self.set_theme(theme)
+        self.retranslate()
+
+    def set_rows(self, rows: TermRows | None) -> None:
+        """Show terms; does not modify state."""
+        self._model.set_rows(rows)
+        if rows is None:
+            return
+        for column in range(len(rows.titles)):
+            is_term = column == rows.term_column
+            self.setItemDelegateForColumn(column, self._bars if is_term else self._plain)
+        header, modes = self.horizontalHeader(), QHeaderView.ResizeMode
+        header.setSectionResizeMode(modes.Stretch)
+        header.setSectionResizeMode(0, modes.ResizeToContents)
+        if rows.marked is not None:
+            self.selectRow(rows.marked)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, and rows as high as their text."""
+        self._bars.set_theme(theme)
+        self.setFont(theme.font(theme.small))
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setDefaultSectionSize(round(1.7 * theme.small))
+        self.viewport().update()
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.setAccessibleName(self.tr("Terms"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+
+class _Bars(QStyledItemDelegate):
+    """Paints a term over a bar as long as it counts."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def set_theme(self, theme: Theme) -> None:
+        """Other colours."""
+        self._theme = theme
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """The bar, then the number."""
+        start, end = index.data(BAR_ROLE)
+        area, theme = QRectF(option.rect), self._theme
+        colour = theme.positive if end > start else theme.negative
+        edges = sorted(area.left() + share * area.width() for share in (start, end))
+        bar = QRectF(edges[0], area.top() + 2, edges[1] - edges[0], area.height() - 4)
+        painter.fillRect(bar, QColor(mixed(theme.panel, colour, share=BAR)))
+        super().paint(painter, option, index)

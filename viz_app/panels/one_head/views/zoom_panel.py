@@ -1,0 +1,120 @@
+"""One number of a head, taken apart: where it stands, how it is computed, term by term."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from model.lessons.one_head.anatomy_record import HeadAnatomy
+from viz_app.design.icons import icon_size, themed_icon
+from viz_app.design.theme import Theme
+from viz_app.panels.one_head.cell_terms import CellTerms, cell_terms
+from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture, matrix_picture
+from viz_app.panels.one_head.snapshot import OneHeadSnapshot
+from viz_app.panels.one_head.texts.matrix_names import colour_of, plain, rich
+from viz_app.panels.one_head.texts.matrix_sentences import cell_value, column_words, row_words
+from viz_app.panels.one_head.texts.term_rows import term_rows
+from viz_app.panels.one_head.texts.zoom_texts import equation, explanation
+from viz_app.panels.one_head.views.terms_table import TermsTable
+from viz_app.workbench.state.selection import Cell
+
+WIDTH = 384
+"""In px at 100 %."""
+
+
+class ZoomPanel(QFrame):
+    """Shows how a cell came about.
+
+    Signals:
+        closed: the user has seen enough.
+    """
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._snapshot: OneHeadSnapshot | None = None
+        self.value, self.place, self.equation, self.note = (QLabel() for _ in range(4))
+        self.table = TermsTable(theme)
+        self.close_button = QPushButton()
+        self._rows = QVBoxLayout(self)
+        self._arrange()
+        self.retranslate()
+        self.set_theme(theme)
+
+    def set_snapshot(self, snapshot: OneHeadSnapshot) -> None:
+        """Take the chosen cell apart, if there is one; does not modify state."""
+        self._snapshot = snapshot
+        anatomy, matrix, cell = snapshot.anatomy, snapshot.choices.zoomed, snapshot.cell
+        if anatomy is not None and matrix is not None and cell is not None:
+            picture = matrix_picture(snapshot, anatomy, matrix)
+            self._show(anatomy, picture, cell, cell_terms(anatomy, matrix, cell))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes."""
+        self._theme = theme
+        self.table.set_theme(theme)
+        margin = 3 * theme.unit
+        self._rows.setContentsMargins(margin, margin, margin, margin)
+        self._rows.setSpacing(2 * theme.unit)
+        self.close_button.setIcon(themed_icon("close", theme))
+        self.close_button.setIconSize(QSize(icon_size(theme), icon_size(theme)))
+        self.setFixedWidth(round(WIDTH * theme.scale))
+        if self._snapshot is not None:
+            self.set_snapshot(self._snapshot)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.close_button.setAccessibleName(self.tr("Close"))
+        self.close_button.setToolTip(self.tr("Look at whole matrices again (Esc)"))
+        if self._snapshot is not None:
+            self.set_snapshot(self._snapshot)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _show(
+        self, anatomy: HeadAnatomy, picture: MatrixPicture, cell: Cell, terms: CellTerms
+    ) -> None:
+        value = cell_value(picture, cell)
+        colour = colour_of(picture.matrix, self._theme)
+        self.value.setText(f"{rich(picture.symbol, colour)} = {value}")
+        words = (row_words(picture, cell.row), column_words(picture, cell.column))
+        self.place.setText(", ".join(words))
+        self.equation.setText(equation(anatomy, terms))
+        note = explanation(terms)
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        self.table.setVisible(bool(terms.terms.size))
+        rows = term_rows(anatomy, picture.matrix, terms, self._theme) if terms.terms.size else None
+        self.table.set_rows(rows)
+        self.setAccessibleName(f"{plain(picture.symbol)} = {value}, {self.place.text()}")
+        self.setAccessibleDescription(" ".join((self.equation.text(), note)))
+
+    def _arrange(self) -> None:
+        self.setProperty("panel", True)
+        self.value.setProperty("role", "title")
+        self.place.setProperty("role", "small")
+        self.note.setProperty("role", "small")
+        self.close_button.setProperty("flat_icon", True)
+        self.close_button.clicked.connect(self.closed)
+        head, words = QHBoxLayout(), QVBoxLayout()
+        for label in (self.value, self.place):
+            words.addWidget(label)
+        head.addLayout(words, 1)
+        head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._rows.addLayout(head)
+        for label in (self.value, self.place, self.equation, self.note):
+            rich_text = label is self.value  # no token is ever part of it
+            formats = Qt.TextFormat
+            label.setTextFormat(formats.RichText if rich_text else formats.PlainText)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            label.setWordWrap(True)
+        self._rows.addWidget(self.equation)
+        self._rows.addWidget(self.table, 1)
+        self._rows.addWidget(self.note)
+        self._rows.addStretch(0)

@@ -1,0 +1,48 @@
+"""Translating with altered positions, and looking for models with a learned table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from model.checkpoint.header import read_header
+from model.messages import CheckpointError
+from viz_app.panels.positions.state import AlteredAnswer, AlteredQuestion, LearnedModels
+from viz_app.workbench.jobs.readable import unreadable
+from viz_app.workbench.jobs.shelf import Shelf
+
+
+def altered_positions_steps(
+    shelf: Shelf, question: AlteredQuestion
+) -> Iterator[AlteredAnswer | None]:
+    """Translate a sentence as it is, with positions shuffled, and without positions.
+
+    Nothing comes where the model cannot read the sentence: whoever translates it anew says so.
+
+    Raises:
+        UserError: there is no such model.
+    """
+    from model.lessons.positions.altered import altered_steps
+
+    model = shelf.take(question.model_key)
+    if unreadable(model, question.text) is not None:
+        return
+    for record in altered_steps(model, question.text, side=question.side, seed=question.seed):
+        yield AlteredAnswer(question, record) if record is not None else None
+
+
+def learned_models_steps(entries: tuple[tuple[str, Path], ...]) -> Iterator[LearnedModels | None]:
+    """Read what checkpoints say of themselves; one that cannot be read is not among them."""
+    names = []
+    for name, path in entries:
+        if _has_learned_positions(path):
+            names.append(name)
+        yield None
+    yield LearnedModels(entries, tuple(names))
+
+
+def _has_learned_positions(path: Path) -> bool:
+    try:
+        return read_header(path).config.positions == "learned"
+    except CheckpointError:
+        return False

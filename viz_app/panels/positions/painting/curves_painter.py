@@ -1,0 +1,148 @@
+"""Curves over a common axis, with names, round numbers, and lines to compare with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from model.traces.trace import FloatArray
+from viz_app.design.theme import Theme
+from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.plot_axes import (
+    Axes,
+    easy_ticks,
+    left_room,
+    paint_bottom_ticks,
+    paint_left_ticks,
+    tick_text,
+)
+from viz_app.workbench.state.selection import Cell
+
+Ticks = tuple[tuple[float, str], ...]
+
+LOW = 130
+"""A plot lower than this, in px at 100 %, leaves out the name of its axis."""
+
+MANY = 60
+"""So many samples or more are not marked by dots."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurvesPicture:
+    """Curves over the same places.
+
+    Attributes:
+        across_name: of the axis at the bottom.
+        x: where the samples are, ``[sample]``, rising.
+        curves: ``[curve, sample]``.
+        up: the numbers at bottom and top.
+        ticks: beside the axis at the left.
+        marks: heights of lines to compare with, and what they are.
+        logarithmic: whether equal ratios upwards are equally far apart.
+        dots: whether samples are marked, where they are not too many.
+    """
+
+    across_name: str
+    x: FloatArray = field(compare=False, repr=False)
+    curves: FloatArray = field(compare=False, repr=False)
+    up: tuple[float, float]
+    ticks: Ticks
+    marks: Ticks = ()
+    logarithmic: bool = False
+    dots: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurvesLayout:
+    """Where everything was painted, in px."""
+
+    axes: Axes
+    points: tuple[tuple[QPointF, ...], ...]
+
+    def nearest(self, point: QPointF) -> Cell | None:
+        """Curve and sample nearest to a point of the plot: across first, then down."""
+        if not self.points or not self.axes.area.contains(point):
+            return None
+        across = [abs(place.x() - point.x()) for place in self.points[0]]
+        sample = int(np.argmin(across))
+        down = [abs(curve[sample].y() - point.y()) for curve in self.points]
+        return Cell(int(np.argmin(down)), sample)
+
+
+def paint_curves(
+    painter: QPainter,
+    rect: QRectF,
+    picture: CurvesPicture,
+    theme: Theme,
+    *,
+    pens: Sequence[QPen],
+) -> CurvesLayout:
+    """Paint curves into ``rect``; ``pens`` has one for each."""
+    painter.save()
+    axes = _axes(rect, picture, theme)
+    paint_left_ticks(painter, axes, picture.ticks, theme)
+    across = [(value, tick_text(value)) for value in easy_ticks(*axes.across, most=10)]
+    paint_bottom_ticks(painter, axes, across, theme)
+    _paint_marks(painter, axes, picture.marks, theme)
+    if rect.height() >= LOW * theme.scale:
+        _paint_axis_name(painter, rect, axes, picture.across_name, theme)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    points = tuple(_points(axes, picture.x, curve) for curve in picture.curves)
+    for places, pen in zip(points, pens, strict=True):
+        painter.setPen(pen)
+        painter.drawPolyline(QPolygonF(list(places)))
+        if picture.dots and len(places) < MANY:
+            _paint_dots(painter, places, pen, theme)
+    painter.restore()
+    return CurvesLayout(axes=axes, points=points)
+
+
+def _axes(rect: QRectF, picture: CurvesPicture, theme: Theme) -> Axes:
+    left = left_room(theme, [text for _, text in picture.ticks])
+    named = rect.height() >= LOW * theme.scale
+    below = theme.small * (2.9 if named else 1.4) + theme.unit
+    area = rect.adjusted(left, theme.small * 0.6, -2 * theme.unit, 0)
+    area.setBottom(max(rect.bottom() - below, area.top() + 1))
+    x = picture.x
+    ends = (float(x[0]), float(x[-1])) if len(x) > 1 else (0.0, 1.0)
+    return Axes(area=area, across=ends, up=picture.up, logarithmic=picture.logarithmic)
+
+
+def _points(axes: Axes, x: FloatArray, curve: FloatArray) -> tuple[QPointF, ...]:
+    return tuple(
+        axes.point(float(across), float(value)) for across, value in zip(x, curve, strict=True)
+    )
+
+
+def _paint_marks(painter: QPainter, axes: Axes, marks: Ticks, theme: Theme) -> None:
+    """Dashed lines across, each with what it is at its left end."""
+    painter.setFont(theme.font(theme.small))
+    for value, text in marks:
+        y, area = axes.y(value), axes.area
+        painter.setPen(QPen(QColor(theme.soft_text), 1, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        painter.setPen(QColor(theme.text))
+        width = text_width(theme, text, size=theme.small) + 2
+        place = QRectF(
+            area.left() + 2 * theme.unit, y - theme.small * 1.4, width, theme.small * 1.4
+        )
+        painter.drawText(place, int(Qt.AlignmentFlag.AlignLeft), text)
+
+
+def _paint_dots(painter: QPainter, places: Sequence[QPointF], pen: QPen, theme: Theme) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(pen.color())
+    for place in places:
+        painter.drawEllipse(place, 2.2 * theme.scale, 2.2 * theme.scale)
+
+
+def _paint_axis_name(painter: QPainter, rect: QRectF, axes: Axes, name: str, theme: Theme) -> None:
+    painter.setFont(theme.font(theme.small))
+    painter.setPen(QColor(theme.soft_text))
+    place = QRectF(axes.area.left(), rect.bottom() - theme.small * 1.5, axes.area.width(), 0)
+    place.setHeight(theme.small * 1.5)
+    painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), name)

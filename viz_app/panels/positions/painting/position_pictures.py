@@ -1,0 +1,120 @@
+"""The positional encodings as matrices with words: the table, and the similarity of positions."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.pictures.value_painter import ValuePicture
+from viz_app.texts.token_text import quoted, visible
+from viz_app.workbench.state.selection import Cell
+
+translate = QCoreApplication.translate
+
+FORMULA = (
+    "PE(pos, 2i) = sin(pos / 10000^(2i/d_model)),  PE(pos, 2i+1) = cos(pos / 10000^(2i/d_model))"
+)
+
+
+def first_positions(snapshot: PositionsSnapshot) -> int:
+    """How many positions are shown."""
+    return snapshot.count
+
+
+def kind_line(snapshot: PositionsSnapshot) -> str:
+    """Where the numbers come from."""
+    if snapshot.kind == "learned":
+        return translate("positions", "Learned table: every number was trained.")
+    return FORMULA
+
+
+def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
+    """The first ``count`` rows of the table, position × dimension."""
+    values = snapshot.table[:count]
+    largest = float(np.abs(snapshot.table).max(initial=0.0)) or 1.0
+    level = 1.0 if snapshot.kind == "sinusoidal" else largest
+    titles = {
+        "sinusoidal": translate("positions", "Positional encodings"),
+        "learned": translate("positions", "Learned positions"),
+    }
+    return ValuePicture(
+        title=titles[snapshot.kind],
+        subtitle=translate(
+            "positions", "row: position, column: dimension (d_model {d_model})"
+        ).format(d_model=snapshot.table.shape[1]),
+        rows=position_names(snapshot, count),
+        columns=_numbers(values.shape[1]),
+        level=level,
+        square=False,
+        values=values,
+    )
+
+
+def similarity_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
+    """Every two of the first ``count`` positions, as the user measures how alike they are."""
+    dot = snapshot.choices.measure == "dot"
+    level = _dot_level(snapshot) if dot else 1.0
+    subtitle = (
+        translate("positions", "dot product of two rows of the table, −{level} … {level}")
+        if dot
+        else translate("positions", "cosine of two rows of the table, −1 … 1")
+    )
+    return ValuePicture(
+        title=translate("positions", "Similarity of positions"),
+        subtitle=subtitle.format(level=f"{level:.3g}"),
+        rows=position_names(snapshot, count),
+        columns=_numbers(count),
+        level=level,
+        square=True,
+        values=snapshot.similarity[:count, :count],
+    )
+
+
+def position_names(snapshot: PositionsSnapshot, count: int) -> tuple[str, ...]:
+    """``0 我`` …: numbers, and the sentence's tokens as far as they go."""
+    tokens = snapshot.tokens[:count]
+    named = tuple(f"{visible(token)}  {number}" for number, token in enumerate(tokens))
+    return named + tuple(str(number) for number in range(len(named), count))
+
+
+def table_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
+    """One number of the table."""
+    text = translate("positions", "{value} · {position}, dimension {dimension}")
+    return text.format(
+        value=f"{snapshot.table[cell.row, cell.column]:.4f}",
+        position=_position(snapshot, cell.row),
+        dimension=cell.column,
+    )
+
+
+def similarity_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
+    """How alike two positions are."""
+    texts = {
+        "cosine": translate("positions", "cosine {value} · {one} and {other}"),
+        "dot": translate("positions", "dot product {value} · {one} and {other}"),
+    }
+    return texts[snapshot.choices.measure].format(
+        value=f"{snapshot.similarity[cell.row, cell.column]:.4f}",
+        one=_position(snapshot, cell.row),
+        other=_position(snapshot, cell.column),
+    )
+
+
+def _dot_level(snapshot: PositionsSnapshot) -> float:
+    """The largest dot product: of a row with itself, half of d_model for sinusoids."""
+    if snapshot.kind == "sinusoidal":
+        return snapshot.table.shape[1] / 2
+    return float(np.square(snapshot.table).sum(axis=1).max(initial=0.0)) or 1.0
+
+
+def _numbers(count: int) -> tuple[str, ...]:
+    """Column labels, with room around them: digits would run into those beside them."""
+    return tuple(f"\u2009{number}\u2009" for number in range(count))
+
+
+def _position(snapshot: PositionsSnapshot, number: int) -> str:
+    if number < len(snapshot.tokens):
+        text = translate("positions", "position {number} {token}")
+        return text.format(number=number, token=quoted(snapshot.tokens[number]))
+    return translate("positions", "position {number}").format(number=number)

@@ -1,0 +1,146 @@
+"""The positions tab: what the worker is asked, and the snapshot that is shown."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from model.config import Positions
+from model.lessons.positions.altered_record import AlteredRecord
+from model.lessons.positions.sinusoid import dot_similarity, sinusoid_table
+from model.traces.summary import ModelSummary
+from model.traces.trace import FloatArray, frozen
+from viz_app.app.app_state import AppState
+from viz_app.panels.positions.rotation_study import RotationStudy, rotation_study
+from viz_app.panels.positions.state import SIZED_PAGES, AlteredQuestion, PositionsState
+
+FEWEST = 32
+"""Positions shown at first, unless the sentence is longer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionsSnapshot:
+    """Positional encodings: those of the current model's source side, or sinusoids of any size.
+
+    Attributes:
+        model: the current one.
+        kind: of the table: sinusoidal or learned.
+        tokens: of the sentence on screen, which stand at the first positions.
+        choices: what is looked at.
+        altered: the sentence translated with altered positions, when that is asked for and there.
+        learned: names of models with a learned table, when that is asked for and known.
+        table: ``[positions, d_model]``.
+    """
+
+    model: ModelSummary
+    kind: Positions
+    tokens: tuple[str, ...]
+    choices: PositionsState = PositionsState()
+    altered: AlteredRecord | None = None
+    learned: tuple[str, ...] | None = None
+    table: FloatArray = field(compare=False, repr=False)
+
+    @cached_property
+    def similarity(self) -> FloatArray:
+        """How alike every two positions are, as the user measures it. ``[count, count]``."""
+        shown = self.table[: self.count]
+        if self.choices.measure == "dot":
+            return dot_similarity(shown)
+        return cosine_similarity(shown)
+
+    @cached_property
+    def rotation(self) -> RotationStudy:
+        """The row that is turned, and what it is turned to."""
+        return rotation_study(self.table, position=self.position, offset=self.offset)
+
+    @property
+    def count(self) -> int:
+        """Positions that are shown."""
+        wanted = self.choices.length or max(FEWEST, len(self.tokens))
+        return min(len(self.table), wanted)
+
+    @property
+    def position(self) -> int:
+        """The position that is turned, within the table."""
+        return min(self.choices.position, len(self.table) - 1)
+
+    @property
+    def offset(self) -> int:
+        """How far it is turned, within the table."""
+        return min(self.choices.offset, len(self.table) - 1 - self.position)
+
+
+def resolve_positions(state: AppState) -> PositionsSnapshot | None:
+    """The positions tab, or None without a model."""
+    model, choices = state.model, state.positions
+    if model is None:
+        return None
+    any_size = choices.any_size and choices.page in SIZED_PAGES
+    table = any_table(choices.length or FEWEST, choices.d_model) if any_size else model.positions
+    altered, learned = choices.altered, choices.learned
+    return PositionsSnapshot(
+        model=model,
+        kind="sinusoidal" if any_size else model.config.positions,
+        tokens=state.trace.source_tokens if state.trace else (),
+        choices=choices,
+        altered=altered.record if altered and altered.question == altered_question(state) else None,
+        learned=learned.names if learned and learned.asked == _entries(state) else None,
+        table=table,
+    )
+
+
+def altered_question(state: AppState) -> AlteredQuestion | None:
+    """What to translate with altered positions, if that is looked at."""
+    choices = state.positions
+    if not _looks_at(state, "without") or state.trace is None or state.model_key is None:
+        return None
+    return AlteredQuestion(state.model_key, state.trace.source_text, choices.side, choices.seed)
+
+
+def learned_question(state: AppState) -> tuple[tuple[str, Path], ...] | None:
+    """Among which models one with a learned table is looked for, if the current one has none."""
+    if not _looks_at(state, "learned") or state.model is None:
+        return None
+    return _entries(state) if state.model.config.positions != "learned" else None
+
+
+def sinusoidal_twin(snapshot: PositionsSnapshot) -> PositionsSnapshot:
+    """The same with the sinusoidal table of that size."""
+    table = any_table(*snapshot.table.shape)
+    return dataclasses.replace(snapshot, kind="sinusoidal", table=table)
+
+
+def changed_tokens(before: Sequence[str], after: Sequence[str]) -> tuple[bool, ...]:
+    """Which tokens of ``after`` are not those of ``before``, when both are aligned."""
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    changed = [True] * len(after)
+    for match in matcher.get_matching_blocks():
+        changed[match.b : match.b + match.size] = [False] * match.size
+    return tuple(changed)
+
+
+def cosine_similarity(table: FloatArray) -> FloatArray:
+    """Cosine of every two rows. ``[positions, d_model]`` → ``[positions, positions]``."""
+    norms = np.linalg.norm(table, axis=1, keepdims=True)
+    unit = table / np.maximum(norms, np.finfo(np.float32).tiny)
+    return frozen((unit @ unit.T).astype(np.float32))
+
+
+@lru_cache(maxsize=4)
+def any_table(length: int, d_model: int) -> FloatArray:
+    """The sinusoidal table of a size, the same array each time. ``[length, d_model]``."""
+    return sinusoid_table(length, d_model)
+
+
+def _looks_at(state: AppState, page: str) -> bool:
+    return state.tab == "positions" and state.positions.page == page
+
+
+def _entries(state: AppState) -> tuple[tuple[str, Path], ...]:
+    return tuple((entry.name, entry.path) for entry in state.models)

@@ -1,0 +1,77 @@
+"""What the user looks at in the positions tab, and what the worker has found out for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+if TYPE_CHECKING:
+    from model.lessons.positions.altered_record import AlteredRecord, Side
+
+
+Page = Literal["table", "wavelengths", "rotation", "learned", "without"]
+PAGES: tuple[Page, ...] = get_args(Page)
+
+SIZED_PAGES: tuple[Page, ...] = ("table", "wavelengths", "rotation")
+"""Those on which the table may be one of any size."""
+
+Measure = Literal["cosine", "dot"]
+"""How alike two positions are: the cosine of their rows, or the dot product."""
+
+LARGEST_D_MODEL, LONGEST = 1024, 1024
+"""Of a table of any size."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlteredQuestion:
+    """A sentence to be translated with altered positions."""
+
+    model_key: int
+    text: str
+    side: Side
+    seed: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AlteredAnswer:
+    """What came of it."""
+
+    question: AlteredQuestion
+    record: AlteredRecord
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedModels:
+    """Names of those models that have a learned table, among all that could be opened."""
+
+    asked: tuple[tuple[str, Path], ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionsState:
+    """The user's choices, and the worker's last answers.
+
+    Attributes:
+        any_size: whether a sinusoidal table of any size is shown in place of the model's own.
+        d_model: of that table.
+        length: positions that are shown, or None for the usual ones.
+        measure: of similarity.
+        position, offset: what is turned to what: PE(position) to PE(position + offset).
+        side: whose positions are altered for the last page.
+        seed: which positions are exchanged there.
+        altered, learned: the worker's answers.
+    """
+
+    page: Page = "table"
+    any_size: bool = False
+    d_model: int = 64
+    length: int | None = None
+    measure: Measure = "cosine"
+    position: int = 2
+    offset: int = 3
+    side: Side = "source"
+    seed: int = 0
+    altered: AlteredAnswer | None = None
+    learned: LearnedModels | None = None

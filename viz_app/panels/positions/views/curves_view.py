@@ -1,0 +1,88 @@
+"""Curves as a widget that says what is under the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.positions.painting.curves_painter import (
+    CurvesLayout,
+    CurvesPicture,
+    paint_curves,
+)
+from viz_app.panels.positions.views.curve_legend import curve_pen
+from viz_app.widgets.cells_view import CellsView
+from viz_app.workbench.state.selection import Cell
+
+Sentence = Callable[[Cell], str]
+
+
+class CurvesView(CellsView):
+    """Shows a :class:`CurvesPicture`; its cells are curve and sample."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._shown: CurvesPicture | None = None
+        self._layout: CurvesLayout | None = None
+        self._say: Sentence = _nothing
+
+    def set_picture(self, picture: CurvesPicture, say: Sentence) -> None:
+        """Show curves, and how to say one of their points; does not modify state."""
+        self._shown, self._layout, self._say = picture, None, say
+        self._cursor = None
+        self.redraw()
+
+    def layout_now(self) -> CurvesLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """A point's exact numbers."""
+        return self._say(Cell(row, column))
+
+    def extent(self) -> tuple[int, int]:
+        """Curves and samples of each."""
+        curves, samples = self._shown.curves.shape if self._shown else (0, 0)
+        return curves, samples
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """Which point of a curve is nearest."""
+        return self._layout.nearest(point) if self._layout else None
+
+    def cell_rect(self, cell: Cell) -> QRectF | None:
+        """Around a point."""
+        if self._layout is None:
+            return None
+        place, side = self._layout.points[cell.row][cell.column], 2.0 * self.theme.unit
+        return QRectF(place.x() - side, place.y() - side, 2 * side, 2 * side)
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the curves."""
+        if self._shown is not None:
+            pens = [curve_pen(self.theme, index) for index in range(len(self._shown.curves))]
+            self._layout = paint_curves(painter, rect, self._shown, self.theme, pens=pens)
+
+    def sizeHint(self) -> QSize:
+        """Enough to follow a curve."""
+        return self.scaled(420, 180)
+
+    def minimumSizeHint(self) -> QSize:
+        """Still legible."""
+        return self.scaled(230, 96)
+
+    def hover(self, point: QPointF) -> None:
+        """Say which point of a curve is nearest; that changes with every pixel."""
+        cell = self.cell_at(point)
+        if cell is None:
+            self.hide_sentence()
+            return
+        here = QRectF(point.x(), point.y(), 1, 1)
+        self.show_sentence(self.cell_sentence(cell.row, cell.column), point.toPoint(), here)
+
+
+def _nothing(cell: Cell) -> str:
+    return ""

@@ -1,0 +1,103 @@
+"""The sinusoidal table beside the learned one of a model that has one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.positions.painting.position_pictures import (
+    similarity_picture,
+    similarity_sentence,
+    table_picture,
+    table_sentence,
+)
+from viz_app.panels.positions.snapshot import PositionsSnapshot, sinusoidal_twin
+from viz_app.panels.positions.texts.pages import TRAIN_COMMAND, learned_sentence
+from viz_app.panels.positions.views.page import PositionsPage
+from viz_app.widgets.framed import framed
+from viz_app.widgets.scrolled_area import scrolled
+from viz_app.widgets.value_view import ValueView
+
+
+class LearnedPage(PositionsPage):
+    """Two tables side by side with their similarities below; or where to find a learned one."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.tables = ValueView(theme), ValueView(theme)
+        self.similarities = ValueView(theme), ValueView(theme)
+        self.sentence, self.command = QLabel(), QLabel(TRAIN_COMMAND)
+        self._sides, self._right = QHBoxLayout(), QStackedWidget()
+        self._none = QVBoxLayout()
+        self._arrange()
+        for view in (*self.tables, *self.similarities):
+            view.sentence_changed.connect(self.sentence_changed)
+        self.retranslate()
+        self.set_theme(theme)
+
+    def draw(self, snapshot: PositionsSnapshot) -> None:
+        """Show both tables, as large as the model's."""
+        self._show_table(0, sinusoidal_twin(snapshot))
+        if snapshot.kind == "learned":
+            self._show_table(1, snapshot)
+        self._right.setCurrentIndex(0 if snapshot.kind == "learned" else 1)
+        self.sentence.setText(learned_sentence(snapshot.learned))
+        self.command.setVisible(snapshot.learned == ())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        super().set_theme(theme)
+        margin = 6 * theme.unit
+        self._none.setContentsMargins(margin, margin, margin, margin)
+        self._none.setSpacing(2 * theme.unit)
+        self._sides.setSpacing(3 * theme.unit)
+        for view in (*self.tables, *self.similarities):
+            view.set_theme(theme)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.command.setAccessibleName(
+            self.tr("Command that trains a model with learned positions")
+        )
+        self.command.setToolTip(self.tr("To be typed in a terminal"))
+
+    def _show_table(self, side: int, snapshot: PositionsSnapshot) -> None:
+        count = snapshot.count
+        self.tables[side].set_picture(
+            table_picture(snapshot, count), lambda cell: table_sentence(snapshot, cell)
+        )
+        self.similarities[side].set_picture(
+            similarity_picture(snapshot, count), lambda cell: similarity_sentence(snapshot, cell)
+        )
+
+    def _arrange(self) -> None:
+        self._sides.setContentsMargins(0, 0, 0, 0)
+        self._right.addWidget(scrolled(_column(self.tables[1], self.similarities[1])))
+        self._right.addWidget(self._no_table())
+        self._sides.addWidget(scrolled(_column(self.tables[0], self.similarities[0])), 1)
+        self._sides.addWidget(self._right, 1)
+        self.rows.addLayout(self._sides)
+
+    def _no_table(self) -> QWidget:
+        text = QWidget()
+        text.setLayout(self._none)
+        for label in (self.sentence, self.command):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.command.setProperty("role", "title")
+        self._none.addStretch(1)
+        self._none.addWidget(self.sentence)
+        self._none.addWidget(self.command)
+        self._none.addStretch(1)
+        return framed(text)
+
+
+def _column(above: QWidget, below: QWidget) -> QWidget:
+    column = QWidget()
+    rows = QVBoxLayout(column)
+    rows.setContentsMargins(0, 0, 0, 0)
+    rows.addWidget(framed(above), 6)
+    rows.addWidget(framed(below), 5)
+    return column

@@ -1,0 +1,78 @@
+"""What the pages of the positions tab have in common."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.positions.snapshot import PositionsSnapshot
+
+
+class PositionsPage(QWidget):
+    """Base of the pages. Subclasses implement :meth:`draw`, which is called while they are seen.
+
+    ``tools`` is a widget with the page's own choices, ``row`` its layout; the panel places it.
+
+    Signals:
+        sentence_changed: what is under the mouse in words, for a status line.
+    """
+
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.snapshot: PositionsSnapshot | None = None
+        self.tools = QWidget()
+        self.row = QHBoxLayout(self.tools)
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.rows = QVBoxLayout(self)
+        self.rows.setContentsMargins(0, 0, 0, 0)
+        self._drawn = False
+
+    def draw(self, snapshot: PositionsSnapshot) -> None:
+        """Show a snapshot; does not modify state."""
+        raise NotImplementedError
+
+    def retranslate(self) -> None:
+        """Set the texts that :meth:`draw` does not set; none here."""
+
+    def set_snapshot(self, snapshot: PositionsSnapshot) -> None:
+        """Draw it when somebody looks: the other pages have no time to lose."""
+        self.snapshot = snapshot
+        self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing; subclasses pass it on."""
+        self.theme = theme
+        self.row.setSpacing(2 * theme.unit)
+        self.rows.setSpacing(3 * theme.unit)
+
+    def refresh(self) -> None:
+        """Draw anew."""
+        self._drawn = self.snapshot is not None and self.isVisible()
+        if self.snapshot is not None and self._drawn:
+            self.draw(self.snapshot)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Draw what has changed while the page was hidden."""
+        super().showEvent(event)
+        if not self._drawn:
+            self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+            self.refresh()
+        super().changeEvent(event)
+
+
+def small_label(buddy: QWidget) -> QLabel:
+    """A label before a field."""
+    label = QLabel()
+    label.setProperty("role", "small")
+    label.setBuddy(buddy)
+    return label

@@ -1,0 +1,86 @@
+"""Chosen dimensions of the positional encodings as curves over the positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.positions.painting.position_pictures import table_sentence
+from viz_app.panels.positions.painting.wavelength_pictures import dimensions_picture
+from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.panels.positions.views.curve_legend import CurveLegend
+from viz_app.panels.positions.views.curves_view import CurvesView
+from viz_app.workbench.state.selection import Cell
+
+
+class PositionCurves(QWidget):
+    """The curves with their title and legend.
+
+    Signals:
+        sentence_changed: what is under the mouse in words.
+    """
+
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._dimensions: tuple[int, ...] = ()
+        self._title = QLabel()
+        self._title.setProperty("role", "title")
+        self.plot = CurvesView(theme)
+        self.legend = CurveLegend(theme)
+        head = QHBoxLayout()
+        head.addWidget(self._title)
+        head.addWidget(self.legend, 1)
+        self._head = head
+        self._rows = QVBoxLayout(self)
+        self._rows.addLayout(head)
+        self._rows.addWidget(self.plot, 1)
+        self.plot.sentence_changed.connect(self.sentence_changed)
+        self._retranslate()
+        self.set_theme(theme)
+
+    def set_curves(self, snapshot: PositionsSnapshot, dimensions: Sequence[int]) -> None:
+        """Show dimensions of a table; does not modify state."""
+        chosen = self._dimensions = tuple(dimensions)
+        self.plot.set_picture(
+            dimensions_picture(snapshot, chosen),
+            lambda cell: table_sentence(snapshot, Cell(cell.column, chosen[cell.row])),
+        )
+        self._name()
+
+    def dimensions(self) -> tuple[int, ...]:
+        """Whose curves are drawn."""
+        return self._dimensions
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        self._theme = theme
+        margin = 4 * theme.unit
+        self._head.setContentsMargins(margin, margin, margin, 0)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._head.setSpacing(margin)
+        self._rows.setSpacing(0)
+        self.plot.set_theme(theme)
+        self._name()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _retranslate(self) -> None:
+        self._title.setText(self.tr("Chosen dimensions"))
+        self.plot.setAccessibleName(self.tr("Curves of the chosen dimensions"))
+        self._name()
+
+    def _name(self) -> None:
+        names = [str(dimension) for dimension in self._dimensions]
+        described = self.tr("Dimensions {numbers}").format(numbers=", ".join(names))
+        self.plot.describe(described)
+        self.legend.set_names(names, self._theme)

@@ -1,0 +1,130 @@
+"""PE(pos + k) as a rotation of PE(pos)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.positions.painting.rotation_pictures import (
+    dials_of,
+    matrix_picture,
+    matrix_sentence,
+    row_sentence,
+    rows_picture,
+)
+from viz_app.panels.positions.rotation_study import RotationStudy
+from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.panels.positions.texts.pages import error_sentence, turn_sentence
+from viz_app.panels.positions.views.dials_view import DialsView
+from viz_app.panels.positions.views.page import PositionsPage, small_label
+from viz_app.widgets.formula_view import FormulaView
+from viz_app.widgets.framed import framed
+from viz_app.widgets.scrolled_area import scrolled
+from viz_app.widgets.value_view import ValueView
+
+LOWEST = 176
+"""Least height of the matrix and of the rows, in px at 100 %: numbers above them are whole."""
+
+
+class RotationPage(PositionsPage):
+    """The matrix, its blocks as dials, and the rows that it takes to each other.
+
+    Signals:
+        rotation_chosen: a position, and how far it is turned.
+    """
+
+    rotation_chosen = Signal(int, int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.position, self.offset = QSpinBox(), QSpinBox()
+        self._labels = small_label(self.position), small_label(self.offset)
+        self.matrix, self.vectors = ValueView(theme), ValueView(theme)
+        self.dials = DialsView(theme)
+        self.formula = FormulaView(theme, "positions_rotation")
+        self.error = QLabel()
+        self._grid, self._foot = QGridLayout(), QHBoxLayout()
+        self._arrange()
+        for field in (self.position, self.offset):
+            field.valueChanged.connect(self._choose)
+        for view in (self.matrix, self.vectors, self.dials):
+            view.sentence_changed.connect(self.sentence_changed)
+        self.retranslate()
+        self.set_theme(theme)
+
+    def draw(self, snapshot: PositionsSnapshot) -> None:
+        """Show one rotation of a table."""
+        study = snapshot.rotation
+        self._show_choice(snapshot)
+        self.matrix.set_picture(matrix_picture(study), lambda cell: matrix_sentence(study, cell))
+        self.vectors.set_picture(
+            rows_picture(study, snapshot), lambda cell: row_sentence(study, cell)
+        )
+        self._show_dials(study)
+        self.error.setText(error_sentence(study, learned=snapshot.kind == "learned"))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        super().set_theme(theme)
+        self._grid.setSpacing(3 * theme.unit)
+        self._foot.setSpacing(6 * theme.unit)
+        for part in (self.matrix, self.vectors, self.dials, self.formula):
+            part.set_theme(theme)
+        for view in (self.matrix, self.vectors):
+            view.setMinimumHeight(round(LOWEST * theme.scale))
+        for field in (self.position, self.offset):
+            field.lineEdit().setTextMargins(theme.unit, 0, 0, 0)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        for label, text in zip(self._labels, ("pos", "k"), strict=True):
+            label.setText(text)
+        self.position.setAccessibleName(self.tr("Position"))
+        self.position.setToolTip(self.tr("Which row of the table is turned"))
+        self.offset.setAccessibleName(self.tr("Distance k"))
+        self.offset.setToolTip(self.tr("How many positions further on it is turned"))
+
+    def _show_choice(self, snapshot: PositionsSnapshot) -> None:
+        last = len(snapshot.table) - 1
+        with QSignalBlocker(self.position), QSignalBlocker(self.offset):
+            self.position.setRange(0, last)
+            self.position.setValue(snapshot.position)
+            self.offset.setRange(0, last - snapshot.position)
+            self.offset.setValue(snapshot.offset)
+
+    def _show_dials(self, study: RotationStudy) -> None:
+        self.dials.set_dials(
+            dials_of(study),
+            title=self.tr("Its blocks: pairs of dimensions as hands of a clock"),
+            note=self.tr("grey PE({position}), green R·PE({position}), ring PE({later})").format(
+                position=study.position, later=study.position + study.offset
+            ),
+            say=lambda index: turn_sentence(study.turns[index], study),
+        )
+
+    def _choose(self) -> None:
+        self.rotation_chosen.emit(self.position.value(), self.offset.value())
+
+    def _arrange(self) -> None:
+        for label, field in zip(self._labels, (self.position, self.offset), strict=True):
+            field.setProperty("compact", True)
+            field.setKeyboardTracking(False)
+            self.row.addWidget(label)
+            self.row.addWidget(field)
+        self.error.setProperty("role", "soft")
+        self.error.setWordWrap(True)
+        self.error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        content = QWidget()
+        content.setLayout(self._grid)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.addWidget(framed(self.dials), 0, 0, 1, 2)
+        self._grid.addWidget(framed(self.matrix), 1, 0)
+        self._grid.addWidget(framed(self.vectors), 1, 1)
+        for index, (column, row) in enumerate(((5, 6), (6, 7))):
+            self._grid.setColumnStretch(index, column)
+            self._grid.setRowStretch(index, row)
+        self.rows.addWidget(scrolled(content), 1)
+        self._foot.addWidget(self.formula)
+        self._foot.addWidget(self.error, 1)
+        self.rows.addLayout(self._foot)

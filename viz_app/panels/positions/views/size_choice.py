@@ -1,0 +1,89 @@
+"""Which table is shown: the model's own, or a sinusoidal one of any size."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.panels.positions.state import LARGEST_D_MODEL, LONGEST
+from viz_app.widgets.segments import Segments
+
+
+class SizeChoice(QWidget):
+    """A choice of two, and the sizes.
+
+    Signals:
+        size_picked: whether any size is wanted.
+        d_model_chosen: columns of a table of any size.
+        length_chosen: positions that are shown.
+    """
+
+    size_picked = Signal(bool)
+    d_model_chosen = Signal(int)
+    length_chosen = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.size_of = Segments(theme, names=("model", "any"), texts=self._texts)
+        self.d_model, self.length = QSpinBox(), QSpinBox()
+        self._labels = (QLabel(), QLabel())
+        self._row = QHBoxLayout(self)
+        self._arrange()
+        self.size_of.picked.connect(lambda name: self.size_picked.emit(name == "any"))
+        self.d_model.valueChanged.connect(self.d_model_chosen)
+        self.length.valueChanged.connect(self.length_chosen)
+        self.retranslate()
+        self.set_theme(theme)
+
+    def show_size(self, snapshot: PositionsSnapshot) -> None:
+        """Show what is chosen; does not modify state."""
+        any_size = snapshot.choices.any_size
+        self.size_of.set_current("any" if any_size else "model")
+        with QSignalBlocker(self.d_model), QSignalBlocker(self.length):
+            self.d_model.setValue(snapshot.table.shape[1])
+            self.length.setRange(1, LONGEST if any_size else len(snapshot.table))
+            self.length.setValue(snapshot.count)
+        for part in (self._labels[0], self.d_model):
+            part.setVisible(any_size)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Spacing."""
+        self.size_of.set_theme(theme)
+        self._row.setSpacing(2 * theme.unit)
+        for field in (self.d_model, self.length):
+            field.lineEdit().setTextMargins(theme.unit, 0, 0, 0)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        for label, text in zip(self._labels, ("d_model", self.tr("Positions")), strict=True):
+            label.setText(text)
+        self.d_model.setAccessibleName("d_model")
+        self.d_model.setToolTip(self.tr("How many dimensions a table of any size has"))
+        self.length.setAccessibleName(self.tr("Positions shown"))
+        self.length.setToolTip(self.tr("How many positions are shown"))
+
+    def _texts(self) -> dict[str, tuple[str, str]]:
+        return {
+            "model": (self.tr("This model"), self.tr("The positions that this model adds")),
+            "any": (self.tr("Any size"), self.tr("The formula, for any d_model and length")),
+        }
+
+    def _arrange(self) -> None:
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.size_of)
+        self.d_model.setRange(1, LARGEST_D_MODEL)
+        for label, field in zip(self._labels, (self.d_model, self.length), strict=True):
+            label.setProperty("role", "small")
+            label.setBuddy(field)
+            field.setProperty("compact", True)
+            field.setKeyboardTracking(False)  # half a number is not what is wanted
+            self._row.addWidget(label)
+            self._row.addWidget(field)

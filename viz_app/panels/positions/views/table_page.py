@@ -1,0 +1,119 @@
+"""Table, curves and similarity of the positional encodings."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QSplitter, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.positions.painting.position_pictures import (
+    kind_line,
+    similarity_picture,
+    similarity_sentence,
+    table_picture,
+    table_sentence,
+)
+from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.panels.positions.views.dimension_field import DimensionField
+from viz_app.panels.positions.views.page import PositionsPage, small_label
+from viz_app.panels.positions.views.position_curves import PositionCurves
+from viz_app.widgets.framed import framed
+from viz_app.widgets.scrolled_area import scrolled
+from viz_app.widgets.segments import Segments
+from viz_app.widgets.value_view import ValueView
+
+
+class TablePage(PositionsPage):
+    """Shows the numbers themselves.
+
+    Signals:
+        measure_picked: how similarity is measured: ``cosine`` or ``dot``.
+    """
+
+    measure_picked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.table, self.similarity = ValueView(theme), ValueView(theme)
+        self.curves = PositionCurves(theme)
+        self.dimensions = DimensionField()
+        self.measure = Segments(theme, names=("cosine", "dot"), texts=self._measure_texts)
+        self.kind = QLabel()
+        self._label = small_label(self.dimensions)
+        self._across, self._down = QSplitter(), QSplitter(Qt.Orientation.Vertical)
+        self._measured = QGridLayout()
+        self._arrange()
+        self.dimensions.dimensions_changed.connect(self.refresh)
+        self.measure.installEventFilter(self)
+        self.measure.picked.connect(self.measure_picked)
+        for view in (self.table, self.similarity, self.curves):
+            view.sentence_changed.connect(self.sentence_changed)
+        self.retranslate()
+        self.set_theme(theme)
+
+    def draw(self, snapshot: PositionsSnapshot) -> None:
+        """Show the numbers of a table."""
+        count = snapshot.count
+        self.dimensions.set_d_model(snapshot.table.shape[1])
+        self.measure.set_current(snapshot.choices.measure)
+        self.table.set_picture(
+            table_picture(snapshot, count), lambda cell: table_sentence(snapshot, cell)
+        )
+        self.similarity.set_picture(
+            similarity_picture(snapshot, count), lambda cell: similarity_sentence(snapshot, cell)
+        )
+        self.curves.set_curves(snapshot, self.dimensions.dimensions())
+        self.kind.setText(kind_line(snapshot))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        super().set_theme(theme)
+        for part in (self.table, self.similarity, self.curves, self.measure):
+            part.set_theme(theme)
+        for splitter in (self._across, self._down):
+            splitter.setHandleWidth(3 * theme.unit)
+        self.dimensions.setMaximumWidth(40 * theme.unit)
+        edge = 2 * theme.unit
+        self._measured.setContentsMargins(0, edge, edge, 0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The title beside the choice of a measure has what that leaves."""
+        if watched is self.measure and event.type() == QEvent.Type.Resize:
+            self.similarity.keep_corner(self.measure.width())
+        return super().eventFilter(watched, event)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self._label.setText(self.tr("Dimensions"))
+
+    def _measure_texts(self) -> dict[str, tuple[str, str]]:
+        return {
+            "cosine": (
+                self.tr("Cosine"),
+                self.tr("Similarity as the cosine of the angle between two rows"),
+            ),
+            "dot": (self.tr("Dot product"), self.tr("Similarity as the dot product of two rows")),
+        }
+
+    def _arrange(self) -> None:
+        for widget in (self._label, self.dimensions):
+            self.row.addWidget(widget)
+        measured = QWidget()
+        measured.setLayout(self._measured)
+        corner = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight
+        self._measured.addWidget(self.similarity, 0, 0, 2, 2)
+        self._measured.addWidget(self.measure, 0, 1, corner)  # beside the picture's title
+        self._measured.setRowStretch(1, 1)
+        self._down.addWidget(framed(self.curves))
+        self._down.addWidget(framed(measured))
+        self._across.addWidget(framed(self.table))
+        self._across.addWidget(self._down)
+        for splitter in (self._across, self._down):
+            splitter.setChildrenCollapsible(False)
+        self._across.setSizes([6000, 5000])
+        self._down.setSizes([4500, 5500])
+        self.rows.addWidget(scrolled(self._across))
+        self.kind.setProperty("role", "soft")
+        self.kind.setTextFormat(Qt.TextFormat.PlainText)
+        self.kind.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.rows.addWidget(self.kind)

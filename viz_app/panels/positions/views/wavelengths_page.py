@@ -1,0 +1,78 @@
+"""After how many positions each pair of dimensions repeats."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.positions.painting.wavelength_pictures import (
+    pair_wavelengths,
+    wavelengths_picture,
+)
+from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.panels.positions.texts.pages import wavelength_sentence
+from viz_app.panels.positions.views.curves_view import CurvesView
+from viz_app.panels.positions.views.page import PositionsPage
+from viz_app.widgets.formula_view import FormulaView
+from viz_app.widgets.framed import framed
+from viz_app.workbench.state.selection import Cell
+
+
+class WavelengthsPage(PositionsPage):
+    """The wavelengths as a line on a logarithmic scale."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.plot = CurvesView(theme)
+        self.formula = FormulaView(theme, "positions_wavelength")
+        self._title, self._note = QLabel(), QLabel()
+        self._sheet = QVBoxLayout()
+        self._arrange()
+        self.plot.sentence_changed.connect(self.sentence_changed)
+        self.retranslate()
+        self.set_theme(theme)
+
+    def draw(self, snapshot: PositionsSnapshot) -> None:
+        """Show the wavelengths of a table as wide as this one."""
+        lengths = pair_wavelengths(snapshot)
+
+        def say(cell: Cell) -> str:
+            length = float(lengths[cell.column])
+            return wavelength_sentence(cell.column, length, snapshot.count / length)
+
+        self.plot.set_picture(wavelengths_picture(snapshot), say)
+        self._note.setText(self._note_text(snapshot))
+        self.plot.describe(self._note.text())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        super().set_theme(theme)
+        margin = 4 * theme.unit
+        self._sheet.setContentsMargins(margin, margin, 0, 0)
+        self._sheet.setSpacing(theme.unit)
+        for part in (self.plot, self.formula):
+            part.set_theme(theme)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self._title.setText(self.tr("Wavelength of each pair of dimensions"))
+        self.plot.setAccessibleName(self.tr("Wavelength of each pair of dimensions"))
+
+    def _note_text(self, snapshot: PositionsSnapshot) -> str:
+        if snapshot.kind == "learned":
+            return self.tr(
+                "This model's table was learned and has no wavelengths; these are those of a "
+                "sinusoidal one of its size."
+            )
+        return self.tr("positions, on a logarithmic scale")
+
+    def _arrange(self) -> None:
+        content = QWidget()
+        content.setLayout(self._sheet)
+        self._title.setProperty("role", "title")
+        self._note.setProperty("role", "small")
+        self._note.setWordWrap(True)
+        for part in (self._title, self._note, self.formula):
+            self._sheet.addWidget(part)
+        self._sheet.addWidget(self.plot, 1)
+        self.rows.addWidget(framed(content))

@@ -1,0 +1,97 @@
+"""The translation as it is, with positions shuffled, and without positions."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from model.lessons.positions.altered_record import AlteredRecord
+from viz_app.design.theme import Theme
+from viz_app.panels.positions.snapshot import PositionsSnapshot, changed_tokens
+from viz_app.panels.positions.views.altered_band import AlteredBand
+from viz_app.panels.positions.views.page import PositionsPage
+from viz_app.widgets.framed import framed
+from viz_app.widgets.scrolled_area import scrolled
+from viz_app.widgets.segments import Segments
+
+
+class WithoutPage(PositionsPage):
+    """Three translations, one below the other.
+
+    Signals:
+        side_picked: whose positions are altered: ``source``, ``target`` or ``both``.
+        exchange_requested: positions are to be shuffled another way.
+    """
+
+    side_picked = Signal(str)
+    exchange_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.side = Segments(theme, names=("source", "target", "both"), texts=self._side_texts)
+        self.again = QPushButton()
+        self.bands = tuple(AlteredBand(theme) for _ in range(3))
+        self.waiting = QLabel()
+        self._pictures = QStackedWidget()
+        self._column = QVBoxLayout()
+        self._arrange()
+        self.side.picked.connect(self.side_picked)
+        self.again.clicked.connect(self.exchange_requested.emit)
+        self.retranslate()
+        self.set_theme(theme)
+
+    def draw(self, snapshot: PositionsSnapshot) -> None:
+        """Show the translations, or that they are on their way."""
+        self.side.set_current(snapshot.choices.side)
+        record = snapshot.altered
+        self._pictures.setCurrentIndex(0 if record else 1)
+        self.waiting.setText(
+            self.tr("Translating three times …")
+            if snapshot.tokens
+            else self.tr("Translate a sentence to see what its positions are good for.")
+        )
+        if record is not None:
+            self._show_record(record)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        super().set_theme(theme)
+        self.side.set_theme(theme)
+        self._column.setSpacing(3 * theme.unit)
+        for band in self.bands:
+            band.set_theme(theme)
+        self.refresh()
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.again.setText(self.tr("Shuffle again"))
+        self.again.setToolTip(self.tr("Exchange the positions another way"))
+
+    def _side_texts(self) -> dict[str, tuple[str, str]]:
+        return {
+            "source": (self.tr("Source"), self.tr("Alter the positions that the encoder reads")),
+            "target": (self.tr("Target"), self.tr("Alter the positions that the decoder reads")),
+            "both": (self.tr("Both"), self.tr("Alter the positions of both sides")),
+        }
+
+    def _show_record(self, record: AlteredRecord) -> None:
+        kept = record.translations[0]
+        for band, translation in zip(self.bands, record.translations, strict=True):
+            changed = changed_tokens(kept.tokens, translation.tokens)
+            band.show_translation(translation, record.source_tokens, changed)
+
+    def _arrange(self) -> None:
+        self.again.setProperty("segment", True)
+        for widget in (self.side, self.again):
+            self.row.addWidget(widget)
+        content = QWidget()
+        content.setLayout(self._column)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        for band in self.bands:
+            self._column.addWidget(framed(band))
+        self._column.addStretch(1)
+        self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.waiting.setProperty("role", "soft")
+        self._pictures.addWidget(scrolled(content))
+        self._pictures.addWidget(self.waiting)
+        self.rows.addWidget(self._pictures)

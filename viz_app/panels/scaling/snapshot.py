@@ -1,0 +1,119 @@
+"""The scaling tab: what the user does there, what the worker is asked, and what is shown."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from model.lessons.one_head.anatomy_record import HeadAnatomy
+from viz_app.app.app_state import AppState
+from viz_app.panels.scaling.scale_study import (
+    ScaleStudy,
+    head_products,
+    random_products,
+    scale_study,
+)
+from viz_app.panels.scaling.state import (
+    LARGEST_D_K,
+    LARGEST_FACTOR,
+    SMALLEST_D_K,
+    SMALLEST_FACTOR,
+    ScalingState,
+    Vectors,
+)
+from viz_app.workbench.snapshots.chosen_head import head_question, query_row
+from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
+from viz_app.workbench.state.head_question import HeadQuestion
+from viz_app.workbench.state.selection import HeadPlace, head_place
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScalingSnapshot:
+    """What the tab shows.
+
+    Attributes:
+        choices: of the user, with the head that was computed last.
+        place, row: the head and the query that are chosen for the whole window.
+        queries: what the rows of that kind are called.
+    """
+
+    choices: ScalingState
+    place: HeadPlace
+    row: int
+    queries: tuple[RowLabel, ...]
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a head is asked for that is not there yet."""
+        return self.choices.vectors == "head" and self._anatomy is None
+
+    @cached_property
+    def study(self) -> ScaleStudy | None:
+        """The numbers, or None while they are not there."""
+        choices, anatomy = self.choices, self._anatomy
+        if choices.vectors == "random":
+            return scale_study(random_products(choices.d_k, choices.seed), choices.factor)
+        if anatomy is None:
+            return None
+        row = min(self.row, len(anatomy.query_tokens) - 1)
+        return scale_study(head_products(anatomy, row), choices.factor)
+
+    @property
+    def _anatomy(self) -> HeadAnatomy | None:
+        """The head that was computed, if it is the one that is chosen."""
+        anatomy = self.choices.anatomy
+        if anatomy is None:
+            return None
+        place, computed = self.place, (anatomy.kind, anatomy.layer, anatomy.head)
+        return anatomy if computed == (place.kind, place.layer, place.head) else None
+
+
+def resolve_scaling(state: AppState) -> ScalingSnapshot | None:
+    """The scaling tab, or None while it is not in front."""
+    if state.tab != "scaling":
+        return None
+    trace, selection = state.trace, state.selection
+    return ScalingSnapshot(
+        choices=state.scaling,
+        place=head_place(selection, trace),
+        row=query_row(state),
+        queries=row_labels(trace, selection.kind) if trace else (),
+    )
+
+
+def scaling_question(state: AppState) -> HeadQuestion | None:
+    """Which head the worker shall compute, if one is looked at."""
+    looked_at = state.tab == "scaling" and state.scaling.vectors == "head"
+    return head_question(state) if looked_at else None
+
+
+def head_arrived(state: AppState, anatomy: HeadAnatomy) -> AppState:
+    """The head is computed."""
+    return _changed(state, anatomy=anatomy)
+
+
+def vectors_picked(state: AppState, vectors: Vectors) -> AppState:
+    """Look at random vectors, or at a head."""
+    return _changed(state, vectors=vectors)
+
+
+def d_k_chosen(state: AppState, d_k: int) -> AppState:
+    """Random vectors with so many components."""
+    return _changed(state, d_k=max(SMALLEST_D_K, min(d_k, LARGEST_D_K)))
+
+
+def factor_chosen(state: AppState, factor: float) -> AppState:
+    """Multiply the scores by something."""
+    return _changed(state, factor=max(SMALLEST_FACTOR, min(factor, LARGEST_FACTOR)))
+
+
+def vectors_drawn(state: AppState) -> AppState:
+    """Draw other random vectors."""
+    return _changed(state, seed=state.scaling.seed + 1)
+
+
+def _changed(state: AppState, **values: Any) -> AppState:
+    scaling = dataclasses.replace(state.scaling, **values)
+    return state if scaling == state.scaling else dataclasses.replace(state, scaling=scaling)

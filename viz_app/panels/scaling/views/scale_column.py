@@ -1,0 +1,91 @@
+"""One side of the comparison: the products, their softmax and its Jacobian, one below the other."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.scaling.painting.histogram_painter import HistogramPicture
+from viz_app.panels.scaling.painting.jacobian_picture import jacobian_picture
+from viz_app.panels.scaling.painting.softmax_painter import SoftmaxPicture
+from viz_app.panels.scaling.scale_study import ScaleSide, ScaleStudy
+from viz_app.panels.scaling.texts import jacobian_sentence
+from viz_app.panels.scaling.views.bars_view import BarsView
+from viz_app.widgets.formula_view import FormulaView
+from viz_app.widgets.framed import framed
+from viz_app.widgets.value_view import ValueView
+
+ROOMY = 410
+"""A column narrower than this, in px at 100 %, leaves out the formula."""
+
+
+class ScaleColumn(QWidget):
+    """Shows a :class:`ScaleSide`.
+
+    Signals:
+        sentence_changed: what is under the mouse in words.
+    """
+
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.histogram, self.softmax = BarsView(theme), BarsView(theme)
+        self.jacobian = ValueView(theme)
+        self.formula = FormulaView(theme, "scaling_jacobian")
+        self._rows, self._beside = QVBoxLayout(self), QHBoxLayout()
+        self._arrange()
+        for view in (self.histogram, self.softmax, self.jacobian):
+            view.sentence_changed.connect(self.sentence_changed)
+        self.set_theme(theme)
+
+    def show_side(self, study: ScaleStudy, side: ScaleSide, *, colour: str, random: bool) -> None:
+        """Show numbers in a colour; ``random`` says that the keys are no tokens."""
+        keys = study.products.keys
+        self.histogram.set_picture(
+            HistogramPicture(histogram=side.histogram, divisor=side.divisor, colour=colour)
+        )
+        self.softmax.set_picture(
+            SoftmaxPicture(
+                studies=side.studies,
+                keys=keys,
+                random=random,
+                divisor=side.divisor,
+                colour=colour,
+            )
+        )
+        own = side.own
+        self.jacobian.set_picture(
+            jacobian_picture(own, keys),
+            lambda cell: jacobian_sentence(own, keys, cell.row, cell.column, random=random),
+        )
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        self._theme = theme
+        self._rows.setSpacing(2 * theme.unit)
+        self._beside.setContentsMargins(0, 0, 4 * theme.unit, 0)
+        for view in (self.histogram, self.softmax, self.jacobian, self.formula):
+            view.set_theme(theme)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the matrix its words."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.formula.setVisible(self.width() >= ROOMY * self._theme.scale)
+
+    def _arrange(self) -> None:
+        """The formula stands where a square matrix leaves room."""
+        below = QWidget()
+        below.setLayout(self._beside)
+        self._beside.addWidget(self.jacobian, 1)
+        self._beside.addWidget(self.formula)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        for view, stretch in ((self.histogram, 4), (self.softmax, 5), (below, 7)):
+            self._rows.addWidget(framed(view), stretch)

@@ -1,0 +1,118 @@
+"""Snapshot for the timeline: tokens, step, candidates, branches, playing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.traces.trace import Candidate, DecodeStep, StopReason, Trace
+from viz_app.app.app_state import AppState
+from viz_app.panels.training.replay.changes import replaying
+from viz_app.workbench.snapshots.branch_rows import BranchRow, branch_rows
+from viz_app.workbench.snapshots.comparison import ComparisonSnapshot, comparison_of
+from viz_app.workbench.snapshots.token_line import TokenLine, branch_line, token_line
+from viz_app.workbench.state.branches import ROOT, BranchTree, common_steps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineSnapshot:
+    """The steps of the translation on screen, and the other ways in which it was decoded.
+
+    Attributes:
+        line: the tokens decoded so far, one a step.
+        step: the step in view, from 0; ``tokens[step]`` was predicted there.
+        candidates: of that step, best first; the token taken is the last if it is not among them.
+        chosen_id: id of the token taken at that step.
+        entropy: of that step's distribution, in bits.
+        left_at: the step where the branch on screen has another token than its parent, or None.
+        branches: all of them, depth first; empty before the first step.
+        branch: the one on screen.
+        comparison: the branch on screen beside another, or None.
+        recorded: it is a moment of a training: nothing can be decoded on from it.
+    """
+
+    trace: Trace | None = None
+    line: TokenLine = TokenLine()
+    step: int = 0
+    candidates: tuple[Candidate, ...] = ()
+    chosen_id: int | None = None
+    entropy: float = 0.0
+    translation: str = ""
+    stop: StopReason = "running"
+    translating: bool = False
+    playing: bool = False
+    speed: float = 1.0
+    left_at: int | None = None
+    branches: tuple[BranchRow, ...] = ()
+    branch: int = ROOT
+    comparison: ComparisonSnapshot | None = None
+    recorded: bool = False
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """Decoded so far."""
+        return self.line.tokens
+
+    @property
+    def can_branch(self) -> bool:
+        """Whether there is a step from which another way can be decoded."""
+        return bool(self.tokens) and not self.recorded
+
+    @property
+    def n_steps(self) -> int:
+        """Steps decoded so far."""
+        return len(self.tokens)
+
+    @property
+    def current_row(self) -> BranchRow | None:
+        """The branch on screen as a row of the list."""
+        return next((row for row in self.branches if row.id == self.branch), None)
+
+    @property
+    def next_candidate(self) -> Candidate | None:
+        """The best candidate after the token taken, from the last one on the first again."""
+        ids = [candidate.token_id for candidate in self.candidates]
+        if self.recorded or self.chosen_id not in ids or len(ids) < 2:
+            return None
+        return self.candidates[(ids.index(self.chosen_id) + 1) % len(ids)]
+
+
+def resolve_timeline(state: AppState) -> TimelineSnapshot:
+    """The timeline; without tokens before the first step."""
+    trace, playback, tree = state.trace, state.playback, state.branches
+    if trace is None or not trace.steps:
+        return TimelineSnapshot(trace=trace, translating=state.translating, speed=playback.speed)
+    step = trace.steps[state.selection.step]
+    return TimelineSnapshot(
+        trace=trace,
+        line=token_line(trace) if tree is None else branch_line(tree, tree.current),
+        step=step.index,
+        candidates=_candidates(step),
+        chosen_id=step.token_id,
+        entropy=step.entropy,
+        translation=trace.translation,
+        stop=trace.stop,
+        translating=state.translating and not trace.finished,
+        playing=playback.playing,
+        speed=playback.speed,
+        left_at=_left_at(tree),
+        branches=branch_rows(tree) if tree else (),
+        branch=tree.current if tree else ROOT,
+        comparison=comparison_of(tree) if tree else None,
+        recorded=replaying(state),
+    )
+
+
+def _candidates(step: DecodeStep) -> tuple[Candidate, ...]:
+    """Those of a step, and a token that was given although it is none of them."""
+    if any(candidate.token_id == step.token_id for candidate in step.candidates):
+        return step.candidates
+    taken = Candidate(step.token, step.token_id, step.log_probability)
+    return (*step.candidates, taken)
+
+
+def _left_at(tree: BranchTree | None) -> int | None:
+    branch = tree.current_branch if tree else None
+    if tree is None or branch is None or branch.parent is None:
+        return None
+    common = common_steps(branch.trace, tree.branch(branch.parent).trace)
+    return common if common < len(branch.trace.steps) else None

@@ -1,0 +1,260 @@
+"""The tokens that the decoder could have chosen, as bars."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from model.traces.trace import Candidate
+from viz_app.design.theme import Theme, light_theme
+from viz_app.panels.timeline.painting.candidate_painter import paint_candidate, paint_thumb
+from viz_app.texts.numbers import decimal_number
+from viz_app.texts.token_text import quoted, tool_tip
+
+KEYPAD = Qt.KeyboardModifier.KeypadModifier
+
+ROWS, FEWEST_ROWS = 5, 3
+"""Rows that there is always room for: as many as a step has candidates, or the best of them."""
+
+ROW_HEIGHT, LOW_ROW_HEIGHT, TIGHT_ROW_HEIGHT = 1.6, 1.3, 1.15
+"""Height of a row in text sizes: usually, of few rows, and at the least."""
+
+
+class CandidateBars(QWidget):
+    """Bars from 0 to 1; the token taken has the accent colour. A click or Return takes another.
+
+    Up and down tell the values. Where there is little room a few rows are in view: those around
+    the cursor, or the token taken.
+    """
+
+    candidate_picked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """No candidates."""
+        super().__init__(parent)
+        self._candidates: tuple[Candidate, ...] = ()
+        self._chosen: int | None = None
+        self._row = self._first = 0
+        self._compact, self._takeable = False, True
+        self._hovered: int | None = None
+        self._theme = light_theme()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.retranslate()
+
+    def set_candidates(self, candidates: tuple[Candidate, ...], chosen_id: int | None) -> None:
+        """Show candidates, best first; shows, never modifies state.
+
+        The cursor stays with the candidates: who has taken one can go on to the next.
+        """
+        if (candidates, chosen_id) == (self._candidates, self._chosen):
+            return
+        same = candidates[:1] == self._candidates[:1]
+        self._row = max(0, min(self._row if same else 0, len(candidates) - 1))
+        self._candidates, self._chosen = candidates, chosen_id
+        self._first = self._first if same else 0
+        self._describe()
+        self._bring(self._row if same else self._chosen_row())
+
+    def set_takeable(self, *, takeable: bool) -> None:
+        """Let candidates be taken, or only be read; shows, never modifies state."""
+        if takeable != self._takeable:
+            self._takeable = takeable
+            self._describe()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Have fewer rows in view where there is little room."""
+        self._compact = compact
+        self.updateGeometry()
+        self._bring(self._row if self.hasFocus() else self._chosen_row())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and sizes."""
+        self._theme = theme
+        self.updateGeometry()
+        self.update()
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.setAccessibleName(self.tr("Candidates for the next token"))
+        self._describe()
+
+    def rows(self) -> list[tuple[str, float]]:
+        """Tokens and probabilities, best first."""
+        return [(candidate.token, candidate.probability) for candidate in self._candidates]
+
+    def sentence(self, row: int) -> str:
+        """A candidate's exact probability and log-probability."""
+        candidate = self._candidates[row]
+        return self.tr("{token}: probability {probability}, log-probability {log}").format(
+            token=quoted(candidate.token),
+            probability=f"{candidate.probability:.6f}",
+            log=decimal_number(candidate.log_probability, 4),
+        )
+
+    def use(self, row: int) -> str:
+        """What a click on a candidate does."""
+        if self._candidates[row].token_id == self._chosen:
+            return self.tr("this is the token taken here")
+        if not self._takeable:
+            return self.tr("recorded: the weights of then are not there to decode with")
+        return self.tr("click or press Return to decode on with it, as a branch")
+
+    def sizeHint(self) -> QSize:
+        """Room for :data:`ROWS` rows, or :data:`FEWEST_ROWS`."""
+        return self._size_of(LOW_ROW_HEIGHT if self._compact else ROW_HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """The same rows, closer to each other."""
+        return self._size_of(TIGHT_ROW_HEIGHT)
+
+    def rows_in_view(self) -> range:
+        """Places of the candidates that are in view."""
+        return range(self._first, self._first + min(self._room(), len(self._candidates)))
+
+    def row_rect(self, row: int) -> QRect:
+        """Where a row is painted, if it is in view."""
+        height = self._row_height()
+        return QRect(0, (row - self._first) * height, self.width(), height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint every row that is in view."""
+        del event
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for row in self.rows_in_view():
+                candidate = self._candidates[row]
+                paint_candidate(
+                    painter,
+                    QRectF(self.row_rect(row)),
+                    candidate,
+                    chosen=candidate.token_id == self._chosen,
+                    marked=row == self._hovered or (self.hasFocus() and row == self._row),
+                    theme=self._theme,
+                )
+            if self._room() < len(self._candidates):
+                paint_thumb(painter, self._thumb(), self._theme)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and down tell the next candidate's values, Return takes it."""
+        key = Qt.Key(event.key())
+        move = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(key)
+        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers() & ~KEYPAD:
+            self._pick(self._row)
+            return
+        if move is None or not self._candidates:
+            super().keyPressEvent(event)
+            return
+        self._row = max(0, min(self._row + move, len(self._candidates) - 1))
+        self._describe()
+        self._bring(self._row)
+        self._tell(self._row, self.mapToGlobal(self.row_rect(self._row + 1).topLeft()))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The cursor is in view as long as the keyboard is here."""
+        super().focusInEvent(event)
+        self._bring(self._row)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Bring the row before or after those in view."""
+        rows, down = self.rows_in_view(), event.angleDelta().y() < 0
+        self._bring(rows.stop if down else rows.start - 1)
+        event.setAccepted(self._room() < len(self._candidates))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Take the candidate under the mouse."""
+        row = self._row_at(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and row is not None:
+            self._row = row
+            self._describe()
+            self.update()
+            self._pick(row)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Mark the candidate under the mouse."""
+        self._hover(self._row_at(event.position().toPoint()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse has left."""
+        del event
+        self._hover(None)
+
+    def event(self, event: QEvent) -> bool:
+        """Tell the values of the row under the mouse."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            self._tell(self._row_at(event.pos()), event.globalPos())
+            return True
+        return super().event(event)
+
+    def _pick(self, row: int) -> None:
+        if self._can_take(row):
+            self.candidate_picked.emit(self._candidates[row].token_id)
+
+    def _can_take(self, row: int) -> bool:
+        there = self._takeable and row < len(self._candidates)
+        return there and self._candidates[row].token_id != self._chosen
+
+    def _hover(self, row: int | None) -> None:
+        if row != self._hovered:
+            self._hovered = row
+            hand = row is not None and self._can_take(row)
+            self.setCursor(
+                Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
+            )
+            self.update()
+
+    def _row_at(self, point: QPoint) -> int | None:
+        row = self._first + point.y() // self._row_height()
+        return row if self.rect().contains(point) and row in self.rows_in_view() else None
+
+    def _tell(self, row: int | None, where: QPoint) -> None:
+        text = "" if row is None else self._words(row)
+        QToolTip.showText(where, tool_tip(text), self)
+
+    def _words(self, row: int) -> str:
+        return self.tr("{values} · {use}").format(values=self.sentence(row), use=self.use(row))
+
+    def _describe(self) -> None:
+        self.setAccessibleDescription(self._words(self._row) if self._candidates else "")
+
+    def _chosen_row(self) -> int:
+        """The row of the token taken; the first where it is none of them."""
+        ids = [candidate.token_id for candidate in self._candidates]
+        return ids.index(self._chosen) if self._chosen in ids else 0
+
+    def _room(self) -> int:
+        """Rows that can be in view."""
+        return FEWEST_ROWS if self._compact else max(ROWS, len(self._candidates))
+
+    def _bring(self, row: int) -> None:
+        """Bring a row into view with as little movement as there can be."""
+        count, room = len(self._candidates), self._room()
+        first = max(min(self._first, row), row - room + 1)
+        self._first = max(0, min(first, count - room))
+        self.update()
+
+    def _size_of(self, row_height: float) -> QSize:
+        rows = FEWEST_ROWS if self._compact else ROWS
+        return QSize(60 * self._theme.unit, rows * round(row_height * self._theme.small))
+
+    def _row_height(self) -> int:
+        """In px: lower than usual rather than that a row has no room."""
+        usual = round(ROW_HEIGHT * self._theme.small)
+        return max(1, min(usual, self.height() // self._room()))
+
+    def _thumb(self) -> QRectF:
+        """Like that of a scroll bar, at the right edge."""
+        rows, count, width = self.rows_in_view(), len(self._candidates), self._theme.unit
+        height = len(rows) * self._row_height()
+        top, share = rows.start / count, len(rows) / count
+        return QRectF(self.width() - width, top * height, width, share * height)

@@ -1,0 +1,149 @@
+"""First, back, play, forward, last, and how fast."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, QSize, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from viz_app.design.icons import Shape, icon_size, themed_icon
+from viz_app.design.theme import Theme, light_theme
+from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.workbench.state.playback import SPEEDS
+
+LOW = 7
+"""Units of height of a button where there is little room."""
+
+ICON_GAP = 4
+"""In px, between an icon and a word, as Qt has it."""
+
+
+class PlaybackButtons(QWidget):
+    """A row of buttons; what they ask for is shown when it has happened."""
+
+    first_requested = Signal()
+    back_requested = Signal()
+    play_toggled = Signal()
+    forward_requested = Signal()
+    last_requested = Signal()
+    speed_picked = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Nothing to play."""
+        super().__init__(parent)
+        self._playing = self._compact = False
+        self._worded = True
+        self._theme = light_theme()
+        self.first, self.back = self._button(), self._button()
+        self.play = self._button(wide=True)
+        self.forward, self.last = self._button(), self._button()
+        self.speed = CalmCombo(self, characters=2)
+        for speed in SPEEDS:
+            self.speed.addItem(f"×{speed:g}", speed)
+        self._arrange()
+        self._connect()
+        self.retranslate()
+
+    def set_playing(self, *, playing: bool, speed: float) -> None:
+        """Show whether it plays and how fast; shows, never modifies state."""
+        with QSignalBlocker(self.speed):
+            self.speed.setCurrentIndex(self.speed.findData(speed))
+        if playing != self._playing:
+            self._playing = playing
+            self._show_play()
+
+    def set_steps(self, steps: int) -> None:
+        """Enable the buttons when there is somewhere to go; shows, never modifies state.
+
+        At the ends they stay enabled: a button that goes grey would lose the keyboard focus.
+        """
+        for button in (self.first, self.back, self.play, self.forward, self.last):
+            button.setEnabled(steps > 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and sizes."""
+        self._theme = theme
+        icons: tuple[tuple[QPushButton, Shape], ...] = (
+            (self.first, "first"),
+            (self.back, "back"),
+            (self.forward, "forward"),
+            (self.last, "last"),
+        )
+        for button, shape in icons:
+            button.setIcon(themed_icon(shape, theme))
+        for button in (self.first, self.back, self.play, self.forward, self.last):
+            button.setIconSize(QSize(icon_size(theme), icon_size(theme)))
+        self._space()
+        self._show_play()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Be lower, and closer to each other."""
+        self._compact = compact
+        self._space()
+
+    def set_worded(self, *, worded: bool) -> None:
+        """Say "Play" in a word, or by its icon alone."""
+        if worded != self._worded:
+            self._worded = worded
+            self._show_play()
+
+    def whole_width(self) -> int:
+        """In px, with the word."""
+        word = self.play.fontMetrics().horizontalAdvance(self.play.accessibleName())
+        return self.sizeHint().width() + (0 if self._worded else word + ICON_GAP)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        for button, name, keys in (
+            (self.first, self.tr("First step"), "Ctrl+Home"),
+            (self.back, self.tr("Step back"), "Ctrl+←"),
+            (self.forward, self.tr("Step forward"), "Ctrl+→"),
+            (self.last, self.tr("Last step"), "Ctrl+End"),
+        ):
+            button.setAccessibleName(name)
+            button.setToolTip(f"{name} ({keys})")
+        self.speed.setAccessibleName(self.tr("Speed"))
+        self.speed.setToolTip(self.tr("Steps a second while playing"))
+        self._show_play()
+
+    def _button(self, *, wide: bool = False) -> QPushButton:
+        button = QPushButton(self)
+        button.setProperty("flat_icon", not wide)
+        return button
+
+    def _arrange(self) -> None:
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        for widget in (self.first, self.back, self.play, self.forward, self.last, self.speed):
+            self._row.addWidget(widget)
+
+    def _connect(self) -> None:
+        for button, intent in (
+            (self.first, self.first_requested),
+            (self.back, self.back_requested),
+            (self.play, self.play_toggled),
+            (self.forward, self.forward_requested),
+            (self.last, self.last_requested),
+        ):
+            button.clicked.connect(intent)
+        self.speed.activated.connect(self._on_speed)
+
+    def _space(self) -> None:
+        unit, compact = self._theme.unit, self._compact
+        self._row.setSpacing((1 if compact else 2) * unit)
+        height = f"min-height: {LOW * unit}px;"
+        low = (
+            f"QPushButton, QComboBox {{ {height} padding: 0 {2 * unit}px; }}"
+            f' QPushButton[flat_icon="true"] {{ {height} padding: 0; }}'
+        )
+        self.setStyleSheet(low if compact else "")
+
+    def _show_play(self) -> None:
+        text = self.tr("Pause") if self._playing else self.tr("Play")
+        self.play.setText(text if self._worded else "")
+        self.play.setAccessibleName(text)
+        self.play.setIcon(themed_icon("pause" if self._playing else "play", self._theme))
+        self.play.setToolTip(f"{text} (Ctrl+Space)")
+
+    @Slot(int)
+    def _on_speed(self, row: int) -> None:
+        self.speed_picked.emit(self.speed.itemData(row))

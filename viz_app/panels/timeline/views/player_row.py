@@ -1,0 +1,84 @@
+"""The row that walks through the steps: buttons, slider, and where one is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QWidget
+
+from viz_app.design.theme import Theme, light_theme
+from viz_app.panels.timeline.views.playback_buttons import PlaybackButtons
+
+SHORTEST = 14
+"""Units that a slider has at least; where it has less it is not there, as the tokens are."""
+
+PLACE = 20
+"""Units that the words of the place have at least: the slider keeps its length."""
+
+
+class PlayerRow(QWidget):
+    """Where it is narrow, "Play" loses its word; then the slider goes; then the place its words."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Nothing to play."""
+        super().__init__(parent)
+        self._theme, self._compact = light_theme(), False
+        self._place, self._numbers = "", ""
+        self.player = PlaybackButtons(self)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.label = QLabel(self)
+        self.label.setProperty("role", "small")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.player)
+        self._row.addWidget(self.slider, 1)
+        self._row.addWidget(self.label)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and sizes."""
+        self._theme = theme
+        self.player.set_theme(theme)
+        self._space()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Be lower, where there is little room."""
+        self._compact = compact
+        self.player.set_compact(compact=compact)
+        self._space()
+
+    def show_place(self, place: str, numbers: str) -> None:
+        """Say where one is, in words, or in numbers where they have no room."""
+        self._place, self._numbers = place, numbers
+        self.label.setToolTip(place)
+        self.label.setAccessibleName(place)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """Some word has become longer or shorter."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More words and a slider, or less."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _space(self) -> None:
+        unit = self._theme.unit
+        self._row.setSpacing((2 if self._compact else 4) * unit)
+        self.slider.setMinimumHeight(6 * unit)
+        self._fit()
+
+    def _fit(self) -> None:
+        gap, unit, player = self._row.spacing(), self._theme.unit, self.player
+        words = self.label.fontMetrics().horizontalAdvance(self._place)
+        place = max(words, PLACE * unit)
+        room = self.width() - place - gap
+        slider = gap + SHORTEST * unit
+        player.set_worded(worded=player.whole_width() + slider <= room)
+        self.slider.setVisible(player.sizeHint().width() + slider <= room)
+        whole = player.sizeHint().width() <= room
+        self.label.setText(self._place if whole else self._numbers)
+        self.label.setMinimumWidth(place if whole else 0)

@@ -1,0 +1,189 @@
+"""Beside the tokens: the branches, and what could have come next."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme, light_theme
+from viz_app.panels.timeline.snapshot import TimelineSnapshot
+from viz_app.panels.timeline.views.branch_list import BranchList
+from viz_app.panels.timeline.views.candidate_bars import CandidateBars
+from viz_app.panels.timeline.views.token_field import TokenField, low_style
+
+WIDTH, SHARED_WIDTH = 63, 65
+"""Of the candidates in units: alone, and with a button for the branches over them."""
+
+
+class SideColumns(QWidget):
+    """The list of branches is there as soon as there is more than the original.
+
+    Where it is narrow, branches and candidates share one column.
+    """
+
+    candidate_picked = Signal(int)
+    token_typed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """No candidates, no branches."""
+        super().__init__(parent)
+        self._snapshot = TimelineSnapshot()
+        self._narrow = self._branches_in_front = False
+        self._unit = light_theme().unit
+        self.branches, self.candidates = BranchList(self), CandidateBars(self)
+        self.token_field, self.entropy = TokenField(self), QLabel(self)
+        self.to_branches, self.to_candidates = QPushButton(self), QPushButton(self)
+        self._branches_label, self._candidates_label = QLabel(self), QLabel(self)
+        self._compare_label = QLabel(self)
+        self._branch_column, self._token_column = QWidget(self), QWidget(self)
+        self._dress()
+        self._arrange()
+        self._connect()
+        self._fit()
+        self.retranslate()
+
+    def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
+        """Show candidates and branches; shows, never modifies state."""
+        old, self._snapshot = self._snapshot, snapshot
+        compared = snapshot.comparison.compared.id if snapshot.comparison else None
+        self.candidates.set_candidates(snapshot.candidates, snapshot.chosen_id)
+        self.candidates.set_takeable(takeable=not snapshot.recorded)
+        self.branches.set_branches(snapshot.branches, snapshot.branch, compared)
+        self.token_field.setEnabled(snapshot.can_branch)
+        if snapshot.recorded != old.recorded:
+            self.retranslate()
+        if snapshot.branch != old.branch or not snapshot.tokens:
+            self.token_field.clear()
+        self._show_entropy()
+        self._fit()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and sizes."""
+        unit = theme.unit
+        self._columns.setSpacing(6 * unit)
+        for column in (self._branch_rows, self._token_rows):
+            column.setSpacing(unit)
+        for heading in (self._branch_heading, self._token_heading):
+            heading.setSpacing(2 * unit)
+        for view in (self.branches, self.candidates, self.token_field):
+            view.set_theme(theme)
+        self._branches_label.setMinimumHeight(self.token_field.sizeHint().height())
+        for button in (self.to_branches, self.to_candidates):
+            button.setStyleSheet(low_style("QPushButton", theme))
+        self._unit = unit
+        self._fit()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Show fewer candidates at a time."""
+        self.candidates.set_compact(compact=compact)
+
+    def set_narrow(self, *, narrow: bool) -> None:
+        """Show one of the two at a time, with a button for the other."""
+        self._narrow = narrow
+        self._fit()
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        branches = self.tr("Runs") if self._snapshot.recorded else self.tr("Branches")
+        candidates = self.tr("Next token")
+        self._branches_label.setText(branches)
+        self._candidates_label.setText(candidates)
+        self._compare_label.setText(self.tr("compare"))
+        for button, text, tip in (
+            (self.to_branches, branches, self.tr("Show the branches here")),
+            (self.to_candidates, candidates, self.tr("Show the candidates here")),
+        ):
+            button.setText(text)
+            button.setAccessibleName(tip)
+            button.setToolTip(tip)
+        self.entropy.setToolTip(
+            self.tr("Entropy of the next-token distribution: 0 bits when it is certain")
+        )
+        for view in (self.branches, self.candidates, self.token_field):
+            view.retranslate()
+        self._show_entropy()
+
+    @Slot()
+    def show_branches(self) -> None:
+        """Bring the list of branches to the front and the keyboard to it."""
+        if self._has_branches:
+            self._bring(branches=True)
+            self.branches.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot()
+    def edit_branch_name(self) -> None:
+        """Edit a name in the list, which comes to the front."""
+        if self._has_branches:
+            self._bring(branches=True)
+            self.branches.edit_name()
+
+    @Slot()
+    def type_token(self) -> None:
+        """Bring the keyboard to the field for another token."""
+        self._bring(branches=False)
+        self.token_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @property
+    def _has_branches(self) -> bool:
+        return len(self._snapshot.branches) > 1
+
+    def _dress(self) -> None:
+        labels = (self._branches_label, self._compare_label, self._candidates_label)
+        for label in (*labels, self.entropy):
+            label.setProperty("role", "small")
+        for button in (self.to_branches, self.to_candidates):
+            button.setProperty("segment", True)
+
+    def _arrange(self) -> None:
+        self._branch_rows, self._token_rows = QVBoxLayout(), QVBoxLayout()
+        self._branch_heading, self._token_heading = QHBoxLayout(), QHBoxLayout()
+        self._branch_heading.addWidget(self._branches_label, 1)
+        self._branch_heading.addWidget(self._compare_label)
+        self._branch_heading.addWidget(self.to_candidates)
+        for widget in (self._candidates_label, self.to_branches):
+            self._token_heading.addWidget(widget)
+        self._token_heading.addWidget(self.token_field, 1)
+        self._token_heading.addWidget(self.entropy)
+        for rows, heading, view, column in (
+            (self._branch_rows, self._branch_heading, self.branches, self._branch_column),
+            (self._token_rows, self._token_heading, self.candidates, self._token_column),
+        ):
+            rows.setContentsMargins(0, 0, 0, 0)
+            rows.addLayout(heading)
+            rows.addWidget(view, 1)
+            column.setLayout(rows)
+        self._columns = QHBoxLayout(self)
+        self._columns.setContentsMargins(0, 0, 0, 0)
+        self._columns.addWidget(self._branch_column)
+        self._columns.addWidget(self._token_column)
+        self.setTabOrder(self.to_branches, self.token_field)
+        self.setTabOrder(self.token_field, self.candidates)
+
+    def _connect(self) -> None:
+        self.candidates.candidate_picked.connect(self.candidate_picked)
+        self.token_field.token_typed.connect(self.token_typed)
+        self.to_branches.clicked.connect(lambda: self._bring(branches=True))
+        self.to_candidates.clicked.connect(lambda: self._bring(branches=False))
+
+    def _bring(self, *, branches: bool) -> None:
+        """To the front, where only one has room; the keyboard goes along from button to button."""
+        self._branches_in_front = branches
+        self._fit()
+        button = self.to_candidates if branches else self.to_branches
+        if self._narrow and self._has_branches:
+            button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fit(self) -> None:
+        one = self._narrow and self._has_branches
+        self.to_branches.setVisible(one)
+        self.to_candidates.setVisible(one)
+        self._candidates_label.setVisible(not one)
+        self._compare_label.setVisible(not one)
+        self._token_column.setFixedWidth((SHARED_WIDTH if one else WIDTH) * self._unit)
+        in_front = self._branches_in_front
+        self._branch_column.setVisible(self._has_branches and (in_front or not one))
+        self._token_column.setVisible(not one or not in_front)
+
+    def _show_entropy(self) -> None:
+        bits = self.tr("{bits} bits").format(bits=f"{self._snapshot.entropy:.2f}")
+        self.entropy.setText(bits if self._snapshot.tokens else "")

@@ -1,0 +1,169 @@
+"""The translation as text, with a way to copy it or to give a target of one's own."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+
+from model.traces.trace import StopReason
+from viz_app.app.menus.step_keys import StepKeys
+from viz_app.design.icons import icon_size, themed_icon
+from viz_app.design.theme import Theme
+
+LONGEST = 20_000
+"""Characters of a given target; what is too long for the model is for the model to say."""
+
+
+class TranslationLine(QWidget):
+    """Text that can be selected and copied; says when the length limit ended it.
+
+    While a target is being given the text can be edited: Return sends it, Escape leaves it.
+    """
+
+    target_given = Signal(str)
+    editing_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """No translation."""
+        super().__init__(parent)
+        self._translation = self._draft = ""
+        self.caption, self.stop_label = QLabel(self), QLabel(self)
+        self.text = QLineEdit(self, readOnly=True)
+        self.copy, self.target = QPushButton(self), QPushButton(self)
+        StepKeys(self.text, lambda: self.editing)
+        self._arrange()
+        self._connect()
+        self.set_translation("", "running")
+        self.retranslate()
+
+    @property
+    def editing(self) -> bool:
+        """Whether a target is being given."""
+        return not self.text.isReadOnly()
+
+    def set_translation(self, translation: str, stop: StopReason) -> None:
+        """Show the target text so far; shows, never modifies state.
+
+        What is being typed stays.
+        """
+        if translation != self._translation:
+            self._translation, self._draft = translation, ""
+            if not self.editing:
+                self._show_translation()
+        self.copy.setEnabled(bool(translation))
+        self.stop_label.setVisible(stop == "length limit")
+
+    def set_available(self, *, available: bool) -> None:
+        """Let a target be given, or not; shows, never modifies state."""
+        self.target.setEnabled(available)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and sizes."""
+        self._row.setSpacing(2 * theme.unit)
+        self.copy.setIcon(themed_icon("copy", theme))
+        self.copy.setIconSize(QSize(icon_size(theme), icon_size(theme)))
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.copy.setAccessibleName(self.tr("Copy the translation"))
+        self.copy.setToolTip(self.tr("Copy the translation"))
+        self.stop_label.setText(self.tr("Stopped at the length limit"))
+        self.stop_label.setToolTip(
+            self.tr("The model did not end the sentence before its longest length")
+        )
+        self._show_texts()
+
+    @Slot()
+    def copy_translation(self) -> None:
+        """Put the translation on the clipboard."""
+        QGuiApplication.clipboard().setText(self._translation)
+
+    @Slot()
+    def edit_target(self) -> None:
+        """Let the user give a target, beginning with the translation or the last one refused."""
+        if not self.target.isEnabled():
+            return
+        self._set_editing(editing=True)
+        self.text.setText(self._draft or self._translation)
+        self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.text.selectAll()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Escape leaves the target."""
+        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if self.editing and escape and event.type() == QEvent.Type.KeyPress:
+            self._leave()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _arrange(self) -> None:
+        self.caption.setProperty("role", "small")
+        self.stop_label.setProperty("role", "warning")
+        self.text.setProperty("role", "sentence")
+        self.text.setMaxLength(LONGEST)
+        for widget in (self.text, self.copy, self.target):
+            widget.setProperty("compact", True)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.caption)
+        self._row.addWidget(self.text, 1)
+        self._row.addWidget(self.copy)
+        self._row.addWidget(self.target)
+        self._row.addWidget(self.stop_label)
+
+    def _connect(self) -> None:
+        self.copy.clicked.connect(self.copy_translation)
+        self.target.clicked.connect(self._on_button)
+        self.text.returnPressed.connect(self._on_return)
+        self.text.installEventFilter(self)
+
+    def _show_texts(self) -> None:
+        editing = self.editing
+        self.caption.setText(self.tr("Target") if editing else self.tr("Translation"))
+        self.text.setAccessibleName(self.caption.text())
+        self.text.setToolTip(
+            self.tr("Type a target; Return shows how probable the model finds it, Esc leaves it")
+            if editing
+            else self.tr("The target as text")
+        )
+        self.text.setPlaceholderText(
+            self.tr("Type a target sentence")
+            if editing
+            else self.tr("The translation appears here")
+        )
+        self.target.setText(self.tr("Use target") if editing else self.tr("Own target…"))
+        self.target.setAccessibleName(self.target.text())
+        self.target.setToolTip(
+            self.tr("Teacher forcing: give a target and see its attention and log-probabilities")
+        )
+
+    def _show_translation(self) -> None:
+        self.text.setText(self._translation)
+        self.text.setCursorPosition(0)
+
+    def _set_editing(self, *, editing: bool) -> None:
+        self.text.setReadOnly(not editing)
+        self._show_texts()
+        self.editing_changed.emit()
+
+    def _leave(self) -> None:
+        self._set_editing(editing=False)
+        self._show_translation()
+
+    @Slot()
+    def _on_button(self) -> None:
+        if self.editing:
+            self._on_return()
+        else:
+            self.edit_target()
+
+    @Slot()
+    def _on_return(self) -> None:
+        if not self.editing:
+            return
+        typed = self.text.text().strip()
+        self._leave()
+        if typed:
+            self._draft = typed
+            self.target_given.emit(typed)

@@ -1,0 +1,1 @@
+"""Pure transitions of the Training tab; neither Qt nor torch."""

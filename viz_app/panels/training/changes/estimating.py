@@ -1,0 +1,103 @@
+"""When the speed is asked for, and what follows from the answer."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from model.messages import Message
+from model.network.parameter_count import parameter_count
+from model.runs.speed_estimate import SpeedEstimate
+from model.runs.time_presets import TIME_PRESETS, TimePreset, budget_seconds, fitted, time_preset
+from viz_app.app.app_state import AppState
+from viz_app.panels.training.state.estimate import (
+    EstimateAnswer,
+    EstimateQuestion,
+    EstimateState,
+    speed_of,
+)
+from viz_app.panels.training.state.training import TrainingRequest, TrainingState, asked
+
+LARGEST_TRAINED = 500_000_000
+"""Parameters. A larger network is taken for a typing error: training holds each four times."""
+
+
+def question_of(request: TrainingRequest) -> EstimateQuestion:
+    """What to measure for a request."""
+    return EstimateQuestion(
+        task=request.task,
+        model=request.model,
+        training=speed_of(request.training),
+        device=request.device,
+    )
+
+
+def estimate_question(state: AppState) -> EstimateQuestion | None:
+    """What to measure now: only what the form in front shows, and only while nothing trains."""
+    training = state.training
+    if state.tab != "training" or training.page != "new" or training.active:
+        return None
+    if size_problem(training.request) is not None:
+        return None
+    question = question_of(training.request)
+    return None if training.estimate.question == question else question
+
+
+def estimate_of(training: TrainingState) -> EstimateState:
+    """What was measured for the request in the form; empty when that is not measured yet."""
+    estimate = training.estimate
+    return estimate if estimate.question == question_of(training.request) else EstimateState()
+
+
+def request_made(state: AppState, request: TrainingRequest) -> AppState:
+    """The form shows something else; a time preset has the epochs that there is time for."""
+    return _with(state, _fitted(asked(state.training, request)))
+
+
+def estimate_arrived(state: AppState, answer: EstimateAnswer) -> AppState:
+    """The speed is known, or why it cannot be."""
+    estimate = EstimateState(
+        question=answer.question, estimate=answer.estimate, problem=answer.problem
+    )
+    training = dataclasses.replace(state.training, estimate=estimate)
+    return _with(state, training if training.active else _fitted(training))
+
+
+def size_problem(request: TrainingRequest) -> Message | None:
+    """Why a network of that size is not even tried, or None."""
+    count = parameter_count(request.model, src_vocabulary=1, tgt_vocabulary=1)
+    if count <= LARGEST_TRAINED:
+        return None
+    return Message(
+        "A model of {count:,} parameters is too large: the most is {most:,}.",
+        {"count": count, "most": LARGEST_TRAINED},
+    )
+
+
+def counted_parameters(request: TrainingRequest, estimate: SpeedEstimate | None) -> int | None:
+    """Trained numbers of the asked model; None while its vocabularies are not known."""
+    if estimate is None:
+        return None
+    return parameter_count(
+        request.model,
+        src_vocabulary=estimate.src_vocabulary,
+        tgt_vocabulary=estimate.tgt_vocabulary,
+    )
+
+
+def time_name(preset: str) -> TimePreset | None:
+    """The preset as one of time, or None."""
+    return next((name for name in TIME_PRESETS if name == preset), None)
+
+
+def _fitted(training: TrainingState) -> TrainingState:
+    request, name = training.request, time_name(training.request.preset)
+    estimate = estimate_of(training).estimate
+    if name is None or estimate is None:
+        return training
+    preset = time_preset(request.task, name)
+    config = fitted(preset, estimate, budget_seconds(name))
+    return asked(training, dataclasses.replace(request, training=config))
+
+
+def _with(state: AppState, training: TrainingState) -> AppState:
+    return state if training == state.training else dataclasses.replace(state, training=training)

@@ -1,0 +1,1 @@
+"""Intents of the Training tab become transitions and jobs; QtCore only."""

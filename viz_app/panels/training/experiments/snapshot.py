@@ -1,0 +1,204 @@
+"""Transitions, requests and snapshot of the prepared experiments."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from model.runs.experiment_result import (
+    ArmResult,
+    ExperimentResult,
+    arm_result,
+    experiment_result,
+)
+from model.runs.experiments import EXPERIMENTS, Arm, Experiment, ExperimentName, experiment_named
+from viz_app.app.app_state import AppState
+from viz_app.panels.training.experiments.state import ExperimentsState, opened, predicted
+from viz_app.panels.training.runs.changes import run_compared, run_picked
+from viz_app.panels.training.state.training import LiveRun, TrainingRequest
+
+if TYPE_CHECKING:
+    from model.runs.card import RunCard
+
+ExperimentStatus = Literal["new", "running", "stopped", "failed", "answered"]
+Cards = tuple["RunCard | None", ...]
+"""The newest run of each arm."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentLine:
+    """One experiment in the list."""
+
+    name: ExperimentName
+    status: ExperimentStatus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenExperiment:
+    """The experiment that is open.
+
+    Attributes:
+        prediction: the option that the user has picked, or None.
+        can_run: whether nothing else is being trained.
+        percent: how far both arms are together, while they run.
+        seconds_left: while they run and that is known, else None.
+        paused: whether they wait.
+        arms: what each arm has reached, or None where that is not known (yet).
+        result: what follows; None until both arms are done and read.
+        reason: why an arm has failed, in English as it was said; else empty.
+    """
+
+    experiment: Experiment
+    status: ExperimentStatus = "new"
+    prediction: str | None = None
+    can_run: bool = True
+    percent: int = 0
+    seconds_left: int | None = None
+    paused: bool = False
+    arms: tuple[ArmResult | None, ...] = (None, None)
+    result: ExperimentResult | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentsSnapshot:
+    """What the page of experiments shows: one of them, or the list."""
+
+    lines: tuple[ExperimentLine, ...] = ()
+    chosen: OpenExperiment | None = None
+
+
+def experiment_opened(state: AppState, name: str) -> AppState:
+    """An experiment is open, and its runs are on show if there are any; "" opens the list."""
+    state = _with_experiments(state, opened(state.experiments, name or None))
+    if not name:
+        return state
+    first, second = _cards(state, experiment_named(name))
+    if first is None or second is None:
+        return state
+    return run_compared(run_picked(state, first.run_id), second.run_id)
+
+
+def option_predicted(state: AppState, name: str, option: str) -> AppState:
+    """The user thinks that an experiment will come out like this."""
+    return _with_experiments(state, predicted(state.experiments, name, option))
+
+
+def requests(name: str) -> tuple[TrainingRequest, ...]:
+    """The runs that an experiment asks for, one an arm.
+
+    On the CPU: models as small as these do not gain by anything else, and give the same numbers
+    on every machine of a kind.
+
+    Raises:
+        ConfigError: there is no such experiment.
+    """
+    experiment = experiment_named(name)
+    return tuple(
+        TrainingRequest(
+            task=experiment.task,
+            preset="",
+            model=arm.model,
+            training=arm.training,
+            device="cpu",
+            experiment=experiment.name,
+            arm=arm.name,
+        )
+        for arm in experiment.arms
+    )
+
+
+def resolve_experiments(state: AppState) -> ExperimentsSnapshot:
+    """All experiments with their status, and the one that is open."""
+    chosen = state.experiments.chosen
+    return ExperimentsSnapshot(
+        lines=tuple(ExperimentLine(e.name, _status(state, e)) for e in EXPERIMENTS),
+        chosen=None if chosen is None else _open(state, experiment_named(chosen)),
+    )
+
+
+def _open(state: AppState, experiment: Experiment) -> OpenExperiment:
+    status, cards = _status(state, experiment), _cards(state, experiment)
+    arms = tuple(_arm_result(state, card, experiment) for card in cards)
+    live = _live(state, experiment)
+    failed = (card.reason for card in cards if card is not None and card.status == "failed")
+    return OpenExperiment(
+        experiment=experiment,
+        status=status,
+        prediction=state.experiments.prediction(experiment.name),
+        can_run=not state.training.active,
+        percent=_percent(live),
+        seconds_left=_seconds_left(live),
+        paused=bool(live) and all(run.status == "paused" for run in live),
+        arms=arms if status != "new" else (None, None),
+        result=_result(experiment, arms) if status == "answered" else None,
+        reason=next(failed, "") if status == "failed" else "",
+    )
+
+
+def _status(state: AppState, experiment: Experiment) -> ExperimentStatus:
+    if _live(state, experiment):
+        return "running"
+    statuses = [None if card is None else card.status for card in _cards(state, experiment)]
+    if None in statuses:
+        return "new"
+    if "failed" in statuses:
+        return "failed"
+    return "answered" if set(statuses) == {"finished"} else "stopped"
+
+
+def _live(state: AppState, experiment: Experiment) -> tuple[LiveRun, ...]:
+    live = state.training.live
+    return tuple(run for run in live if run.request.experiment == experiment.name)
+
+
+def _cards(state: AppState, experiment: Experiment) -> Cards:
+    """The newest run of each arm; while they are trained, only those."""
+    live = _live(state, experiment)
+    ids = {run.run_id for run in live}
+    known = [card for card in state.runs.cards if not live or card.run_id in ids]
+    return tuple(
+        next((card for card in known if _is_of(card, experiment, arm)), None)
+        for arm in experiment.arms
+    )
+
+
+def _is_of(card: RunCard, experiment: Experiment, arm: Arm) -> bool:
+    """Whether it is a run of that arm, with the numbers that the arm has in this version."""
+    named = (card.experiment, card.arm) == (experiment.name, arm.name)
+    return named and (card.model, card.training) == (arm.model, arm.training)
+
+
+def _arm_result(state: AppState, card: RunCard | None, experiment: Experiment) -> ArmResult | None:
+    history = state.runs.history(card.run_id) if card is not None else None
+    return None if history is None else arm_result(history.curve, experiment.score)
+
+
+def _result(experiment: Experiment, arms: tuple[ArmResult | None, ...]) -> ExperimentResult | None:
+    """What follows from both arms, once their last epochs are known."""
+    usual, changed = arms
+    if usual is None or changed is None:
+        return None
+    ends = tuple(arm.training.epochs for arm in experiment.arms)
+    if (usual.epoch, changed.epoch) != ends:
+        return None
+    return experiment_result(experiment, (usual, changed))
+
+
+def _percent(live: tuple[LiveRun, ...]) -> int:
+    told = [run.progress for run in live if run.progress is not None]
+    shares = sum(progress.update / progress.updates for progress in told)
+    return int(100 * shares / len(live)) if live else 0
+
+
+def _seconds_left(live: tuple[LiveRun, ...]) -> int | None:
+    """Each run's clock counts its own turns only, so the times add up."""
+    told = [run.progress for run in live if run.progress is not None]
+    if not told or len(told) < len(live):
+        return None
+    return round(sum(progress.seconds_left for progress in told))
+
+
+def _with_experiments(state: AppState, experiments: ExperimentsState) -> AppState:
+    return dataclasses.replace(state, experiments=experiments)

@@ -1,0 +1,1 @@
+"""What the prepared experiments says; may import its snapshots and `viz_app.texts`."""

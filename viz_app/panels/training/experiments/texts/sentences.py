@@ -1,0 +1,62 @@
+"""What the open experiment says of its runs and of the user's prediction."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from viz_app.panels.training.experiments.snapshot import OpenExperiment
+from viz_app.panels.training.experiments.texts.experiments import experiment_text
+from viz_app.panels.training.texts.form import spoken_time
+from viz_app.texts.system_reasons import system_reason
+
+translate = QCoreApplication.translate
+
+
+def state_sentence(experiment: OpenExperiment) -> str:
+    """What became of the last run, where it gave no answer; else empty."""
+    if experiment.status == "stopped":
+        return translate("ExperimentView", "The last time it was stopped before its end.")
+    if experiment.status == "failed":
+        text = translate("ExperimentView", "The last time it failed: {reason}")
+        return text.format(reason=system_reason(experiment.reason))
+    return ""
+
+
+def progress_sentence(experiment: OpenExperiment) -> str:
+    """How far it is, while it runs; else empty."""
+    if experiment.status != "running":
+        return ""
+    if experiment.paused:
+        text = translate("ExperimentView", "Paused; {percent} % are done.")
+        return text.format(percent=experiment.percent)
+    if experiment.seconds_left is None:
+        return translate("ExperimentView", "Both models are being made…")
+    text = translate("ExperimentView", "Both models take turns: {percent} %, about {time} left.")
+    return text.format(
+        percent=experiment.percent, time=spoken_time(max(1, experiment.seconds_left))
+    )
+
+
+def verdict_sentence(experiment: OpenExperiment) -> str:
+    """Whether the prediction was right."""
+    result, prediction = experiment.result, experiment.prediction
+    if result is None:
+        return ""
+    if result.outcome is None:
+        return translate("ExperimentView", "Undecided")
+    if prediction is None:
+        return translate("ExperimentView", "The answer")
+    options = experiment_text(experiment.experiment.name).options
+    if prediction == result.right:
+        text = translate("ExperimentView", "You predicted “{option}”: right.")
+    else:
+        text = translate("ExperimentView", "You predicted “{option}”: not this time.")
+    return text.format(option=options[prediction])
+
+
+def time_sentence(experiment: OpenExperiment) -> str:
+    """How long it will take, or why it cannot be run now."""
+    if not experiment.can_run:
+        return translate("ExperimentView", "It can be run when nothing else is being trained.")
+    text = translate("ExperimentView", "Takes about {time}; the window stays free meanwhile.")
+    return text.format(time=spoken_time(experiment.experiment.seconds))

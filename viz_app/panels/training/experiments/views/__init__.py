@@ -1,0 +1,4 @@
+"""Widgets of the prepared experiments.
+
+May import its painting, texts and snapshots, no torch, no jobs.
+"""

@@ -1,0 +1,1 @@
+"""Work of the Training tab for the background thread; torch inside functions only."""

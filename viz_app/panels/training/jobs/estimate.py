@@ -1,0 +1,42 @@
+"""How long a run would take on this machine, measured by training for a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.messages import UserError
+from model.text.splitting import with_validation
+from model.text.tasks import load_task
+from viz_app.engine.torch_import import import_torch
+from viz_app.panels.training.state.estimate import EstimateAnswer, EstimateQuestion
+from viz_app.workbench.jobs.models import leave_a_core_free
+
+PROBE_SECONDS = 1.5
+"""Of training; reading the corpus comes before."""
+
+
+def estimate_steps(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
+    """The speed; or why there is none, which is part of the form and not a failure of the job."""
+    yield None
+    try:
+        yield from _measured(question)
+    except UserError as error:
+        yield EstimateAnswer(question=question, problem=error.message)
+
+
+def _measured(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
+    import_torch()
+    from model.devices import choose_device
+    from model.training.speed_probe import speed_probe_steps
+
+    leave_a_core_free()
+    device = choose_device(question.device).device
+    corpus = load_task(question.task)
+    yield None
+    training = question.training
+    corpus = with_validation(corpus, most=training.validation, seed=training.seed)
+    yield None
+    estimate = yield from speed_probe_steps(
+        corpus, question.model, training, device=device, seconds=PROBE_SECONDS
+    )
+    yield EstimateAnswer(question=question, estimate=estimate)

@@ -1,0 +1,78 @@
+"""What a training job tells, besides the reports of its updates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.messages import Message
+from model.runs.card import RunCard
+from model.runs.progress import TrainingProgress
+from model.traces.moment import Moment
+from model.traces.probe import SampleTranslations
+from model.traces.summary import ModelSummary
+from viz_app.panels.training.runs.state import RunHistory
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingBegun:
+    """The run has its folder; ``notices`` are sentences about corpus and device.
+
+    ``history`` is what it told before, when it goes on after a stop; else only its card.
+    """
+
+    history: RunHistory
+    notices: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingReported:
+    """Reports since the last one, oldest first."""
+
+    reports: tuple[TrainingProgress, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MomentRecorded:
+    """The attention of the probes, now."""
+
+    moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class SamplesTranslated:
+    """The probes' greedy translations, now."""
+
+    samples: SampleTranslations
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingTold:
+    """Something that the user should know; the run goes on."""
+
+    notice: Message
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingEnded:
+    """The run is over: finished, stopped or failed, as its card says.
+
+    Attributes:
+        key, summary: its model on the shelf; None where nothing was learned that can be used, or
+            where the model is one of an experiment that must not be taken for a usual one.
+        error: what went wrong, or None.
+    """
+
+    card: RunCard
+    key: int | None
+    summary: ModelSummary | None
+    error: Message | None
+
+
+TrainingEvent = (
+    TrainingBegun
+    | TrainingReported
+    | MomentRecorded
+    | SamplesTranslated
+    | TrainingTold
+    | TrainingEnded
+)

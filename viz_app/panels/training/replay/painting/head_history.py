@@ -1,0 +1,218 @@
+"""One number of every head over the moments of a run: a row a head, and one head as a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from viz_app.design.colour_map import Rgba, diverging_lut, kind_lut, to_index
+from viz_app.design.theme import Theme
+from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
+from viz_app.panels.training.replay.painting.head_line import LineLayout, layout_line, paint_line
+from viz_app.pictures.axis_labels import TIGHT, round_step, text_width
+from viz_app.pictures.cell_image import MASKED, ZERO, Codes, colour_table, paint_cells
+from viz_app.pictures.colour_bar import bar_width, paint_bar
+from viz_app.pictures.grid import CellGrid
+from viz_app.pictures.heatmap_painter import paint_frame
+from viz_app.pictures.levels import Ticks
+from viz_app.pictures.mosaic_names import layer_names, short_head_name
+from viz_app.texts.measure_names import end_number
+from viz_app.workbench.state.selection import Cell
+
+LINE_SHARE, LINE_LEAST = 0.36, 72
+"""The line's part of the height, and its least height in px at 100 %."""
+
+SPARSEST = 2
+"""Every so-manieth head is named at least, or none but the one in view."""
+
+HIGHEST_ROW = 22
+"""In px at 100 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryLayout:
+    """Where everything is, in px. ``grid`` has a row a head, layer by layer, a column a moment."""
+
+    grid: CellGrid
+    bar: QRectF
+    line: LineLayout
+    n_heads: int
+
+    def head_at(self, point: QPointF) -> tuple[int, int] | None:
+        """Layer and head under a point."""
+        cell = self.cell_at(point)
+        return None if cell is None else divmod(cell.row, self.n_heads)
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The head and the moment under a point."""
+        return self.grid.cell_at(point)
+
+
+def history_lut(snapshot: HeadHistorySnapshot, theme: Theme) -> Rgba:
+    """A number on both sides of 0 has the diverging map, others that of the kind."""
+    if snapshot.ends[0] < 0:
+        return diverging_lut(theme)
+    return kind_lut(theme, snapshot.kind)
+
+
+def history_ticks(snapshot: HeadHistorySnapshot) -> Ticks:
+    """Both ends of the range and its middle, for the colour bar and the axis of the line."""
+    low, high = snapshot.ends
+    marks = ((0.0, low), (0.5, (low + high) / 2), (1.0, high))
+    return tuple((share, end_number(round(value, 2) + 0.0)) for share, value in marks)
+
+
+def layout_history(rect: QRectF, snapshot: HeadHistorySnapshot, theme: Theme) -> HistoryLayout:
+    """The rows above, the line below, columns of both under each other."""
+    layers, heads, moments = snapshot.values.shape
+    ticks = history_ticks(snapshot)
+    left, right = _left_room(snapshot, theme, rect), bar_width(theme, ticks) + 3 * theme.unit
+    width = max(rect.width() - left - right, 1.0)
+    below = max(LINE_SHARE * rect.height(), LINE_LEAST * theme.scale)
+    room = max(rect.height() - below - 2 * theme.unit, 1.0)
+    row = min(room / (layers * heads), HIGHEST_ROW * theme.scale)
+    grid = CellGrid(
+        left=rect.left() + left,
+        top=rect.top(),
+        cell_width=width / moments,
+        cell_height=float(int(row)) if row >= 2 else row,
+        rows=layers * heads,
+        columns=moments,
+    )
+    bar = QRectF(
+        grid.rect.right() + 3 * theme.unit,
+        grid.top,
+        bar_width(theme, ticks),
+        max(grid.rect.height(), 3 * theme.small),
+    )
+    line = QRectF(rect.left(), grid.rect.bottom() + 2 * theme.unit, 0, 0)
+    line.setRight(rect.right())
+    line.setBottom(max(rect.bottom(), line.top() + 1))
+    return HistoryLayout(
+        grid=grid, bar=bar, line=layout_line(line, grid, snapshot, theme), n_heads=heads
+    )
+
+
+def paint_history(
+    painter: QPainter, rect: QRectF, snapshot: HeadHistorySnapshot, theme: Theme
+) -> HistoryLayout:
+    """Paint all heads over time into ``rect`` and say where they are."""
+    painter.save()
+    layout = layout_history(rect, snapshot, theme)
+    lut = history_lut(snapshot, theme)
+    paint_cells(
+        painter,
+        layout.grid,
+        history_codes(snapshot, len(lut)),
+        colour_table(lut, theme),
+        peaks=False,
+    )
+    _paint_layers(painter, layout, snapshot, theme)
+    _paint_names(painter, rect, layout, snapshot, theme)
+    paint_bar(painter, layout.bar, lut, theme, ticks=history_ticks(snapshot))
+    _paint_place(painter, layout, snapshot, theme)
+    paint_line(painter, layout.line, snapshot, theme, ticks=history_ticks(snapshot))
+    painter.restore()
+    return layout
+
+
+def history_codes(snapshot: HeadHistorySnapshot, colours: int) -> Codes:
+    """What each cell shows, ``[layers · heads, moments]``; a head without the number is grey."""
+    values = snapshot.values.reshape(-1, snapshot.values.shape[-1])
+    known = np.isfinite(values)
+    shown = np.where(known, values, np.float32(0))
+    codes: Codes = (to_index(shown, levels=snapshot.ends, size=colours) + ZERO).astype("uint16")
+    codes[~known] = MASKED
+    return codes
+
+
+def _left_room(snapshot: HeadHistorySnapshot, theme: Theme, rect: QRectF) -> float:
+    """Names of layers, those of heads right of them; the numbers of the line's axis."""
+    layers, heads, _ = snapshot.values.shape
+    names = (
+        max(text_width(theme, name, size=theme.small) for name in texts)
+        for texts in (layer_names(layers, theme, width=rect.width()), [short_head_name(heads - 1)])
+    )
+    return sum(names) + 5 * theme.unit
+
+
+def _paint_layers(
+    painter: QPainter, layout: HistoryLayout, snapshot: HeadHistorySnapshot, theme: Theme
+) -> None:
+    """Lines between layers, and around all."""
+    grid = layout.grid
+    painter.setPen(QPen(QColor(theme.text), 1))
+    for row in range(layout.n_heads, grid.rows, layout.n_heads):
+        y = round(grid.top + row * grid.cell_height) + 0.0
+        painter.drawLine(QPointF(grid.left, y), QPointF(grid.rect.right(), y))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(theme.line), 1))
+    painter.drawRect(grid.rect)
+
+
+def _paint_names(
+    painter: QPainter,
+    rect: QRectF,
+    layout: HistoryLayout,
+    snapshot: HeadHistorySnapshot,
+    theme: Theme,
+) -> None:
+    """Layers at the left; heads right of them, as many as have room, and the one in view."""
+    grid, heads = layout.grid, layout.n_heads
+    layers = layer_names(grid.rows // heads, theme, width=rect.width())
+    painter.setFont(theme.font(theme.small))
+    painter.setPen(QColor(theme.soft_text))
+    flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
+    step = max(1, round(theme.small * TIGHT / max(heads * grid.cell_height, 1) + 0.49))
+    for layer, name in enumerate(layers):
+        if layer % step == 0:
+            band = grid.rows_rect(layer * heads, (layer + 1) * heads)
+            place = QRectF(rect.left(), band.center().y() - theme.small, 1, 2 * theme.small)
+            painter.drawText(place, int(flags), name)
+    for row in _named_heads(layout, snapshot, theme):
+        chosen = row == snapshot.layer * heads + snapshot.head
+        painter.setFont(theme.font(theme.small, "bold" if chosen else "normal"))
+        painter.setPen(QColor(theme.text if chosen else theme.soft_text))
+        middle = grid.middle(row, 0).y()
+        place = QRectF(grid.left - 102, middle - theme.small, 100 - theme.unit, 2 * theme.small)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(place, int(right | Qt.TextFlag.TextDontClip), short_head_name(row % heads))
+
+
+def _named_heads(layout: HistoryLayout, snapshot: HeadHistorySnapshot, theme: Theme) -> list[int]:
+    """Rows whose head is named: the one in view, and others that do not come near it.
+
+    Where fewer than every second has room, the others' names would only confuse.
+    """
+    line = theme.small * TIGHT
+    chosen = snapshot.layer * layout.n_heads + snapshot.head
+    step = round_step(max(1, round(line / layout.grid.cell_height + 0.49)))
+    apart = line / layout.grid.cell_height
+    if step > SPARSEST:
+        return [chosen]
+    others = (
+        row
+        for row in range(layout.grid.rows)
+        if row % layout.n_heads % step == 0 and abs(row - chosen) >= apart
+    )
+    free, rows = -apart, []
+    for row in others:
+        if row - free >= apart:
+            free = row
+            rows.append(row)
+    return [*rows, chosen]
+
+
+def _paint_place(
+    painter: QPainter, layout: HistoryLayout, snapshot: HeadHistorySnapshot, theme: Theme
+) -> None:
+    """Where one is: the head's row framed, and a line through the moment."""
+    grid = layout.grid
+    x = grid.middle(0, snapshot.index).x()
+    painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale, Qt.PenStyle.DashLine))
+    painter.drawLine(QPointF(x, grid.top), QPointF(x, grid.rect.bottom()))
+    row = snapshot.layer * layout.n_heads + snapshot.head
+    paint_frame(painter, grid.rows_rect(row, row + 1), theme.kind_colour(snapshot.kind), theme)

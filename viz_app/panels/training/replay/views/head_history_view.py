@@ -1,0 +1,102 @@
+"""When heads specialise: entropy or diagonality of every head over a training."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from model.traces.moment import HEAD_NUMBERS
+from model.traces.trace import Kind
+from viz_app.design.theme import Theme
+from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
+from viz_app.panels.training.replay.texts.replay import history_title, no_moments
+from viz_app.panels.training.replay.texts.short_title import ShortTitle
+from viz_app.panels.training.replay.views.head_history_picture import HeadHistoryPicture
+from viz_app.texts.measure_names import measure_explanation, measure_name
+from viz_app.widgets.kind_combo import KindCombo
+from viz_app.widgets.segments import Segments
+
+
+class HeadHistoryView(QFrame):
+    """A picture of all heads over time, with a choice of the kind and of the number.
+
+    Signals:
+        head_picked: kind, layer and head, counted from 0; of another kind the same place.
+        number_picked: a name of :data:`~model.moment.HEAD_NUMBERS`.
+        sentence_changed: what is under the mouse or the cursor, for a status line.
+    """
+
+    head_picked = Signal(object, int, int)
+    number_picked = Signal(str)
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """No moments."""
+        super().__init__(parent)
+        self._snapshot: HeadHistorySnapshot | None = None
+        self.title, self.kinds = ShortTitle(self), KindCombo(self)
+        self.numbers = Segments(theme, names=HEAD_NUMBERS, texts=_texts, parent=self)
+        self.picture = HeadHistoryPicture(theme, self)
+        self._arrange()
+        self.numbers.picked.connect(self.number_picked)
+        self.kinds.kind_picked.connect(self._on_kind)
+        self.picture.head_picked.connect(self.head_picked)
+        self.picture.sentence_changed.connect(self.sentence_changed)
+        self.retranslate()
+        self.set_theme(theme)
+        self.set_snapshot(None)
+
+    def set_snapshot(self, snapshot: HeadHistorySnapshot | None) -> None:
+        """Show heads over time, or that there is nothing; does not modify state."""
+        self._snapshot = snapshot
+        self.picture.set_snapshot(snapshot)
+        self.picture.setEnabled(snapshot is not None)
+        for choice in (self.numbers, self.kinds):
+            choice.setEnabled(snapshot is not None)
+        if snapshot is not None:
+            self.kinds.show_kind(snapshot.kind)
+            self.numbers.set_current(snapshot.number)
+        self._show_title()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        unit = theme.unit
+        self._rows.setContentsMargins(1, 2 * unit, 1, 1)
+        self._rows.setSpacing(0)
+        self._heading.setContentsMargins(4 * unit, 0, 4 * unit, 0)
+        self._heading.setSpacing(2 * unit)
+        self.numbers.set_theme(theme)
+        self.picture.set_theme(theme)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self._show_title()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _arrange(self) -> None:
+        self.setProperty("panel", True)
+        self._rows, self._heading = QVBoxLayout(self), QHBoxLayout()
+        self._heading.addWidget(self.title, 1)
+        self._heading.addWidget(self.kinds)
+        self._heading.addWidget(self.numbers)
+        self._rows.addLayout(self._heading)
+        self._rows.addWidget(self.picture, 1)
+
+    def _on_kind(self, kind: Kind) -> None:
+        if self._snapshot is not None:
+            self.head_picked.emit(kind, self._snapshot.layer, self._snapshot.head)
+
+    def _show_title(self) -> None:
+        shown = self._snapshot
+        self.title.set_title(no_moments() if shown is None else history_title())
+
+
+def _texts() -> Mapping[str, tuple[str, str]]:
+    return {number: (measure_name(number), measure_explanation(number)) for number in HEAD_NUMBERS}

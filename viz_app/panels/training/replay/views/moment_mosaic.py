@@ -1,0 +1,78 @@
+"""All heads at the moment on show, beside the curves of the training."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.views.mosaic_view import MosaicView
+from viz_app.panels.training.replay.snapshot import MomentMosaicSnapshot
+from viz_app.panels.training.replay.texts.replay import mosaic_title, no_moments
+from viz_app.panels.training.replay.texts.short_title import ShortTitle
+from viz_app.widgets.kind_pills import KindPills
+
+
+class MomentMosaic(QFrame):
+    """The mosaic of a kind, with a choice of the kind; live while a model trains.
+
+    Signals:
+        kind_picked: ``"encoder"``, ``"decoder"`` or ``"cross"``.
+        head_picked: kind, layer and head, counted from 0.
+        sentence_changed: what is under the mouse, for a status line.
+    """
+
+    kind_picked = Signal(str)
+    head_picked = Signal(object, int, int)
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """No moment."""
+        super().__init__(parent)
+        self._snapshot: MomentMosaicSnapshot | None = None
+        self.title, self.pills = ShortTitle(self), KindPills(theme, self)
+        self.mosaic = MosaicView(theme, self)
+        self._arrange()
+        self.pills.kind_picked.connect(self.kind_picked)
+        self.mosaic.head_picked.connect(self.head_picked)
+        self.mosaic.sentence_changed.connect(self.sentence_changed)
+        self.set_theme(theme)
+        self.set_snapshot(None)
+
+    def set_snapshot(self, snapshot: MomentMosaicSnapshot | None) -> None:
+        """Show all heads of a moment, or that there is none; does not modify state."""
+        self._snapshot = snapshot
+        self.mosaic.set_snapshot(snapshot.mosaic if snapshot else None)
+        self.mosaic.setEnabled(snapshot is not None)
+        self.pills.setEnabled(snapshot is not None)
+        if snapshot is not None:
+            self.pills.show_kind(snapshot.kind)
+        self._show_title()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        unit = theme.unit
+        self._rows.setContentsMargins(1, 2 * unit, 1, 1)
+        self._rows.setSpacing(0)
+        self._heading.setContentsMargins(4 * unit, 0, 4 * unit, 0)
+        self._heading.setSpacing(2 * unit)
+        self.pills.set_theme(theme)
+        self.mosaic.set_theme(theme)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_title()
+        super().changeEvent(event)
+
+    def _arrange(self) -> None:
+        self.setProperty("panel", True)
+        self._rows, self._heading = QVBoxLayout(self), QHBoxLayout()
+        self._heading.addWidget(self.title, 1)
+        self._heading.addWidget(self.pills)
+        self._rows.addLayout(self._heading)
+        self._rows.addWidget(self.mosaic, 1)
+
+    def _show_title(self) -> None:
+        shown = self._snapshot
+        self.title.set_title(no_moments() if shown is None else mosaic_title(shown))

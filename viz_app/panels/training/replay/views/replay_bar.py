@@ -1,0 +1,158 @@
+"""The bar of a time-lapse: play, the loss curve to move along, the sentence, and the way back."""
+
+from __future__ import annotations
+
+import itertools
+
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+
+from viz_app.design.icons import icon_size, themed_icon
+from viz_app.design.theme import Theme
+from viz_app.panels.training.replay.snapshot import ReplaySnapshot
+from viz_app.panels.training.replay.views.replay_strip import ReplayStrip
+from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.calm_combo import CalmCombo
+
+CHARACTERS, FEW_CHARACTERS = 12, 6
+"""Of a sentence that are in view while the list is closed: usually, and in a narrow bar."""
+
+NARROW = 640
+"""A bar below this width, in px at 100 %, leaves the room to the curve."""
+
+
+class ReplayBar(QFrame):
+    """Shows where a time-lapse is, and asks for other moments.
+
+    Signals:
+        moment_picked: index of a moment, from 0.
+        probe_picked: index of a sentence, from 0.
+        play_toggled: play, or stop.
+        replay_closed: the user's own picture is wanted back.
+        sentence_changed: what is under the mouse, for a status line.
+    """
+
+    moment_picked = Signal(int)
+    probe_picked = Signal(int)
+    play_toggled = Signal()
+    replay_closed = Signal()
+    sentence_changed = Signal(str)
+
+    def __init__(
+        self, theme: Theme, *, closable: bool = False, parent: QWidget | None = None
+    ) -> None:
+        """Nothing to play; only a ``closable`` bar has a way back."""
+        super().__init__(parent)
+        self._theme = theme
+        self._snapshot: ReplaySnapshot | None = None
+        self.play, self.close_button = QPushButton(self), QPushButton(self)
+        self.strip = ReplayStrip(theme, self)
+        self.probes = CalmCombo(self, characters=CHARACTERS)
+        self.close_button.setVisible(closable)
+        self._arrange()
+        self._connect()
+        self.retranslate()
+        self.set_theme(theme)
+        self.set_snapshot(None)
+
+    def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
+        """Show a run's time-lapse, or that there is none; does not modify state."""
+        turned = _playing(snapshot) != _playing(self._snapshot)
+        self._snapshot = snapshot
+        self.strip.set_snapshot(snapshot)
+        sources = snapshot.sources if snapshot else ()
+        self.probes.show_entries(sources, snapshot.probe if snapshot else -1)
+        self.probes.setVisible(len(sources) > 1)
+        self._explain_probes()
+        self.play.setEnabled(snapshot is not None and len(snapshot.updates) > 1)
+        if turned:
+            self._show_play()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes."""
+        self._theme = theme
+        unit, size = theme.unit, icon_size(theme)
+        self._row.setContentsMargins(3 * unit, unit, 3 * unit, unit)
+        self._row.setSpacing(3 * unit)
+        for button in (self.play, self.close_button):
+            button.setIconSize(QSize(size, size))
+        self.close_button.setIcon(themed_icon("close", theme))
+        self.strip.set_theme(theme)
+        self._fit()
+        self._show_play()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Be lower where there is little room."""
+        self.strip.set_compact(compact=compact)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.probes.setAccessibleName(self.tr("Sentence"))
+        self._explain_probes()
+        back = self.tr("Back to your own translation")
+        self.close_button.setAccessibleName(back)
+        self.close_button.setToolTip(back)
+        self.strip.retranslate()
+        self._show_play()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Less of the sentence in a narrow bar."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language and the style."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        elif event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _arrange(self) -> None:
+        self.setProperty("panel", True)
+        self.probes.setProperty("compact", True)
+        for button in (self.play, self.close_button):
+            button.setProperty("flat_icon", True)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.play)
+        self._row.addWidget(self.strip, 1)
+        self._row.addWidget(self.probes)
+        self._row.addWidget(self.close_button)
+        order = (self.play, self.strip, self.probes, self.close_button)
+        for before, after in itertools.pairwise(order):
+            self.setTabOrder(before, after)
+
+    def _connect(self) -> None:
+        self.play.clicked.connect(self.play_toggled)
+        self.strip.play_toggled.connect(self.play_toggled)
+        self.strip.valueChanged.connect(self.moment_picked)
+        self.strip.sentence_changed.connect(self.sentence_changed)
+        self.probes.activated.connect(self.probe_picked)
+        self.close_button.clicked.connect(self.replay_closed)
+
+    def _fit(self) -> None:
+        narrow = self.width() < NARROW * self._theme.scale
+        self.probes.setMinimumContentsLength(FEW_CHARACTERS if narrow else CHARACTERS)
+        self.probes.setFixedWidth(self.probes.sizeHint().width())  # Qt keeps the old minimum
+
+    def _explain_probes(self) -> None:
+        """The whole sentence, and what it is."""
+        explained = self.tr(
+            "Whose attention is recorded. Its target is given (teacher forcing), so every "
+            "moment has the same rows and columns"
+        )
+        sentence = self.probes.currentText()
+        whole = f"{sentence}\n{explained}" if sentence else explained
+        self.probes.setToolTip(tool_tip(whole).replace("\n", "<br>"))
+
+    def _show_play(self) -> None:
+        playing = _playing(self._snapshot)
+        text = self.tr("Pause") if playing else self.tr("Play the training")
+        self.play.setIcon(themed_icon("pause" if playing else "play", self._theme))
+        self.play.setAccessibleName(text)
+        self.play.setToolTip(text)
+
+
+def _playing(snapshot: ReplaySnapshot | None) -> bool:
+    return snapshot is not None and snapshot.playing

@@ -1,0 +1,231 @@
+"""The loss curve as a slider over the moments of a run."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.training.replay.painting.strip import (
+    Losses,
+    StripLayout,
+    layout_strip,
+    losses,
+    paint_backdrop,
+    paint_cursor,
+)
+from viz_app.panels.training.replay.snapshot import ReplaySnapshot
+from viz_app.panels.training.replay.texts.replay import (
+    moment_sentence,
+    no_moments,
+    replay_sentence,
+    strip_hint,
+)
+from viz_app.texts.token_text import tool_tip
+
+HEIGHT, LOW_HEIGHT = 68, 56
+"""In px at 100 %: usually, and where there is little room."""
+
+PAGE = 10
+"""Moments that Page Up and Page Down move by."""
+
+
+class ReplayStrip(QAbstractSlider):
+    """A slider whose groove is the loss curve; its value is the index of the moment.
+
+    Signals:
+        play_toggled: Space was pressed.
+        sentence_changed: the moment under the mouse, for a status line; empty when it left.
+    """
+
+    play_toggled = Signal()
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Nothing to move along."""
+        super().__init__(parent)
+        self._theme, self._compact = theme, False
+        self._snapshot: ReplaySnapshot | None = None
+        self._curves: tuple[Losses, ...] = ()
+        self._layout: StripLayout | None = None
+        self._backdrop: QPixmap | None = None
+        self.setOrientation(Qt.Orientation.Horizontal)
+        self.setPageStep(PAGE)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.retranslate()
+        self._show()
+
+    def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
+        """Show where a run's time-lapse is; does not modify state."""
+        old, self._snapshot = self._snapshot, snapshot
+        if _scene(old) != _scene(snapshot):
+            self._layout = self._backdrop = None
+            self._curves = ()
+        self._show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes."""
+        self._theme, self._layout, self._backdrop = theme, None, None
+        self.updateGeometry()
+        self.update()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Be lower where there is little room."""
+        self._compact = compact
+        self.updateGeometry()
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.setAccessibleName(self.tr("Moment of the training"))
+        self._layout = self._backdrop = None
+        self._describe()
+
+    def layout_now(self) -> StripLayout | None:
+        """Where everything is; None while there is nothing."""
+        if self._layout is None and self._snapshot is not None:
+            self._layout = layout_strip(
+                QRectF(self.rect()), self._snapshot, self._losses(), self._theme
+            )
+        return self._layout
+
+    def sizeHint(self) -> QSize:
+        """As low as the curve can still be read."""
+        height = LOW_HEIGHT if self._compact else HEIGHT
+        return QSize(round(360 * self._theme.scale), round(height * self._theme.scale))
+
+    def minimumSizeHint(self) -> QSize:
+        """The same height."""
+        return QSize(round(160 * self._theme.scale), self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The kept backdrop, and the cursor on it."""
+        with QPainter(self) as painter:
+            layout, snapshot = self.layout_now(), self._snapshot
+            if layout is None or snapshot is None:
+                painter.setPen(QColor(self._theme.soft_text))
+                painter.setFont(self._theme.font(self._theme.small))
+                painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, no_moments())
+                return
+            painter.drawPixmap(0, 0, self._backdrop_now(layout, snapshot))
+            paint_cursor(painter, layout, snapshot, self._losses()[0], self._theme)
+            if self.hasFocus():
+                self._paint_ring(painter, layout)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows, Home, End, Page Up and Page Down move; Space plays."""
+        if event.key() == Qt.Key.Key_Space and not event.modifiers():
+            self.play_toggled.emit()
+            return
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            event.ignore()  # with Ctrl or Alt they are the window's
+            return
+        super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go to the moment under the mouse."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._go_to(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """With the button down go along, else say what is there."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._go_to(event.position())
+            return
+        layout, snapshot = self.layout_now(), self._snapshot
+        if layout is None or snapshot is None:
+            return
+        sentence = moment_sentence(snapshot, layout.axis.index_at(event.position().x()))
+        self.sentence_changed.emit(sentence)
+        tip = tool_tip(f"{sentence}\n{strip_hint()}").replace("\n", "<br>")
+        QToolTip.showText(event.globalPosition().toPoint(), tip, self)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll what is around: nobody changes the moment by accident."""
+        event.ignore()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse has left."""
+        self.sentence_changed.emit("")
+
+    def resizeEvent(self, event: object) -> None:
+        """Everything is elsewhere."""
+        self._layout = self._backdrop = None
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the ring."""
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hide the ring."""
+        self.update()
+
+    def _show(self) -> None:
+        count = len(self._snapshot.updates) if self._snapshot else 1
+        with QSignalBlocker(self):
+            self.setRange(0, count - 1)
+            self.setValue(self._snapshot.index if self._snapshot else 0)
+        self.setEnabled(count > 1)
+        self._describe()
+        self.update()
+
+    def _describe(self) -> None:
+        sentence = replay_sentence(self._snapshot) if self._snapshot else no_moments()
+        if sentence == self.accessibleDescription():
+            return
+        self.setAccessibleDescription(sentence)
+        if self.hasFocus():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
+
+    def _go_to(self, point: QPointF) -> None:
+        layout = self.layout_now()
+        if layout is not None:
+            self.setValue(layout.axis.index_at(point.x()))
+
+    def _losses(self) -> tuple[Losses, ...]:
+        if not self._curves and self._snapshot is not None:
+            others = (self._snapshot.compared_curve,) if self._snapshot.compared_curve else ()
+            self._curves = tuple(losses(curve) for curve in (self._snapshot.curve, *others))
+        return self._curves
+
+    def _backdrop_now(self, layout: StripLayout, snapshot: ReplaySnapshot) -> QPixmap:
+        ratio = self.devicePixelRatioF()
+        kept = self._backdrop
+        if kept is None or kept.devicePixelRatio() != ratio:
+            kept = QPixmap(round(self.width() * ratio), round(self.height() * ratio))
+            kept.setDevicePixelRatio(ratio)
+            kept.fill(Qt.GlobalColor.transparent)
+            with QPainter(kept) as painter:
+                paint_backdrop(painter, layout, snapshot, self._losses(), self._theme)
+            self._backdrop = kept
+        return kept
+
+    def _paint_ring(self, painter: QPainter, layout: StripLayout) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self._theme.accent), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        radius = self._theme.small_radius
+        ring = QRectF(self.rect()).adjusted(1, layout.line.height(), -1, -1)
+        painter.drawRoundedRect(ring, radius, radius)
+
+
+def _scene(snapshot: ReplaySnapshot | None) -> object:
+    """What the backdrop is made of."""
+    if snapshot is None:
+        return None
+    curves = (snapshot.curve, snapshot.compared_curve)
+    return (*curves, snapshot.updates, snapshot.epochs, snapshot.live)

@@ -1,0 +1,1 @@
+"""Intents of the list of runs become transitions and jobs; QtCore only."""

@@ -1,0 +1,165 @@
+"""The runs of this machine: shown, compared, renamed, exported, deleted and brought back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Slot
+
+from model.messages import Message, joined
+from viz_app.app.app_state import also_told, failed, notice_dismissed, told
+from viz_app.engine.desk import JobDesk
+from viz_app.engine.store import Store
+from viz_app.panels.training.runs.changes import (
+    run_compared,
+    run_deleted,
+    run_gone,
+    run_picked,
+    run_renamed,
+    run_restored,
+    runs_listed,
+)
+from viz_app.panels.training.runs.controllers.run_reading import RunReader
+from viz_app.panels.training.runs.jobs.run_files import (
+    RunDeleted,
+    RunExported,
+    RunRenamed,
+    RunRestored,
+    RunsEvent,
+    RunsListed,
+    delete_steps,
+    listing_steps,
+    purge_steps,
+    rename_steps,
+    restore_steps,
+    run_export_steps,
+)
+from viz_app.storage.library import Library
+from viz_app.storage.runs import Runs
+
+RUNS_PRIORITY = 10
+
+
+class RunsController(QObject):
+    """Everything about files happens in the worker; what happened there comes into the state."""
+
+    def __init__(
+        self,
+        store: Store,
+        desk: JobDesk,
+        runs: Runs,
+        *,
+        library: Library,
+        parent: QObject | None = None,
+    ) -> None:
+        """What was deleted before this start goes for good; :meth:`refresh` lists the rest."""
+        super().__init__(parent)
+        self._store = store
+        self._desk = desk
+        self._runs = runs
+        self._library = library
+        self._told: set[str] = set()
+        self._reader = RunReader(store, desk, runs, self)
+        self._submit(partial(purge_steps, runs))
+
+    @Slot()
+    def refresh(self) -> None:
+        """Look what there is now."""
+        self._submit(partial(listing_steps, self._runs, self._library), on_failed=self._say)
+
+    @Slot(str)
+    def pick(self, run_id: str) -> None:
+        """Show a run."""
+        self._store.apply(lambda state: run_picked(state, run_id))
+
+    @Slot(object)
+    def compare(self, run_id: str | None) -> None:
+        """Show a run beside the one on show, or none."""
+        self._store.apply(lambda state: run_compared(state, run_id))
+
+    @Slot(str, str)
+    def rename(self, run_id: str, name: str) -> None:
+        """Give a run another name."""
+        card = self._store.state.runs.card(run_id)
+        if card is not None and card.name != name:
+            self._act(partial(rename_steps, self._runs, self._library, run_id, name))
+
+    @Slot(str, object)
+    def export(self, run_id: str, path: Path) -> None:
+        """Write a run as one ``.zip``."""
+        self._act(partial(run_export_steps, self._runs, run_id, path))
+
+    @Slot(str)
+    def delete(self, run_id: str) -> None:
+        """Put a run aside; :meth:`undo` brings it back."""
+        self._act(partial(delete_steps, self._runs, self._library, run_id))
+
+    @Slot()
+    def undo(self) -> None:
+        """Bring back the run that was deleted last."""
+        deleted = self._store.state.runs.deleted
+        if deleted is not None:
+            self._store.apply(notice_dismissed)
+            self._submit(
+                partial(restore_steps, self._runs, self._library, deleted.run_id),
+                on_failed=self._on_lost,
+            )
+
+    def _act(self, begin: Callable[[], Iterator[RunsEvent | None]]) -> None:
+        """Do what the user asked for: what was said before is read by now."""
+        self._store.apply(notice_dismissed)
+        self._submit(begin)
+
+    def _submit(
+        self,
+        begin: Callable[[], Iterator[RunsEvent | None]],
+        *,
+        on_failed: Callable[[Message, str], None] | None = None,
+    ) -> None:
+        """One priority for all: they are done in the order in which they were asked for."""
+        self._desk.submit(
+            begin,
+            on_item=self._on_event,
+            on_failed=on_failed or self._on_failed,
+            priority=RUNS_PRIORITY,
+            essential=True,
+        )
+
+    def _on_event(self, event: RunsEvent) -> None:
+        match event:
+            case RunsListed():
+                self._on_listed(event)
+            case RunRenamed(card):
+                self._store.apply(lambda state: run_renamed(state, card))
+            case RunDeleted(card):
+                self._store.apply(lambda state: run_deleted(state, card))
+            case RunRestored(card):
+                self._store.apply(lambda state: run_restored(state, card))
+            case RunExported(card, path):
+                message = Message(
+                    "{name} was exported to {path}.", {"name": card.name, "path": path}
+                )
+                self._store.apply(lambda state: told(state, message))
+
+    def _on_listed(self, listed: RunsListed) -> None:
+        """What cannot be read is said once."""
+        self._store.apply(lambda state: runs_listed(state, listed.cards, models=listed.models))
+        new = [problem for problem in listed.problems if str(problem) not in self._told]
+        self._told.update(map(str, new))
+        if new:
+            notice = joined(new)
+            self._store.apply(lambda state: also_told(state, notice, "warning"))
+
+    def _on_lost(self, message: Message, details: str) -> None:
+        self._store.apply(run_gone)
+        self._on_failed(message, details)
+
+    def _on_failed(self, message: Message, details: str) -> None:
+        """What is on disk may not be what is in the list."""
+        self._say(message, details)
+        self.refresh()
+
+    def _say(self, message: Message, details: str) -> None:
+        self._store.apply(lambda state: failed(state, message, details=details))

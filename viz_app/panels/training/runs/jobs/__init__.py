@@ -1,0 +1,1 @@
+"""Work of the list of runs for the background thread; torch inside functions only."""

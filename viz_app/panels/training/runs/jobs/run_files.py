@@ -1,0 +1,112 @@
+"""What is done with the folders of runs, in the worker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from model.messages import Message
+from model.runs.card import RunCard
+from viz_app.app.app_state import ModelEntry
+from viz_app.storage.library import Library
+from viz_app.storage.run_export import export_steps
+from viz_app.storage.runs import Runs
+
+
+@dataclass(frozen=True, slots=True)
+class RunsListed:
+    """The runs that are there, newest first, the models with theirs, and what cannot be read."""
+
+    cards: tuple[RunCard, ...]
+    models: tuple[ModelEntry, ...]
+    problems: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunRenamed:
+    """A run has another name."""
+
+    card: RunCard
+
+
+@dataclass(frozen=True, slots=True)
+class RunDeleted:
+    """A run was put aside."""
+
+    card: RunCard
+
+
+@dataclass(frozen=True, slots=True)
+class RunRestored:
+    """A run is there again."""
+
+    card: RunCard
+
+
+@dataclass(frozen=True, slots=True)
+class RunExported:
+    """A run was written as one file."""
+
+    card: RunCard
+    path: Path
+
+
+RunsEvent = RunsListed | RunRenamed | RunDeleted | RunRestored | RunExported
+
+
+def listing_steps(runs: Runs, library: Library) -> Iterator[RunsEvent]:
+    """Look what there is."""
+    listing = runs.listing()
+    yield RunsListed(listing.cards, library.entries(), listing.problems)
+
+
+def purge_steps(runs: Runs) -> Iterator[RunsEvent]:
+    """Remove what was deleted before Headlight was started."""
+    runs.purge()
+    yield from ()
+
+
+def rename_steps(runs: Runs, library: Library, run_id: str, name: str) -> Iterator[RunsEvent]:
+    """Give a run another name.
+
+    Raises:
+        RunError: it cannot have that name, or not now.
+        WriteError: it cannot be written.
+    """
+    yield RunRenamed(runs.rename(run_id, name))
+    yield from listing_steps(runs, library)
+
+
+def delete_steps(runs: Runs, library: Library, run_id: str) -> Iterator[RunsEvent]:
+    """Put a run aside.
+
+    Raises:
+        RunError: it is not there, or it is being trained.
+        WriteError: it cannot be moved.
+    """
+    yield RunDeleted(runs.delete(run_id))
+    yield from listing_steps(runs, library)
+
+
+def restore_steps(runs: Runs, library: Library, run_id: str) -> Iterator[RunsEvent]:
+    """Bring a deleted run back.
+
+    Raises:
+        RunError: it is gone.
+        WriteError: it cannot be moved.
+    """
+    yield RunRestored(runs.restore(run_id))
+    yield from listing_steps(runs, library)
+
+
+def run_export_steps(runs: Runs, run_id: str, path: Path) -> Iterator[RunsEvent | None]:
+    """Write a run as one file, taking turns with training.
+
+    Raises:
+        RunError: there is no such run, or a file of it cannot be read.
+        WriteError: the file cannot be written there.
+    """
+    folder = runs.open(run_id)
+    yield from export_steps(folder, path)
+    yield RunExported(folder.card, path)

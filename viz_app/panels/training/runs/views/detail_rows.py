@@ -1,0 +1,112 @@
+"""Everything about a run as lines of a table: caption, value, tool tip."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from viz_app.panels.training.runs.snapshot import RunRow
+from viz_app.panels.training.runs.texts.rows import begun_text, status_name
+from viz_app.panels.training.texts.configuration import choice_text, field_texts
+from viz_app.panels.training.texts.form import corpus_text, spoken_time
+from viz_app.texts.numbers import NO_NUMBER, decimal_number, short_count, short_loss
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class DetailRow:
+    """A line; a title has no values.
+
+    Attributes:
+        values: of the run on show and, if there is one, of the compared one.
+    """
+
+    caption: str
+    values: tuple[str, ...] = ()
+    tip: str = ""
+
+    @property
+    def differs(self) -> bool:
+        """Whether two runs differ here."""
+        return len(set(self.values)) > 1
+
+
+def detail_rows(rows: tuple[RunRow, ...]) -> tuple[DetailRow, ...]:
+    """Of one run, or of two beside each other."""
+    cards = tuple(row.card for row in rows)
+    return (
+        DetailRow(translate("RunsPage", "Result")),
+        *_result_rows(rows),
+        DetailRow(translate("RunsPage", "Model")),
+        *_field_rows(tuple(card.model for card in cards)),
+        DetailRow(translate("RunsPage", "Training")),
+        *_field_rows(tuple(card.training for card in cards)),
+    )
+
+
+def _result_rows(rows: tuple[RunRow, ...]) -> Iterator[DetailRow]:
+    day = translate("RunsPage", "d MMM hh:mm") if len(rows) > 1 else None
+    columns = [_results(row, day) for row in rows]
+    for caption in columns[0]:
+        yield DetailRow(caption, tuple(column[caption] for column in columns))
+
+
+def _results(row: RunRow, day: str | None) -> dict[str, str]:
+    """While it is trained without what its card does not know yet: that stands beside its name."""
+    card = row.card
+    of = translate("RunsPage", "{number} of {total}")
+    update = of.format(number=f"{card.update:,}", total=f"{card.updates:,}")
+    return {
+        translate("RunsPage", "task"): corpus_text(card.task),
+        translate("RunsPage", "status"): status_name(row.status),
+        translate("RunsPage", "begun"): begun_text(card, day),
+        translate("RunsPage", "time"): NO_NUMBER if row.live else spoken_time(card.seconds),
+        translate("RunsPage", "epoch"): of.format(number=card.epoch, total=card.training.epochs),
+        translate("RunsPage", "update"): NO_NUMBER if row.live else update,
+        translate("RunsPage", "parameters"): short_count(card.n_parameters),
+        translate("RunsPage", "device"): card.device,
+        **_measured(row),
+    }
+
+
+def _measured(row: RunRow) -> dict[str, str]:
+    card = row.card
+    return {
+        translate("RunsPage", "training loss"): _loss(None if row.live else card.loss),
+        translate("RunsPage", "validation loss"): _loss(card.validation_loss),
+        "BLEU": _score(card.bleu),
+        "chrF": _score(card.chrf),
+        translate("RunsPage", "exact match"): NO_NUMBER
+        if card.exact is None
+        else f"{card.exact:.1%}",
+    }
+
+
+def _field_rows(configs: tuple[object, ...]) -> Iterator[DetailRow]:
+    """A line for every number; those without a caption have the name that the code knows."""
+    texts = field_texts()
+    first = configs[0]
+    for field in dataclasses.fields(first):  # type: ignore[arg-type]
+        caption, tip = texts.get(field.name, (field.name.replace("_", " "), ""))
+        values = tuple(_value(getattr(config, field.name)) for config in configs)
+        yield DetailRow(caption, values, tip)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return translate("RunsPage", "yes") if value else translate("RunsPage", "no")
+    if isinstance(value, float):
+        return f"{value:g}"
+    return choice_text(str(value))
+
+
+def _loss(loss: float | None) -> str:
+    return NO_NUMBER if loss is None else short_loss(loss)
+
+
+def _score(score: float | None) -> str:
+    return NO_NUMBER if score is None else decimal_number(score, 1)

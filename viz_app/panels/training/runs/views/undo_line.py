@@ -1,0 +1,64 @@
+"""One line after a run was deleted, with a button that brings it back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.texts.message_text import isolated
+
+
+class UndoLine(QWidget):
+    """Hidden while nothing can be brought back.
+
+    Signals:
+        undo_requested: bring it back.
+    """
+
+    undo_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Nothing was deleted."""
+        super().__init__(parent)
+        self._name: str | None = None
+        self.sentence, self.button = QLabel(self), QPushButton(self)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.addWidget(self.sentence, 1)
+        self._line.addWidget(self.button)
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self.sentence.setWordWrap(True)
+        self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.button.setProperty("compact", True)
+        self.button.clicked.connect(self.undo_requested)
+        self.set_theme(theme)
+        self.retranslate()
+        self.hide()
+
+    def set_name(self, name: str | None) -> None:
+        """The run that was deleted last, or None; it is said when it is another one."""
+        if name == self._name:
+            return
+        self._name = name
+        self._show()
+        self.setVisible(name is not None)
+        if name is not None:
+            event = QAccessibleAnnouncementEvent(self, self.sentence.text())
+            QAccessible.updateAccessibility(event)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Spacing."""
+        self._line.setSpacing(2 * theme.unit)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.button.setText(self.tr("Undo"))
+        self.button.setAccessibleName(self.tr("Undo"))
+        self.button.setToolTip(self.tr("Bring the deleted run back (Ctrl+Z in the list)"))
+        self._show()
+
+    def _show(self) -> None:
+        text = self.tr("{name} was deleted.")
+        self.sentence.setText("" if self._name is None else text.format(name=isolated(self._name)))

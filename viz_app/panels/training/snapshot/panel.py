@@ -1,0 +1,76 @@
+"""Snapshot for the training tab."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.messages import Message
+from model.runs.presets import PRESETS, Preset
+from model.runs.speed_estimate import SpeedEstimate
+from model.text.tasks import TASKS
+from viz_app.app.app_state import AppState
+from viz_app.panels.training.changes.estimating import counted_parameters, estimate_of, size_problem
+from viz_app.panels.training.experiments.snapshot import ExperimentsSnapshot, resolve_experiments
+from viz_app.panels.training.runs.snapshot import RunsSnapshot, resolve_runs
+from viz_app.panels.training.snapshot.run import RunViewSnapshot, resolve_run_view
+from viz_app.panels.training.state.training import TrainingPage, TrainingRequest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormSnapshot:
+    """What is asked for, and what it would take.
+
+    Attributes:
+        estimate: of exactly that, or None while it is not measured.
+        problem: why it cannot be measured, or None.
+        too_large: whether it must not be tried at all, as ``problem`` says.
+        n_parameters: of the asked model, or None while its vocabularies are not known.
+        active: whether a run is under way: then no other can start.
+    """
+
+    request: TrainingRequest = TrainingRequest()
+    estimate: SpeedEstimate | None = None
+    problem: Message | None = None
+    too_large: bool = False
+    n_parameters: int | None = None
+    active: bool = False
+    tasks: tuple[str, ...] = TASKS
+    presets: tuple[Preset, ...] = tuple(PRESETS.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingSnapshot:
+    """What the training tab shows: a page at the left, the run on show beside it."""
+
+    page: TrainingPage = "new"
+    form: FormSnapshot = FormSnapshot()
+    view: RunViewSnapshot = RunViewSnapshot()
+    runs: RunsSnapshot | None = None
+    experiments: ExperimentsSnapshot | None = None
+
+
+def resolve_training(state: AppState) -> TrainingSnapshot | None:
+    """The training tab, or None while it is not in front: nothing is drawn that nobody sees."""
+    if state.tab != "training":
+        return None
+    return TrainingSnapshot(
+        page=state.training.page,
+        form=resolve_form(state),
+        view=resolve_run_view(state),
+        runs=resolve_runs(state),
+        experiments=resolve_experiments(state),
+    )
+
+
+def resolve_form(state: AppState) -> FormSnapshot:
+    """The form."""
+    training = state.training
+    measured, too_large = estimate_of(training), size_problem(training.request)
+    return FormSnapshot(
+        request=training.request,
+        estimate=measured.estimate,
+        problem=too_large or measured.problem,
+        too_large=too_large is not None,
+        n_parameters=counted_parameters(training.request, measured.estimate),
+        active=training.active,
+    )

@@ -1,0 +1,117 @@
+"""The training tab's state: what is asked for, and the runs under way."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from model.config import ModelConfig
+from model.runs.presets import TrainingConfig
+from model.runs.time_presets import time_preset
+from viz_app.panels.training.state.estimate import EstimateState
+
+if TYPE_CHECKING:
+    from model.runs.progress import TrainingProgress
+
+LiveStatus = Literal["starting", "running", "paused", "stopping"]
+TrainingPage = Literal["new", "runs", "experiments"]
+PAGES: tuple[TrainingPage, ...] = get_args(TrainingPage)
+
+_FIRST = time_preset("reverse", "one-minute")
+"""What the form asks for before the user has chosen anything."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingRequest:
+    """What the user asks for.
+
+    Attributes:
+        task: a task's name, a ``.tsv`` file or ``SOURCE,TARGET`` files.
+        preset: name of the preset that the numbers come from; empty when the user changed one.
+        model, training: the numbers.
+        device: ``auto | cpu | cuda | mps``.
+        experiment, arm: when it is part of a prepared experiment; else empty.
+    """
+
+    task: str = "reverse"
+    preset: str = _FIRST.name
+    model: ModelConfig = _FIRST.model
+    training: TrainingConfig = _FIRST.training
+    device: str = "auto"
+    experiment: str = ""
+    arm: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveRun:
+    """A run under way.
+
+    Attributes:
+        key: of its job; a run that goes on after a stop has another one.
+        run_id: empty until its folder is made.
+        progress: the newest report.
+    """
+
+    key: int
+    request: TrainingRequest
+    run_id: str = ""
+    status: LiveStatus = "starting"
+    progress: TrainingProgress | None = None
+
+    @property
+    def ending(self) -> bool:
+        """Whether nothing is left to pause or stop: the model is being kept."""
+        done = self.progress is not None and self.progress.done
+        return done or self.status == "stopping"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingState:
+    """What the form shows, and the runs under way: one, or the arms of an experiment."""
+
+    request: TrainingRequest = TrainingRequest()
+    estimate: EstimateState = EstimateState()
+    live: tuple[LiveRun, ...] = ()
+    page: TrainingPage = "new"
+
+    @property
+    def active(self) -> bool:
+        """Whether a run is under way, paused or not."""
+        return bool(self.live)
+
+    @property
+    def paused(self) -> bool:
+        """Whether all runs under way wait."""
+        return self.active and all(run.status == "paused" for run in self.live)
+
+    def live_run(self, run_id: str | None) -> LiveRun | None:
+        """The run under way with that id, or None."""
+        return next((run for run in self.live if run.run_id and run.run_id == run_id), None)
+
+
+def asked(state: TrainingState, request: TrainingRequest) -> TrainingState:
+    """The form shows something else."""
+    return dataclasses.replace(state, request=request)
+
+
+def page_opened(state: TrainingState, page: TrainingPage) -> TrainingState:
+    """Another page of the tab is in front."""
+    return dataclasses.replace(state, page=page)
+
+
+def with_live(state: TrainingState, run: LiveRun) -> TrainingState:
+    """One run more is under way."""
+    return dataclasses.replace(state, live=(*state.live, run))
+
+
+def changed(state: TrainingState, key: int, change: Callable[[LiveRun], LiveRun]) -> TrainingState:
+    """The run of a job has changed; one that is not under way any more stays so."""
+    live = tuple(change(run) if run.key == key else run for run in state.live)
+    return dataclasses.replace(state, live=live)
+
+
+def without_live(state: TrainingState, key: int) -> TrainingState:
+    """A run has ended."""
+    return dataclasses.replace(state, live=tuple(run for run in state.live if run.key != key))

@@ -1,0 +1,34 @@
+"""Names of our own tasks and presets as they are read; the command line knows them in English."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+
+TASKS = (
+    QT_TRANSLATE_NOOP("tasks", "copy"),
+    QT_TRANSLATE_NOOP("tasks", "reverse"),
+    QT_TRANSLATE_NOOP("tasks", "zh-en"),
+    QT_TRANSLATE_NOOP("tasks", "zh-en-large"),
+    QT_TRANSLATE_NOOP("tasks", "report"),
+    QT_TRANSLATE_NOOP("tasks", "mirror"),
+)
+
+PRESETS = (
+    QT_TRANSLATE_NOOP("presets", "tiny"),
+    QT_TRANSLATE_NOOP("presets", "small"),
+    QT_TRANSLATE_NOOP("presets", "medium"),
+    QT_TRANSLATE_NOOP("presets", "report"),
+    QT_TRANSLATE_NOOP("presets", "report-small"),
+)
+
+
+def task_text(task: str) -> str:
+    """A task's name in the current language; another text as it is."""
+    return QCoreApplication.translate("tasks", task) if task in TASKS else task
+
+
+def preset_text(preset: str) -> str:
+    """A preset's name in the current language; another text as it is."""
+    return QCoreApplication.translate("presets", preset) if preset in PRESETS else preset

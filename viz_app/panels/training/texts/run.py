@@ -1,0 +1,124 @@
+"""What a run is doing, or what became of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from model.runs.card import RunCard
+from viz_app.panels.training.snapshot.run import RunViewSnapshot
+from viz_app.panels.training.state.training import LiveRun
+from viz_app.panels.training.texts.form import corpus_text, spoken_time
+from viz_app.texts.system_reasons import system_reason
+
+translate = QCoreApplication.translate
+
+LONGEST = 36
+"""Characters of a corpus's name beside that of the run."""
+
+NO_BREAK = "\u00a0"
+"""A blank at which no line ends: a unit stays with its number."""
+
+
+def status_sentence(snapshot: RunViewSnapshot) -> str:
+    """Of the run on show: ``reverse · training, epoch 3 of 12``."""
+    card = snapshot.card
+    if card is None:
+        return ""
+    live = snapshot.live
+    status = _live_status(live, card) if live is not None else _ended_status(card, snapshot)
+    return f"{_short(corpus_text(card.task))} · {status}"
+
+
+def starting_sentence(live: LiveRun) -> str:
+    """A run that has no folder yet."""
+    text = translate("RunView", "Reading the corpus of {task}…")
+    return text.format(task=corpus_text(live.request.task))
+
+
+def elsewhere_sentence(card: RunCard, *, paused: bool) -> str:
+    """A run under way that is not the one on show."""
+    trained = translate("RunView", "{name} is being trained")
+    text = translate("RunView", "{name} is paused") if paused else trained
+    return text.format(name=card.name)
+
+
+def use_explanation(snapshot: RunViewSnapshot) -> str:
+    """What the button does, or why it cannot be pressed."""
+    card = snapshot.card
+    if snapshot.can_be_used or card is None:
+        return translate(
+            "RunHeader", "Make it the current model; while it trains, with its weights of now"
+        )
+    if card.experiment:
+        return _of_experiment(under_way=snapshot.live is not None)
+    if snapshot.live is not None:
+        return translate("RunHeader", "It can translate after its first update")
+    return translate("RunHeader", "This run has left no model")
+
+
+def _of_experiment(*, under_way: bool) -> str:
+    if under_way:
+        return translate("RunHeader", "An experiment under way can only be watched")
+    return translate(
+        "RunHeader", "Its network was changed for the experiment, so it has left no model"
+    )
+
+
+def replay_explanation(snapshot: RunViewSnapshot) -> str:
+    """What the button does, or why it cannot be pressed."""
+    if snapshot.replay is None:
+        return translate("RunHeader", "No attention is recorded of this run")
+    return translate(
+        "RunHeader",
+        "Show on the Attention tab what its heads attended to while it learned, with this slider",
+    )
+
+
+def empty_sentence() -> str:
+    """Before the first run."""
+    return translate(
+        "RunView",
+        "No run is on show yet. Choose a task and a time at the left, then press Start: "
+        "loss, translations and attention appear here while the model learns. "
+        "Earlier runs are listed under Runs.",
+    )
+
+
+def _short(name: str) -> str:
+    """A long name of a corpus without its middle: the list of runs has it whole."""
+    half = LONGEST // 2
+    return name if len(name) <= LONGEST else f"{name[:half]}…{name[-half:]}"
+
+
+def _live_status(live: LiveRun, card: RunCard) -> str:
+    progress = live.progress
+    values = {
+        "epoch": progress.epoch if progress else card.epoch,
+        "epochs": progress.epochs if progress else card.training.epochs,
+    }
+    if live.ending:
+        return translate("RunView", "being kept…")
+    if progress is None:
+        return translate("RunView", "about to begin…")
+    if live.status == "paused":
+        return translate("RunView", "paused in epoch {epoch} of {epochs}").format(**values)
+    return translate("RunView", "training, epoch {epoch} of {epochs}").format(**values)
+
+
+def _ended_status(card: RunCard, snapshot: RunViewSnapshot) -> str:
+    values = {
+        "epoch": card.epoch,
+        "epochs": card.training.epochs,
+        "time": spoken_time(card.seconds).replace(" ", NO_BREAK),
+        "reason": system_reason(card.reason),
+    }
+    sentences = {
+        "finished": translate("RunView", "finished: {epoch} epochs in {time}"),
+        "stopped": translate("RunView", "stopped in epoch {epoch} of {epochs} after {time}"),
+        "failed": translate("RunView", "failed in epoch {epoch}: {reason}"),
+        "running": translate("RunView", "broken off in epoch {epoch} of {epochs}"),
+    }
+    text = sentences[card.status].format(**values)
+    if snapshot.can_go_on and card.status != "failed":
+        return f"{text}; {translate('RunView', 'it can go on')}"
+    return text

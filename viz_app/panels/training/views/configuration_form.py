@@ -1,0 +1,248 @@
+"""The numbers of a model and of its training, checked as they are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.config import Activation, Norm, Positions
+from model.runs.presets import Schedule
+from model.special_tokens import Level
+from viz_app.app.menus.step_keys import StepKeys
+from viz_app.design.theme import Theme
+from viz_app.panels.training.state.configuration import FieldProblem, Typed, read_value, typed_value
+from viz_app.panels.training.state.training import TrainingRequest
+from viz_app.panels.training.texts.configuration import choice_text, field_texts
+from viz_app.widgets.calm_combo import CalmCombo
+
+Field = QLineEdit | QSpinBox | CalmCombo | QCheckBox
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "norm": get_args(Norm),
+    "positions": get_args(Positions),
+    "activation": get_args(Activation),
+    "schedule": get_args(Schedule),
+    "level": get_args(Level),
+}
+BOXES = ("tie_embeddings", "lowercase")
+
+MODEL = (
+    "n_layers",
+    "n_heads",
+    "d_model",
+    "d_ff",
+    "dropout",
+    "max_len",
+    "norm",
+    "positions",
+    "activation",
+    "tie_embeddings",
+)
+TRAINING = (
+    "epochs",
+    "batch_tokens",
+    "learning_rate",
+    "schedule",
+    "warmup",
+    "clip",
+    "label_smoothing",
+    "averaged",
+    "patience",
+    "scored_every",
+    "level",
+    "vocabulary",
+    "seed",
+    "lowercase",
+)
+
+MOST_SHOWN = 999_999
+"""Epochs that can be typed, more than there can be: so that a sentence says what is wrong."""
+
+LONGEST_TEXT = 12
+"""Characters of a number."""
+
+
+class ConfigurationForm(QWidget):
+    """Two groups of captioned fields.
+
+    Signals:
+        edited: the user has changed a field.
+    """
+
+    edited = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Empty fields until :meth:`show_request`."""
+        super().__init__(parent)
+        self._theme = theme
+        self._wrong: frozenset[str] = frozenset()
+        self.fields: dict[str, Field] = {name: self._field(name) for name in (*MODEL, *TRAINING)}
+        self._captions = {name: QLabel(self) for name in self.fields if name not in BOXES}
+        self._titles = QLabel(self), QLabel(self)
+        self._grids = QGridLayout(), QGridLayout()
+        self._arrange()
+        self.retranslate()
+        self.set_theme(theme)
+
+    @property
+    def epochs(self) -> QSpinBox:
+        """The field that time presets fill in."""
+        field = self.fields["epochs"]
+        if not isinstance(field, QSpinBox):
+            raise TypeError("epochs have a spin box")
+        return field
+
+    def typed(self) -> dict[str, Typed]:
+        """Every field as it stands there."""
+        return {name: _typed(field) for name, field in self.fields.items()}
+
+    def show_request(self, request: TrainingRequest, before: TrainingRequest | None = None) -> None:
+        """Show the numbers of a request; does not modify state.
+
+        Given the request before, only what differs: a field in which something wrong stands, or the
+        same number in other words, stays as the user has left it.
+        """
+        for name, field in self.fields.items():
+            value = _value(request, name)
+            if before is not None and _value(before, name) == value:
+                continue
+            if read_value(_typed(field)) != value:
+                _show(field, typed_value(value))
+
+    def show_problems(self, problems: Sequence[FieldProblem]) -> None:
+        """Mark the fields that are wrong; does not modify state."""
+        wrong = frozenset(name for problem in problems for name in problem.fields)
+        for name in wrong ^ self._wrong:
+            self._mark(name, wrong=name in wrong)
+        self._wrong = wrong
+
+    def wrong_fields(self) -> frozenset[str]:
+        """Those that are marked."""
+        return self._wrong
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and spacing."""
+        self._theme = theme
+        unit = theme.unit
+        self._rows.setSpacing(2 * unit)
+        for grid in self._grids:
+            grid.setHorizontalSpacing(3 * unit)
+            grid.setVerticalSpacing(unit // 2)
+        self.epochs.lineEdit().setTextMargins(2 * unit, 0, 0, 0)
+        for name in self._wrong:
+            self._mark(name, wrong=True)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self._titles[0].setText(self.tr("Model"))
+        self._titles[1].setText(self.tr("Training"))
+        texts = field_texts()
+        for name, field in self.fields.items():
+            text, tip = texts[name]
+            field.setAccessibleName(text)
+            field.setToolTip(tip)
+            if isinstance(field, QCheckBox):
+                field.setText(text)
+            else:
+                self._captions[name].setText(text)
+                self._captions[name].setToolTip(tip)
+            if isinstance(field, CalmCombo):
+                for row in range(field.count()):
+                    field.setItemText(row, choice_text(field.itemData(row)))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _arrange(self) -> None:
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        for title, grid, names in zip(self._titles, self._grids, (MODEL, TRAINING), strict=True):
+            title.setProperty("role", "title")
+            self._rows.addWidget(title)
+            self._rows.addLayout(grid)
+            for place, name in enumerate(names):
+                self._place(grid, place, name)
+            for column in (0, 1):
+                grid.setColumnStretch(column, 1)
+
+    def _place(self, grid: QGridLayout, place: int, name: str) -> None:
+        row, column = divmod(place, 2)
+        grid.addWidget(self.fields[name], 2 * row + 1, column)
+        if name in self._captions:
+            caption = self._captions[name]
+            caption.setProperty("role", "small")
+            caption.setBuddy(self.fields[name])
+            grid.addWidget(caption, 2 * row, column)
+
+    def _field(self, name: str) -> Field:
+        if name in BOXES:
+            box = QCheckBox(self)
+            box.toggled.connect(self.edited)
+            return box
+        if name in CHOICES:
+            return self._combo(CHOICES[name])
+        if name == "epochs":
+            spin = QSpinBox(self, minimum=0, maximum=MOST_SHOWN)
+            spin.setProperty("compact", True)
+            spin.valueChanged.connect(self.edited)
+            StepKeys(spin)
+            return spin
+        line = QLineEdit(self, maxLength=LONGEST_TEXT)
+        line.setProperty("compact", True)
+        line.textEdited.connect(self.edited)
+        return line
+
+    def _combo(self, names: tuple[str, ...]) -> CalmCombo:
+        combo = CalmCombo(self, characters=5)
+        combo.setProperty("compact", True)
+        for name in names:
+            combo.addItem(name, name)
+        combo.activated.connect(self.edited)
+        return combo
+
+    def _mark(self, name: str, *, wrong: bool) -> None:
+        """A field with a mistake has a red edge and a red caption."""
+        field = self.fields[name]
+        edge = f"{type(field).__name__} {{ border: 2px solid {self._theme.danger}; }}"
+        field.setStyleSheet(edge if wrong else "")
+        caption = self._captions.get(name)
+        if caption is not None:
+            caption.setStyleSheet(f"color: {self._theme.danger};" if wrong else "")
+
+
+def _value(request: TrainingRequest, name: str) -> object:
+    return getattr(request.model if name in MODEL else request.training, name)
+
+
+def _typed(field: Field) -> Typed:
+    if isinstance(field, QCheckBox):
+        return field.isChecked()
+    if isinstance(field, CalmCombo):
+        return str(field.currentData())
+    return str(field.value()) if isinstance(field, QSpinBox) else field.text()
+
+
+def _show(field: Field, typed: Typed) -> None:
+    with QSignalBlocker(field):
+        if isinstance(field, QCheckBox):
+            field.setChecked(bool(typed))
+        elif isinstance(field, CalmCombo):
+            field.setCurrentIndex(field.findData(typed))
+        elif isinstance(field, QSpinBox):
+            field.setValue(int(typed))
+        else:
+            field.setText(str(typed))

@@ -1,0 +1,278 @@
+"""The curves of a run: the loss, large; learning rate, gradient norm and score below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.training.snapshot.run import RunViewSnapshot
+from viz_app.panels.training.views.curve_chart import CurveChart
+from viz_app.panels.training.views.curve_key import CurveKey
+from viz_app.panels.training.views.curve_lines import Line
+from viz_app.panels.training.views.curve_ranges import update_range
+from viz_app.widgets.calm_combo import CalmCombo
+
+CHARTS = ("loss", "rate", "norm", "score")
+
+LINES: dict[str, tuple[Line, ...]] = {
+    "loss": (Line("loss"), Line("validation_loss", dots=True)),
+    "rate": (Line("learning_rate"),),
+    "norm": (Line("gradient_norm"),),
+    "score": (Line("exact", dots=True),),
+}
+BLEU = (Line("bleu", dots=True),)
+
+PAUSE_MS = 20
+"""Between two charts that are made, or painted for the first time: the window has its turn."""
+
+TURN_MS = 60
+"""From one of the small charts of a run under way to the next."""
+
+HIGH, WIDE = 300, 480
+"""Size from which all charts have room, in px at 100 %; in less there is one, to be chosen."""
+
+
+class CurvesView(QWidget):
+    """Four charts over the same updates; each is made when there is something to see in it.
+
+    Signals:
+        update_picked: the user has clicked at an update.
+        sentence_changed: what is under the mouse, for a status line.
+    """
+
+    update_picked = Signal(int)
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Empty axes."""
+        super().__init__(parent)
+        self._theme = theme
+        self._snapshot = RunViewSnapshot()
+        self._waiting: list[str] = []
+        self._turn = QTimer(self, singleShot=True, interval=TURN_MS)
+        self._turn.timeout.connect(self._draw_next)
+        self._begun = False
+        self._uncovered: set[str] = set()
+        self._making = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._making.timeout.connect(self._make_next)
+        self.charts: dict[str, CurveChart] = {}
+        self.title, self.choice = QLabel(self), CalmCombo(self, characters=7)
+        self.legend, self.log_scale = CurveKey(theme, self), QPushButton(self)
+        self._arrange()
+        self.choice.activated.connect(self._show_room)
+        self.log_scale.toggled.connect(self._on_log)
+        self.set_theme(theme)
+
+    def chart(self, name: str) -> CurveChart:
+        """One of :data:`CHARTS`."""
+        if name not in self.charts:
+            self.charts[name] = self._made(name)
+            self._name_charts()
+            self._show_room()
+        return self.charts[name]
+
+    def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
+        """Show the curves of a run and of the one that it is compared with; modifies no state."""
+        old, self._snapshot = self._snapshot, snapshot
+        if _shown(old) == _shown(snapshot):
+            return
+        if old.names != snapshot.names:
+            self.legend.set_names(*snapshot.names)
+        if old.score != snapshot.score:
+            self._show_score()
+        self._make_later()
+        if _grown(old, snapshot):
+            self._draw_grown()
+        else:
+            self._draw(self.charts)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes."""
+        self._theme = theme
+        self._head.setSpacing(3 * theme.unit)
+        self.legend.set_theme(theme)
+        for layout in (self._rows, self._small):
+            layout.setSpacing(2 * theme.unit)
+        for chart in self.charts.values():
+            chart.set_theme(theme)
+        self.retranslate()
+        self._show_room()
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self._name_charts()
+        for row, text in enumerate(self._choice_texts()):
+            self.choice.setItemText(row, text)
+        self.title.setText(self.tr("Loss"))
+        self.choice.setAccessibleName(self.tr("Curve"))
+        self.choice.setToolTip(self.tr("Which curve is shown; a larger window shows all"))
+        self.log_scale.setText(self.tr("Lo&g scale"))
+        self.log_scale.setToolTip(self.tr("Draw the loss on a logarithmic scale"))
+        self.log_scale.setAccessibleName(self.tr("Logarithmic scale"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many charts as there is room for."""
+        super().resizeEvent(event)
+        self._show_room()
+
+    def prepare(self) -> None:
+        """Make the charts, one by one: a run may soon be on show, and then there is no time."""
+        self._begun = True
+        self._make_later()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Make what is not there yet."""
+        super().showEvent(event)
+        self.prepare()
+
+    def _arrange(self) -> None:
+        self.log_scale.setProperty("segment", True)
+        self.log_scale.setCheckable(True)
+        self.choice.setProperty("compact", True)
+        for name in CHARTS:
+            self.choice.addItem(name, name)
+        self.title.setProperty("role", "title")
+        self._head = QHBoxLayout()
+        for widget in (self.title, self.choice):
+            self._head.addWidget(widget)
+        self._head.addWidget(self.legend, 1)
+        self._head.addWidget(self.log_scale)
+        self._loss, self._small = QVBoxLayout(), QHBoxLayout()
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.addLayout(self._head)
+        self._rows.addLayout(self._loss, 5)
+        self._rows.addLayout(self._small, 3)
+
+    def _made(self, name: str) -> CurveChart:
+        chart = CurveChart(self._theme, lines=LINES[name], parent=self)
+        chart.update_picked.connect(self.update_picked)
+        chart.sentence_changed.connect(self.sentence_changed)
+        if name == "loss":
+            self._loss.addWidget(chart)
+            chart.set_log(on=self.log_scale.isChecked())
+        else:
+            made = [other for other in CHARTS[1:] if other in self.charts or other == name]
+            self._small.insertWidget(made.index(name), chart, 1)
+        return chart
+
+    def _make_later(self) -> None:
+        """One chart, then the next one when the window has had its turn: each takes its time."""
+        if (self._missing() or self._covered()) and not self._making.isActive():
+            self._making.start()
+
+    def _make_next(self) -> None:
+        missing, covered = self._missing(), self._covered()
+        if missing:
+            self.chart(missing[0])
+        elif covered:
+            self._uncovered.add(covered[0])
+            self._show_room()
+        self._make_later()
+
+    def _missing(self) -> list[str]:
+        """Charts that are not made yet: while nobody sees them all, else those with room."""
+        if not self._begun:
+            return []
+        wanted = self._wanted() if self.isVisible() else CHARTS
+        return [name for name in wanted if name not in self.charts]
+
+    def _covered(self) -> list[str]:
+        """Charts that are made and were never painted: the first time takes long."""
+        if not self.isVisible():
+            return []
+        return [name for name in self._wanted() if name not in self._uncovered]
+
+    def _wanted(self) -> tuple[str, ...]:
+        """The charts that there is room for: all, or the one that is chosen."""
+        scale = self._theme.scale
+        roomy = self.height() >= HIGH * scale and self.width() >= WIDE * scale
+        return CHARTS if roomy else (str(self.choice.currentData()),)
+
+    def _draw_grown(self) -> None:
+        """The loss at once; the others by turns: they tell less, and drawing takes time."""
+        self._draw(["loss"])
+        self._waiting += [name for name in CHARTS[1:] if name not in self._waiting]
+        if not self._turn.isActive():
+            self._turn.start()
+
+    def _draw_next(self) -> None:
+        self._draw([self._waiting.pop(0)])
+        if self._waiting:
+            self._turn.start()
+
+    def _draw(self, names: Iterable[str]) -> None:
+        snapshot = self._snapshot
+        own, other = snapshot.curve, snapshot.compared_curve
+        updates = update_range([curve[-1].update for curve in (own, other) if curve])
+        for chart in [self.charts[name] for name in names if name in self.charts]:
+            if not chart.isHidden():
+                chart.set_updates(updates)
+                chart.set_curves(own, other)
+                chart.set_cursor(snapshot.update)
+
+    def _show_room(self) -> None:
+        """All charts, or the one that is chosen."""
+        wanted = self._wanted()
+        single = len(wanted) == 1
+        self.choice.setVisible(single)
+        self.title.setVisible(not single)
+        self.log_scale.setVisible("loss" in wanted)
+        for name, chart in self.charts.items():
+            chart.setVisible(name in wanted and name in self._uncovered)
+            chart.title.setVisible(not single and name != "loss")
+        self._rows.setStretch(1, 5 if "loss" in wanted else 0)
+        self._rows.setStretch(2, 3 if wanted != ("loss",) else 0)
+        self._make_later()
+        self._draw(self.charts)
+
+    def _on_log(self, on: bool) -> None:
+        self.chart("loss").set_log(on=on)
+
+    def _name_charts(self) -> None:
+        texts = {
+            "loss": (self.tr("Loss"), self.tr("update"), self.tr("nats per token")),
+            "rate": (self.tr("Learning rate"), "", ""),
+            "norm": (self.tr("Gradient norm"), "", ""),
+        }
+        for name, (title, bottom, left) in texts.items():
+            if name in self.charts:
+                self.charts[name].set_title(title, bottom=bottom, left=left)
+        self._show_score()
+
+    def _show_score(self) -> None:
+        """What the task is scored by: exact matches, or BLEU for text."""
+        chart = self.charts.get("score")
+        if chart is None:
+            return
+        is_bleu = self._snapshot.score == "bleu"
+        chart.set_lines(BLEU if is_bleu else LINES["score"])
+        chart.set_title(self.tr("BLEU") if is_bleu else self.tr("Exact match (%)"))
+        chart.set_share(on=not is_bleu)
+
+    def _choice_texts(self) -> tuple[str, ...]:
+        return (
+            self.tr("Loss"),
+            self.tr("Learning rate"),
+            self.tr("Gradient norm"),
+            self.tr("Score"),
+        )
+
+
+def _grown(old: RunViewSnapshot, new: RunViewSnapshot) -> bool:
+    """Whether nothing but the end of the curve is new."""
+    return _shown(old)[1:] == _shown(new)[1:] and new.curve[: len(old.curve)] == old.curve
+
+
+def _shown(snapshot: RunViewSnapshot) -> tuple[object, ...]:
+    return snapshot.curve, snapshot.compared_curve, snapshot.names, snapshot.update

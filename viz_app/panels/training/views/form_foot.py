@@ -1,0 +1,73 @@
+"""The end of the form: how long it will take, or what is wrong; and the start."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.training.snapshot.panel import FormSnapshot
+from viz_app.panels.training.texts.form import estimate_sentence
+from viz_app.texts.message_text import message_text
+
+
+class FormFoot(QWidget):
+    """A sentence and a button.
+
+    Signals:
+        start_requested: the button was pressed.
+    """
+
+    start_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Nothing is measured."""
+        super().__init__(parent)
+        self._snapshot, self._wrong = FormSnapshot(), ""
+        self.sentence, self.problem = QLabel(self), QLabel(self)
+        self.start = QPushButton(self)
+        self._rows = QVBoxLayout(self)
+        self._arrange()
+        self.start.clicked.connect(self.start_requested)
+        self.set_theme(theme)
+        self.retranslate()
+
+    def set_snapshot(self, snapshot: FormSnapshot, wrong: str) -> None:
+        """Show the estimate, or what is wrong in the form; shows, never modifies state."""
+        self._snapshot, self._wrong = snapshot, wrong
+        problem = wrong or (message_text(snapshot.problem) if snapshot.problem else "")
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+        self.sentence.setText("" if problem else estimate_sentence(snapshot))
+        self.sentence.setVisible(not problem)
+        self.start.setEnabled(not wrong and not snapshot.active and not snapshot.too_large)
+        self.start.setToolTip(
+            self.tr("A model is being trained: stop it first, or wait")
+            if snapshot.active
+            else self.tr("Start training")
+        )
+
+    def set_theme(self, theme: Theme) -> None:
+        """Spacing."""
+        self._rows.setSpacing(3 * theme.unit)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.start.setText(self.tr("Start"))
+        self.start.setAccessibleName(self.tr("Start"))
+        self.set_snapshot(self._snapshot, self._wrong)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _arrange(self) -> None:
+        self.problem.setProperty("role", "danger")
+        self.start.setProperty("primary", True)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        for label in (self.sentence, self.problem):
+            label.setWordWrap(True)
+            self._rows.addWidget(label)
+        self._rows.addWidget(self.start)

@@ -1,0 +1,158 @@
+"""The training tab: what to train, what was trained, experiments; and the run on show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.training.snapshot.panel import TrainingSnapshot
+from viz_app.panels.training.state.training import PAGES
+from viz_app.panels.training.views.run_view import RunView
+from viz_app.panels.training.views.training_form import TrainingForm
+from viz_app.widgets.late_page import LatePage
+from viz_app.widgets.segments import Segments
+
+NARROWEST, WIDEST = 84, 112
+"""Width of the page at the left, in units of spacing."""
+
+SHARE = 0.3
+"""Of the panel's width that the page at the left takes, within these bounds."""
+
+
+class TrainingPanel(QWidget):
+    """A page at the left, the run on show at the right; two of the pages are made when opened.
+
+    Signals:
+        page_picked: new, runs or experiments.
+        request_changed: the form asks for something else: a :class:`TrainingRequest`.
+        training_requested: train that now.
+        runs_made, experiments_made: those pages, when they are first opened.
+        sentence_changed: what is under the mouse, for a status line.
+    """
+
+    page_picked = Signal(str)
+    request_changed = Signal(object)
+    training_requested = Signal(object)
+    runs_made = Signal(object)
+    experiments_made = Signal(object)
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Nothing is shown until :meth:`set_snapshot`."""
+        super().__init__(parent)
+        self._theme = theme
+        self._snapshot: TrainingSnapshot | None = None
+        self.pages = Segments(theme, names=PAGES, texts=self._page_texts)
+        self.form, self.view = TrainingForm(theme), RunView(theme)
+        self.runs, self.experiments = LatePage(_runs, theme), LatePage(_experiments, theme)
+        self._frame, self._stack = QFrame(), QStackedWidget()
+        self._arrange()
+        self._connect()
+        self.set_theme(theme)
+
+    @property
+    def start(self) -> QPushButton:
+        """The one thing to do here."""
+        return self.form.start
+
+    def set_snapshot(self, snapshot: TrainingSnapshot | None) -> None:
+        """Show the state; does not modify it. None = the tab is not in front."""
+        old = self._snapshot
+        if snapshot is None or snapshot == old:
+            return
+        self._snapshot = snapshot
+        if old is None or old.page != snapshot.page:
+            self.pages.set_current(snapshot.page)
+            self._stack.setCurrentWidget(self._page(snapshot.page))
+        self.form.set_snapshot(snapshot.form)
+        self.view.set_snapshot(snapshot.view)
+        self.runs.set_snapshot(snapshot.runs)
+        self.experiments.set_snapshot(snapshot.experiments)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes."""
+        self._theme = theme
+        margin = 3 * theme.unit
+        self._columns.setSpacing(3 * theme.unit)
+        self._rows.setContentsMargins(margin, margin, margin, margin)
+        self._rows.setSpacing(margin)
+        for view in (self.pages, self.form, self.view):
+            view.set_theme(theme)
+        for page in (self.runs, self.experiments):
+            page.set_theme(theme)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A wider page at the left in a wide window."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.pages.retranslate()
+        super().changeEvent(event)
+
+    def _arrange(self) -> None:
+        self._frame.setProperty("panel", True)
+        self._columns, self._rows = QHBoxLayout(self), QVBoxLayout(self._frame)
+        self._columns.setContentsMargins(0, 0, 0, 0)
+        for name in PAGES:
+            self._stack.addWidget(self._page(name))
+        self._rows.addWidget(self.pages)
+        self._rows.addWidget(self._stack, 1)
+        self._columns.addWidget(self._frame)
+        self._columns.addWidget(self.view, 1)
+
+    def _connect(self) -> None:
+        self.pages.picked.connect(self._on_page)
+        self.form.request_changed.connect(self.request_changed)
+        self.form.training_requested.connect(self.training_requested)
+        self.runs.made.connect(self.runs_made)
+        self.experiments.made.connect(self.experiments_made)
+        for part in (self.view, self.runs, self.experiments):
+            part.sentence_changed.connect(self.sentence_changed)
+
+    def _page(self, name: str) -> QWidget:
+        pages: dict[str, QWidget] = {
+            "new": self.form,
+            "runs": self.runs,
+            "experiments": self.experiments,
+        }
+        return pages[name]
+
+    def _fit(self) -> None:
+        unit = self._theme.unit
+        width = min(round(SHARE * self.width()), WIDEST * unit)
+        margins = self._rows.contentsMargins()
+        needed = self.form.narrowest() + margins.left() + margins.right() + 2
+        self._frame.setFixedWidth(max(NARROWEST * unit, width, needed))
+
+    def _on_page(self, name: str) -> None:
+        self.page_picked.emit(name)
+
+    def _page_texts(self) -> dict[str, tuple[str, str]]:
+        return {
+            "new": (self.tr("Train"), self.tr("Choose what to train")),
+            "runs": (self.tr("Runs"), self.tr("Everything that was trained here")),
+            "experiments": (
+                self.tr("Experiments"),
+                self.tr("Predict what a change does, then train with and without it"),
+            ),
+        }
+
+
+def _runs(theme: Theme) -> Any:
+    from viz_app.panels.training.runs.views.page import RunsPage
+
+    return RunsPage(theme)
+
+
+def _experiments(theme: Theme) -> Any:
+    from viz_app.panels.training.experiments.views.page import ExperimentsPage
+
+    return ExperimentsPage(theme)

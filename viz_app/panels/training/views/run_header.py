@@ -1,0 +1,242 @@
+"""Which run is on show, what it is doing, and what can be done with it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QWidget,
+)
+
+from viz_app.design.theme import Theme
+from viz_app.panels.training.snapshot.run import RunViewSnapshot
+from viz_app.panels.training.texts.run import (
+    elsewhere_sentence,
+    empty_sentence,
+    replay_explanation,
+    starting_sentence,
+    status_sentence,
+    use_explanation,
+)
+from viz_app.panels.training.views.tab_order import set_tab_order
+from viz_app.pictures.axis_labels import elided
+
+WIDE = 780
+"""From this width, in px at 100 %, the buttons stand beside the title."""
+
+LINES = 2
+"""That a sentence may have beside the buttons."""
+
+LONGEST_NAME = 50
+"""Of a run, in units of spacing; a longer one is elided."""
+
+
+class RunHeader(QWidget):
+    """A title with a sentence, and buttons for what can be done now.
+
+    Signals:
+        pause_requested, resume_requested, stop_requested: about the runs under way.
+        go_on_requested: the id of a run that has ended, to be taken up again.
+        use_requested: the id of a run, to translate with it.
+        replay_requested: the id of a run whose attention is to be watched in the workbench.
+        run_picked: the id of the run under way, which is not the one on show.
+    """
+
+    pause_requested = Signal()
+    resume_requested = Signal()
+    stop_requested = Signal()
+    go_on_requested = Signal(str)
+    use_requested = Signal(str)
+    replay_requested = Signal(str)
+    run_picked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """No run yet."""
+        super().__init__(parent)
+        self._theme = theme
+        self._snapshot = RunViewSnapshot()
+        self.title, self.status = QLabel(self), QLabel(self)
+        self.pause, self.stop, self.go_on = (QPushButton(self) for _ in range(3))
+        self.use, self.replay, self.elsewhere = (QPushButton(self) for _ in range(3))
+        self._rows = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._words, self._buttons = QHBoxLayout(), QHBoxLayout()
+        self._arrange()
+        self._connect()
+        self.set_theme(theme)
+        self.retranslate()
+
+    def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
+        """Show a run; shows, never modifies state."""
+        self._snapshot = snapshot
+        held = self._focused()
+        self._show()
+        if held is not None and not (held.isVisible() and held.isEnabled()):
+            self._move_focus()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Spacing."""
+        self._theme = theme
+        self._rows.setSpacing(2 * theme.unit)
+        self._words.setSpacing(3 * theme.unit)
+        self._buttons.setSpacing(theme.unit)
+        self._fit()
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        for button, text, tip in (
+            (
+                self.stop,
+                self.tr("Stop"),
+                self.tr("End the run; what it has learned is kept, and it can go on later"),
+            ),
+            (self.go_on, self.tr("Go on"), self.tr("Train on from where this run has ended")),
+            (self.use, self.tr("Translate with it"), ""),
+            (self.replay, self.tr("Watch its attention"), ""),
+        ):
+            _say(button, text, tip)
+        self._show()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Buttons beside the title, or below."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """So narrow that the buttons come below the title."""
+        buttons = self._buttons.minimumSize()
+        return QSize(buttons.width(), super().minimumSizeHint().height())
+
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """From left to right."""
+        return self.pause, self.go_on, self.stop, self.use, self.replay
+
+    def _arrange(self) -> None:
+        self.title.setProperty("role", "token")
+        self.status.setProperty("role", "soft")
+        for label in (self.title, self.status):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.status.setWordWrap(True)
+        self._words.addWidget(self.title)
+        self._words.addWidget(self.status, 1)
+        self._words.addWidget(self.elsewhere)
+        self.elsewhere.setProperty("compact", True)
+        for button in self.buttons():
+            button.setProperty("compact", True)
+            self._buttons.addWidget(button)
+        set_tab_order(self.buttons())
+        self._buttons.addStretch(1)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        self._rows.addLayout(self._words, 1)
+        self._rows.addLayout(self._buttons)
+
+    def _connect(self) -> None:
+        self.pause.clicked.connect(self._on_pause)
+        self.stop.clicked.connect(self.stop_requested)
+        for button, signal in (
+            (self.go_on, self.go_on_requested),
+            (self.use, self.use_requested),
+            (self.replay, self.replay_requested),
+        ):
+            button.clicked.connect(lambda _=False, signal=signal: signal.emit(self._run_id()))
+        self.elsewhere.clicked.connect(self._on_elsewhere)
+
+    def _show(self) -> None:
+        snapshot = self._snapshot
+        live, starting = snapshot.live or snapshot.starting, snapshot.starting
+        card = snapshot.card
+        name = card.name if card and not starting else ""
+        room = LONGEST_NAME * self._theme.unit
+        self.title.setText(elided(self._theme, name, size=self._theme.large, width=room))
+        self.title.setToolTip(name)
+        self.title.setVisible(bool(name))
+        self.status.setText(
+            starting_sentence(starting)
+            if starting
+            else status_sentence(snapshot) or empty_sentence()
+        )
+        self._show_pause()
+        self.stop.setVisible(live is not None)
+        self.stop.setEnabled(live is not None and not live.ending)
+        self.go_on.setVisible(snapshot.can_go_on)
+        self.go_on.setEnabled(snapshot.elsewhere is None)
+        for button in (self.use, self.replay):
+            button.setVisible(card is not None)
+        self.use.setEnabled(snapshot.can_be_used)
+        self.use.setToolTip(use_explanation(snapshot))
+        self.replay.setEnabled(snapshot.replay is not None)
+        self.replay.setToolTip(replay_explanation(snapshot))
+        self._show_elsewhere()
+        self._fit()
+
+    def _show_pause(self) -> None:
+        snapshot = self._snapshot
+        live, paused = snapshot.live, snapshot.paused
+        self.pause.setVisible(live is not None or snapshot.starting is not None)
+        self.pause.setEnabled(live is not None and not live.ending)
+        text = self.tr("Resume") if paused else self.tr("Pause")
+        tip = self.tr("Go on exactly where it paused") if paused else self.tr("Let the run wait")
+        _say(self.pause, text, tip)
+
+    def _show_elsewhere(self) -> None:
+        card = self._snapshot.elsewhere
+        self.elsewhere.setVisible(card is not None)
+        if card is not None:
+            sentence = elsewhere_sentence(card, paused=self._snapshot.paused)
+            _say(self.elsewhere, sentence, self.tr("Show the run under way"))
+
+    def _fit(self) -> None:
+        """Buttons at the right of the title where there is room, else below it, at the left."""
+        wide = self.width() >= WIDE * self._theme.scale and self._has_room()
+        directions = QBoxLayout.Direction
+        self._rows.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
+        self._buttons.setStretch(self._buttons.count() - 1, 0 if wide else 1)
+
+    def _has_room(self) -> bool:
+        """Whether the sentence beside the buttons has no more than :data:`LINES`."""
+        buttons = self._buttons.minimumSize().width()
+        named = self.title.sizeHint().width() if not self.title.isHidden() else 0
+        room = self.width() - buttons - named - 8 * self._theme.unit
+        return self.status.fontMetrics().horizontalAdvance(self.status.text()) <= LINES * room
+
+    def _focused(self) -> QPushButton | None:
+        return next((button for button in self.buttons() if button.hasFocus()), None)
+
+    def _move_focus(self) -> None:
+        """Off what cannot be pressed any more; never on to Stop, where it would be pressed."""
+        wanted = (self.pause, self.go_on, self.use, self.replay)
+        place = next((b for b in wanted if b.isVisible() and b.isEnabled()), None)
+        if place is not None:
+            place.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _run_id(self) -> str:
+        return self._snapshot.card.run_id if self._snapshot.card else ""
+
+    @Slot()
+    def _on_pause(self) -> None:
+        if self._snapshot.paused:
+            self.resume_requested.emit()
+        else:
+            self.pause_requested.emit()
+
+    @Slot()
+    def _on_elsewhere(self) -> None:
+        if self._snapshot.elsewhere is not None:
+            self.run_picked.emit(self._snapshot.elsewhere.run_id)
+
+
+def _say(button: QPushButton, text: str, tip: str) -> None:
+    button.setText(text)
+    button.setAccessibleName(text)
+    button.setToolTip(tip)

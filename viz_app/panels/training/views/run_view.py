@@ -1,0 +1,273 @@
+"""The run on show: where it is, its curves, its heads over time, what it says."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viz_app.design.theme import Theme
+from viz_app.panels.training.replay.snapshot import ReplaySnapshot
+from viz_app.panels.training.replay.views.replay_bar import ReplayBar
+from viz_app.panels.training.snapshot.run import RunViewSnapshot
+from viz_app.panels.training.texts.run import empty_sentence
+from viz_app.panels.training.views.curves_view import CurvesView
+from viz_app.panels.training.views.run_header import RunHeader
+from viz_app.panels.training.views.run_readout import RunReadout
+from viz_app.panels.training.views.samples_table import SamplesTable
+from viz_app.widgets.late_page import LatePage
+from viz_app.widgets.segments import Segments
+
+PARTS = ("curves", "heads", "attention", "samples")
+
+HIGH = 640
+"""A view as high as this, in px at 100 %, has the translations below; a lower one behind a tab."""
+
+BAR_MS = 300
+"""From one picture of a growing curve in the time-lapse to the next."""
+
+LOW = 480
+"""In a view lower than this, in px at 100 %, margins are narrow."""
+
+
+class RunView(QFrame):
+    """A run under way or an old one, perhaps compared with another.
+
+    Signals:
+        pause_requested, resume_requested, stop_requested: about the runs under way.
+        go_on_requested, use_requested, replay_requested, run_picked: the id of a run; see
+            :class:`~viz_app.panels.training.views.run_header.RunHeader`.
+        moment_picked: index of a moment: the user has clicked into the curves.
+        heads_made, attention_made: the views of the time-lapse, when they are first shown.
+        sentence_changed: what is under the mouse, for a status line.
+    """
+
+    pause_requested = Signal()
+    resume_requested = Signal()
+    stop_requested = Signal()
+    go_on_requested = Signal(str)
+    use_requested = Signal(str)
+    replay_requested = Signal(str)
+    run_picked = Signal(str)
+    moment_picked = Signal(int)
+    heads_made = Signal(object)
+    attention_made = Signal(object)
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """No run yet."""
+        super().__init__(parent)
+        self._theme = theme
+        self._snapshot = RunViewSnapshot()
+        self.header, self.readout = RunHeader(theme), RunReadout(theme)
+        self.progress = QProgressBar(textVisible=False)
+        self.parts = Segments(theme, names=PARTS, texts=self._part_texts)
+        self.curves, self.samples = CurvesView(theme), SamplesTable(theme)
+        self.heads, self.attention = LatePage(_heads, theme), LatePage(_attention, theme)
+        self.bar, self.empty = ReplayBar(theme), QLabel()
+        self._stack, self._body = QStackedWidget(), QWidget()
+        self._bar_shown: ReplaySnapshot | None = None
+        self._later = QTimer(self, singleShot=True, interval=BAR_MS)
+        self._arrange()
+        self._connect()
+        self.set_theme(theme)
+        self.retranslate()
+        self._show()
+
+    def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
+        """Show a run; shows, never modifies state."""
+        if snapshot == self._snapshot:
+            return
+        self._snapshot = snapshot
+        self._show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes."""
+        self._theme = theme
+        for view in (self.header, self.readout, self.parts, self.curves, self.samples):
+            view.set_theme(theme)
+        for part in (self.heads, self.attention, self.bar):
+            part.set_theme(theme)
+        self._fit()
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.empty.setText(empty_sentence())
+        self.progress.setAccessibleName(self.tr("Training progress"))
+        self.progress.setToolTip(self.tr("Updates done"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Make the charts before there is a run to show."""
+        super().showEvent(event)
+        self.curves.prepare()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As much as there is room for."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def open_part(self, name: str) -> None:
+        """Bring curves, heads, attention or samples to the front."""
+        self.parts.set_current(name)
+        front = self._part(name)
+        for index in range(self._stack.count()):  # what is behind takes no room
+            page = self._stack.widget(index)
+            policy = QSizePolicy.Policy.Expanding if page is front else QSizePolicy.Policy.Ignored
+            if page is not None:
+                page.setSizePolicy(policy, policy)
+        self._stack.setCurrentWidget(front)
+
+    def _arrange(self) -> None:
+        self.setProperty("panel", True)
+        self.empty.setProperty("role", "soft")
+        self.empty.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for part in (self.curves, self.heads, self.attention):
+            self._stack.addWidget(part)
+        self._tools = QHBoxLayout()
+        self._tools.addWidget(self.parts)
+        self._tools.addStretch(1)
+        self._inner, self._rows = QVBoxLayout(self._body), QVBoxLayout(self)
+        self._inner.setContentsMargins(0, 0, 0, 0)
+        for widget in (self.progress, self.readout):
+            self._inner.addWidget(widget)
+        self._inner.addLayout(self._tools)
+        self._inner.addWidget(self._stack, 5)
+        self._inner.addWidget(self.bar)
+        self._inner.addWidget(self.samples)
+        self._rows.addWidget(self.header)
+        self._rows.addWidget(self._body, 1)
+        self._rows.addWidget(self.empty, 1)
+
+    def _connect(self) -> None:
+        for name in (
+            "pause_requested",
+            "resume_requested",
+            "stop_requested",
+            "go_on_requested",
+            "use_requested",
+            "replay_requested",
+            "run_picked",
+        ):
+            getattr(self.header, name).connect(getattr(self, name))
+        self.parts.picked.connect(self.open_part)
+        self.curves.update_picked.connect(self._on_update)
+        self._later.timeout.connect(self._draw_bar)
+        self.heads.made.connect(self.heads_made)
+        self.attention.made.connect(self.attention_made)
+        for view in (self.curves, self.heads, self.attention, self.bar):
+            view.sentence_changed.connect(self.sentence_changed)
+
+    def _show(self) -> None:
+        snapshot = self._snapshot
+        card, progress = snapshot.card, snapshot.progress
+        self.header.set_snapshot(snapshot)
+        for part in (self.header, self._body):
+            part.setVisible(card is not None or snapshot.starting is not None)
+        self.empty.setVisible(card is None and snapshot.starting is None)
+        planned = progress.updates if progress else card.updates if card else 0
+        self.progress.setMaximum(max(1, planned))
+        self.progress.setValue(progress.update if progress else card.update if card else 0)
+        for view in (self.readout, self.curves, self.samples):
+            view.set_snapshot(snapshot)
+        self._show_bar()
+        self.heads.set_snapshot(snapshot.heads)
+        self.attention.set_snapshot(snapshot.mosaic)
+
+    def _show_bar(self) -> None:
+        """The time-lapse; where only its curve has grown, now and then."""
+        if not _grown(self._bar_shown, self._snapshot.replay):
+            self._draw_bar()
+        elif not self._later.isActive():
+            self._later.start()
+
+    def _draw_bar(self) -> None:
+        self._bar_shown = self._snapshot.replay
+        self.bar.set_snapshot(self._bar_shown)
+        self.bar.setVisible(self._bar_shown is not None)
+
+    def _fit(self) -> None:
+        """The translations below, where the view is high enough; else behind the fourth button."""
+        theme = self._theme
+        high = self.height() >= HIGH * theme.scale
+        below = self._stack.indexOf(self.samples) < 0
+        if high and not below:
+            self.samples.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+            self._inner.addWidget(self.samples)
+            self.samples.show()
+        elif not high and below:
+            self._stack.addWidget(self.samples)
+        self.parts.button("samples").setVisible(not high)
+        current = self.parts.current()
+        self.open_part("curves" if high and current == "samples" else current)
+        low = self.height() < LOW * theme.scale
+        for view in (self.bar, self.readout):
+            view.set_compact(compact=low)
+        margin = (2 if low else 4) * theme.unit
+        self._rows.setContentsMargins(margin, margin, margin, margin)
+        for rows in (self._rows, self._inner):
+            rows.setSpacing(margin // 2)
+
+    def _part(self, name: str) -> QWidget:
+        parts: dict[str, QWidget] = {
+            "curves": self.curves,
+            "heads": self.heads,
+            "attention": self.attention,
+            "samples": self.samples,
+        }
+        return parts[name]
+
+    def _part_texts(self) -> dict[str, tuple[str, str]]:
+        return {
+            "curves": (self.tr("Curves"), self.tr("Loss, learning rate, gradient and score")),
+            "heads": (self.tr("Heads"), self.tr("Numbers of every head while the model learns")),
+            "attention": (self.tr("Attention"), self.tr("All heads at the moment of the slider")),
+            "samples": (self.tr("Translations"), self.tr("What the model says to a few sentences")),
+        }
+
+    @Slot(int)
+    def _on_update(self, update: int) -> None:
+        """A click into the curves moves the time-lapse to the nearest moment."""
+        replay = self._snapshot.replay
+        if replay is not None:
+            nearest = min(
+                range(len(replay.updates)), key=lambda index: abs(replay.updates[index] - update)
+            )
+            self.moment_picked.emit(nearest)
+
+
+def _grown(old: ReplaySnapshot | None, new: ReplaySnapshot | None) -> bool:
+    """Whether nothing but the curve of a run under way is new."""
+    if old is None or new is None or not new.live:
+        return False
+    return dataclasses.replace(new, curve=old.curve) == old
+
+
+def _heads(theme: Theme) -> Any:
+    from viz_app.panels.training.replay.views.head_history_view import HeadHistoryView
+
+    return HeadHistoryView(theme)
+
+
+def _attention(theme: Theme) -> Any:
+    from viz_app.panels.training.replay.views.moment_mosaic import MomentMosaic
+
+    return MomentMosaic(theme)

@@ -1,0 +1,115 @@
+"""What a run makes of its probes: source, what it should say, what it says."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QSizePolicy,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viz_app.design.theme import Theme
+from viz_app.panels.training.snapshot.run import RunViewSnapshot
+from viz_app.texts.message_text import isolated
+from viz_app.texts.numbers import NO_NUMBER
+
+COLUMNS = 3
+RIGHT = "✓ "
+"""Before a translation that is the target: the colour alone does not say it."""
+
+
+class SamplesTable(QWidget):
+    """A line for every probe, under a title that says after which epoch."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """No lines yet."""
+        super().__init__(parent)
+        self._theme = theme
+        self._snapshot = RunViewSnapshot()
+        self.title, self.table = QLabel(self), QTableWidget(0, COLUMNS, self)
+        self._rows = QVBoxLayout(self)
+        self._dress()
+        self.set_theme(theme)
+        self.retranslate()
+
+    def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
+        """Show the translations of the moment on show; shows, never modifies state."""
+        old, self._snapshot = self._snapshot, snapshot
+        if (old.probes, old.samples) != (snapshot.probes, snapshot.samples):
+            self._show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and spacing."""
+        self._theme = theme
+        self._rows.setSpacing(theme.unit)
+        self._show()
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.table.setHorizontalHeaderLabels(
+            [self.tr("source"), self.tr("should be"), self.tr("model says")]
+        )
+        self.table.setAccessibleName(self.tr("Sample translations"))
+        self.table.setToolTip(
+            self.tr("The same sentences again and again, translated greedily; ✓ = exactly right")
+        )
+        self._show_title()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _dress(self) -> None:
+        self.title.setProperty("role", "title")
+        table, modes = self.table, QHeaderView.ResizeMode
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setTabKeyNavigation(False)
+        table.setShowGrid(False)
+        table.setSizeAdjustPolicy(QAbstractItemView.SizeAdjustPolicy.AdjustToContents)
+        table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        table.setWordWrap(True)
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.verticalHeader().setVisible(False)
+        table.verticalHeader().setSectionResizeMode(modes.ResizeToContents)
+        table.horizontalHeader().setSectionResizeMode(modes.Stretch)
+        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        table.horizontalHeader().setHighlightSections(False)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.addWidget(self.title)
+        self._rows.addWidget(table, 1)
+        self._rows.addStretch()
+
+    def _show(self) -> None:
+        snapshot = self._snapshot
+        said = snapshot.samples.translations if snapshot.samples else ()
+        self.table.setRowCount(len(snapshot.probes))
+        for row, probe in enumerate(snapshot.probes):
+            translation = said[row] if row < len(said) else None
+            right = translation == probe.target
+            text = NO_NUMBER if translation is None else isolated(translation)
+            says = QTableWidgetItem(RIGHT + text if right else text)
+            says.setForeground(QBrush(QColor(self._theme.accent if right else self._theme.text)))
+            self.table.setItem(row, 0, QTableWidgetItem(isolated(probe.source)))
+            self.table.setItem(row, 1, QTableWidgetItem(isolated(probe.target)))
+            self.table.setItem(row, 2, says)
+        self._show_title()
+
+    def _show_title(self) -> None:
+        samples = self._snapshot.samples
+        if samples is None:
+            self.title.setText(self.tr("Sample translations"))
+        elif samples.update == 0:
+            self.title.setText(self.tr("Translations before the first update"))
+        else:
+            text = self.tr("Translations in epoch {epoch}, after {update} updates")
+            self.title.setText(text.format(epoch=samples.epoch, update=f"{samples.update:,}"))

@@ -1,0 +1,61 @@
+"""Choosing a size of model, with the training that suits it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from model.runs.presets import Preset
+from viz_app.panels.training.texts.known_names import preset_text
+from viz_app.widgets.calm_combo import CalmCombo
+
+
+class SizeCombo(CalmCombo):
+    """The presets by their sizes; data of an entry is its name. None for numbers of one's own.
+
+    Signals:
+        size_picked: a preset's name.
+    """
+
+    size_picked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Nothing to choose from yet."""
+        super().__init__(parent)
+        self._presets: tuple[Preset, ...] = ()
+        self.activated.connect(self._on_activated)
+        self.retranslate()
+
+    def set_presets(self, presets: tuple[Preset, ...]) -> None:
+        """List presets; does not modify state."""
+        self._presets = presets
+        with QSignalBlocker(self):
+            self.clear()
+            for preset in presets:
+                self.addItem(_text(preset), preset.name)
+
+    def set_size(self, name: str | None) -> None:
+        """Show a preset, or that the numbers are the user's own; does not modify state."""
+        with QSignalBlocker(self):
+            self.setCurrentIndex(-1 if name is None else self.findData(name))
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.setPlaceholderText(self.tr("own numbers"))
+        for row, preset in enumerate(self._presets):
+            self.setItemText(row, _text(preset))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    @Slot(int)
+    def _on_activated(self, row: int) -> None:
+        self.size_picked.emit(self.itemData(row))
+
+
+def _text(preset: Preset) -> str:
+    model = preset.model
+    return f"{preset_text(preset.name)} · {model.n_layers} × {model.n_heads} × {model.d_model}"

@@ -1,0 +1,301 @@
+"""What to train: corpus, time or numbers, device."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viz_app.app.header.device_chooser import DeviceChooser
+from viz_app.design.theme import Theme
+from viz_app.panels.training.changes.estimating import time_name
+from viz_app.panels.training.changes.request_choices import (
+    size_name,
+    with_size,
+    with_task,
+    with_time,
+)
+from viz_app.panels.training.snapshot.panel import FormSnapshot
+from viz_app.panels.training.state.configuration import Configuration, configured
+from viz_app.panels.training.state.training import TrainingRequest
+from viz_app.panels.training.texts.form import parameters_text
+from viz_app.panels.training.texts.mnemonic import without_mnemonic
+from viz_app.panels.training.views.configuration_form import ConfigurationForm
+from viz_app.panels.training.views.form_foot import FormFoot
+from viz_app.panels.training.views.size_combo import SizeCombo
+from viz_app.panels.training.views.tab_order import set_tab_order
+from viz_app.panels.training.views.task_combo import TaskCombo
+from viz_app.panels.training.views.time_choice import TimeChoice
+from viz_app.texts.message_text import message_text
+from viz_app.widgets.scrolled_area import scrolled
+
+HIGH = 760
+"""In a form as high as this, in px at 100 %, the configuration is open from the start."""
+
+
+class TrainingForm(QWidget):
+    """Makes a :class:`TrainingRequest`.
+
+    Signals:
+        request_changed: another request than before, which can be trained as far as the form knows.
+        training_requested: the request, to be trained now.
+    """
+
+    request_changed = Signal(object)
+    training_requested = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Nothing to choose from until :meth:`set_snapshot`."""
+        super().__init__(parent)
+        self._theme = theme
+        self._snapshot = FormSnapshot(tasks=(), presets=())
+        self._request = self._snapshot.request
+        self._chosen = False
+        self.task, self.presets = TaskCombo(self), TimeChoice(theme, self)
+        self.device, self.preset = DeviceChooser(self), SizeCombo(self)
+        self.fold, self.parameters = QPushButton(self), QLabel(self)
+        self.configuration = ConfigurationForm(theme, self)
+        self.foot = FormFoot(theme, self)
+        self._labels = {field: QLabel(self) for field in self._fields()}
+        self._arrange()
+        self._connect()
+        self.configuration.show_request(self._request)
+        self.set_theme(theme)
+        self.retranslate()
+        self._unfold(is_open=False)
+
+    @property
+    def epochs(self) -> QSpinBox:
+        """How often the corpus is gone through."""
+        return self.configuration.epochs
+
+    @property
+    def start(self) -> QPushButton:
+        """The one thing to do here."""
+        return self.foot.start
+
+    def request(self) -> TrainingRequest | None:
+        """What the form asks for, or None while something in it is wrong."""
+        return None if self.configuration.wrong_fields() else self._request
+
+    def narrowest(self) -> int:
+        """Px that it needs so that nothing is cut off, a scroll bar beside it."""
+        return self._content.minimumSizeHint().width() + 2 * self._theme.unit
+
+    def set_snapshot(self, snapshot: FormSnapshot) -> None:
+        """Show choices, request and estimate; shows, never modifies state."""
+        old, self._snapshot = self._snapshot, snapshot
+        if snapshot == old:
+            return
+        if snapshot.tasks != old.tasks:
+            self.task.set_tasks(snapshot.tasks)
+        if snapshot.presets != old.presets:
+            self.preset.set_presets(snapshot.presets)
+        if snapshot.request != self._request or snapshot.tasks != old.tasks:
+            before, self._request = self._request, snapshot.request
+            self._show_request(before)
+        self._show_answer()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and spacing."""
+        self._theme, unit = theme, theme.unit
+        self._grid.setVerticalSpacing(2 * unit)
+        self._grid.setHorizontalSpacing(3 * unit)
+        for rows in (self._rows, self._inner):
+            rows.setSpacing(3 * unit)
+        self._inner.setContentsMargins(0, 0, unit // 2, 0)
+        for view in (self.presets, self.configuration, self.foot):
+            view.set_theme(theme)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        texts = {
+            "task": (self.tr("Tas&k"), self.tr("What the model learns; a file can be dropped")),
+            "device": (self.tr("Dev&ice"), self.device.toolTip()),
+            "preset": (self.tr("Si&ze"), self.tr("Layers × heads × width, and how to train them")),
+        }
+        for field, widget in self._fields().items():
+            text, tip = texts[field]
+            self._labels[field].setText(text)
+            widget.setToolTip(tip)
+            widget.setAccessibleName(without_mnemonic(text))
+        self.parameters.setToolTip(self.tr("Numbers that are trained"))
+        self._show_fold()
+        self._show_answer()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tab goes as one reads: the scroll area has put its content behind everything else."""
+        super().showEvent(event)
+        times, fields = self.presets.findChildren(QPushButton), self.configuration.fields.values()
+        order = (self.task, self.device, *times, self.fold, self.preset, *fields, self.start)
+        set_tab_order(order)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is room, the configuration is open until the user closes it."""
+        super().resizeEvent(event)
+        if not self._chosen:
+            self._unfold(is_open=self.height() >= HIGH * self._theme.scale)
+
+    def _fields(self) -> dict[str, QWidget]:
+        return {"task": self.task, "device": self.device, "preset": self.preset}
+
+    def _arrange(self) -> None:
+        self.parameters.setProperty("role", "small")
+        self.fold.setProperty("compact", True)
+        self.fold.setCheckable(True)
+        self._content, self._grid = QWidget(self), QGridLayout()
+        self._inner, self._rows = QVBoxLayout(self._content), QVBoxLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._grid.setColumnStretch(1, 1)
+        for row, field in enumerate(("task", "device")):
+            self._place(row, field)
+        self._inner.addLayout(self._grid)
+        self._inner.addWidget(self.presets)
+        self._inner.addLayout(self._fold_row())
+        self._inner.addLayout(self._size_row())
+        self._inner.addWidget(self.configuration)
+        self._inner.addStretch(1)
+        area = scrolled(self._content)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._rows.addWidget(area, 1)
+        self._rows.addWidget(self.foot)
+
+    def _fold_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.addWidget(self.fold)
+        row.addStretch(1)
+        row.addWidget(self.parameters)
+        return row
+
+    def _size_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.addWidget(self._labels["preset"])
+        row.addWidget(self.preset, 1)
+        self._labels["preset"].setBuddy(self.preset)
+        return row
+
+    def _place(self, row: int, field: str) -> None:
+        widget = self._fields()[field]
+        self._labels[field].setBuddy(widget)
+        self._grid.addWidget(self._labels[field], row, 0)
+        self._grid.addWidget(widget, row, 1)
+
+    def _connect(self) -> None:
+        self.task.task_picked.connect(self._on_task)
+        self.presets.picked.connect(self._on_time)
+        self.device.device_picked.connect(self._on_device)
+        self.preset.size_picked.connect(self._on_size)
+        self.configuration.edited.connect(self._on_edited)
+        self.fold.toggled.connect(self._on_fold)
+        self.foot.start_requested.connect(self._on_start)
+
+    def _show_request(self, before: TrainingRequest | None) -> None:
+        request = self._request
+        self.task.set_task(request.task)
+        self.device.set_device(request.device)
+        self.presets.set_time(time_name(request.preset))
+        self.preset.set_size(size_name(request))
+        self.configuration.show_request(request, before)
+
+    def _show_answer(self) -> None:
+        """What is wrong, or how long it will take."""
+        wrong = self._problems()
+        self.foot.set_snapshot(self._snapshot, wrong)
+        self.parameters.setText(parameters_text(None if wrong else self._snapshot.n_parameters))
+
+    def _problems(self) -> str:
+        found = self._configured().problems
+        self.configuration.show_problems(found)
+        return " ".join(message_text(problem.message) for problem in found)
+
+    def _configured(self) -> Configuration:
+        request = self._request
+        typed = self.configuration.typed()
+        return configured(typed, model=request.model, training=request.training)
+
+    def _take(self, request: TrainingRequest) -> None:
+        """The user has chosen something: show all of it, say it where it differs."""
+        before, self._request = self._request, request
+        self._show_request(None)
+        self._show_answer()
+        if request != before:
+            self.request_changed.emit(request)
+
+    @Slot(str)
+    def _on_task(self, task: str) -> None:
+        self._take(with_task(self._request, task))
+
+    @Slot(str)
+    def _on_time(self, name: str) -> None:
+        preset = time_name(name)
+        if preset is not None:
+            self._take(with_time(self._request, preset))
+
+    @Slot(str)
+    def _on_size(self, name: str) -> None:
+        self._take(with_size(self._request, name))
+
+    @Slot(str)
+    def _on_device(self, device: str) -> None:
+        request = dataclasses.replace(self._request, device=device)
+        before, self._request = self._request, request
+        if request != before:
+            self.request_changed.emit(request)
+
+    @Slot()
+    def _on_edited(self) -> None:
+        found = self._configured()
+        changed = (found.model, found.training) != (self._request.model, self._request.training)
+        if not found.problems and changed:
+            self._request = dataclasses.replace(
+                self._request, preset="", model=found.model, training=found.training
+            )
+            self._show_request(self._request)
+        self._show_answer()
+        if not found.problems and changed:
+            self.request_changed.emit(self._request)
+
+    @Slot(bool)
+    def _on_fold(self, is_open: bool) -> None:
+        self._chosen = True
+        self._unfold(is_open=is_open)
+
+    def _unfold(self, *, is_open: bool) -> None:
+        with QSignalBlocker(self.fold):
+            self.fold.setChecked(is_open)
+        for part in (self.configuration, self.preset, self._labels["preset"]):
+            part.setVisible(is_open)
+        self._show_fold()
+
+    def _show_fold(self) -> None:
+        is_open = self.fold.isChecked()
+        name = self.tr("Configuration")
+        self.fold.setText(f"{'▾' if is_open else '▸'}  {name}")
+        self.fold.setAccessibleName(name)
+        self.fold.setToolTip(
+            self.tr("Hide the numbers of model and training")
+            if is_open
+            else self.tr("Show the numbers of model and training")
+        )
+
+    @Slot()
+    def _on_start(self) -> None:
+        request = self.request()
+        if request is not None:
+            self.training_requested.emit(request)

@@ -1,1 +1,0 @@
-"""Files of the user: settings and trained models. No Qt, no torch."""

@@ -1,0 +1,167 @@
+"""The lines above a heatmap: title, legend, what rows and columns are, what the numbers mean."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from viz_app.design.theme import Theme
+from viz_app.pictures.axis_labels import elided, text_width
+from viz_app.pictures.legend import legend_width
+from viz_app.texts.picture_titles import BETWEEN, focus_title, picture_notes
+from viz_app.texts.sentences import axes_sentence, legend_entries, short_axes_sentence
+from viz_app.workbench.snapshots.pictures import FocusSnapshot
+
+EXPLAINED = 120
+"""A picture lower than this, in px at 100 %, has nothing but a title above its labels."""
+
+ROOMY = 260
+"""A picture lower than this, in px at 100 %, has its notes and its axes in one line."""
+
+MOST_LINES = 2
+"""Of notes."""
+
+LINE = 1.4
+"""Height of a line under the title, in heights of its text."""
+
+LEGIBLE = 0.6
+SHORTEST = 200
+"""What stands beside the title is left out where it has less than this share of the room that it
+needs, and less than these px at 100 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Titles:
+    """Places in the painter's px with what stands there.
+
+    Attributes:
+        part: between the title and the legend, for what is in view; may be empty.
+        aside: what stands there too, because it has no line of its own.
+        subtitle, notes: of no height where there is no room, or nothing to say.
+        legend: left top of the legend in the title's line, or None.
+    """
+
+    title: QRectF
+    title_text: str
+    part: QRectF
+    aside: str
+    subtitle: QRectF
+    subtitle_text: str
+    notes: QRectF
+    notes_lines: tuple[str, ...]
+    legend: QPointF | None
+
+    @property
+    def bottom(self) -> float:
+        """Where all of it ends."""
+        return self.notes.bottom()
+
+    def contains(self, point: QPointF) -> bool:
+        """Whether a point is on one of the lines."""
+        return any(rect.contains(point) for rect in (self.title, self.subtitle, self.notes))
+
+
+def layout_titles(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> Titles:
+    """Lines at the top of ``rect``."""
+    line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4)
+    legend = _legend(line, focus, theme)
+    end = line.right() if legend is None else legend.x() - 6 * theme.unit
+    title, title_text = _title(line, focus, theme, end=end)
+    part = QRectF(title.right() + 3 * theme.unit, line.top(), 0.0, line.height())
+    part.setRight(max(end, part.left()))
+    under, notes = _lines(rect, focus, theme)
+    height = theme.small * LINE
+    subtitle = QRectF(rect.left(), line.bottom(), rect.width(), height if under else 0.0)
+    return Titles(
+        title=title,
+        title_text=title_text,
+        part=part,
+        aside="" if under else BETWEEN.join(picture_notes(focus)),
+        subtitle=subtitle,
+        subtitle_text=under,
+        notes=QRectF(rect.left(), subtitle.bottom(), rect.width(), len(notes) * height),
+        notes_lines=notes,
+        legend=legend,
+    )
+
+
+def paint_titles(painter: QPainter, titles: Titles, theme: Theme, *, part: str) -> None:
+    """Paint the lines, the legend apart; ``part`` says what is in view when not all is."""
+    left = int(Qt.AlignmentFlag.AlignLeft)
+    painter.setFont(theme.font(theme.body, "bold"))
+    painter.setPen(QColor(theme.text))
+    painter.drawText(titles.title, left, titles.title_text)
+    painter.setFont(theme.font(theme.small))
+    painter.setPen(QColor(theme.soft_text))
+    if titles.subtitle_text:
+        painter.drawText(titles.subtitle, left, titles.subtitle_text)
+    for number, text in enumerate(titles.notes_lines):
+        place = titles.notes.adjusted(0, number * theme.small * LINE, 0, 0)
+        painter.drawText(place, left, text)
+    beside = BETWEEN.join(text for text in (titles.aside, part) if text)
+    needed = text_width(theme, titles.aside or part, size=theme.small)
+    if titles.part.width() >= min(LEGIBLE * needed, SHORTEST * theme.scale):
+        # on the title's baseline
+        place = titles.part.adjusted(0, theme.body - theme.small, 0, 0)
+        text = elided(theme, beside, size=theme.small, width=place.width())
+        painter.drawText(place, left, text)
+
+
+def _title(line: QRectF, focus: FocusSnapshot, theme: Theme, *, end: float) -> tuple[QRectF, str]:
+    text = elided(
+        theme, focus_title(focus), size=theme.body, width=end - line.left(), weight="bold"
+    )
+    width = math.ceil(text_width(theme, text, size=theme.body, weight="bold")) + 1.0
+    return QRectF(line.left(), line.top(), min(width, line.width()), line.height()), text
+
+
+def _legend(line: QRectF, focus: FocusSnapshot, theme: Theme) -> QPointF | None:
+    """At the right end of the title's line, where the whole title leaves room for it."""
+    entries = legend_entries(focus)
+    if not entries:
+        return None
+    left = line.right() - legend_width(entries, theme)
+    words = text_width(theme, focus_title(focus), size=theme.body, weight="bold")
+    if left < line.left() + words + 6 * theme.unit:
+        return None
+    return QPointF(left, line.center().y() - theme.small * 0.6)
+
+
+def _lines(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> tuple[str, tuple[str, ...]]:
+    """What rows and columns are, and the notes: in one line, or in several where there is room."""
+    if rect.height() < EXPLAINED * theme.scale:
+        return "", ()
+    axes, short = axes_sentence(focus.kind, focus.row_labels), short_axes_sentence()
+    notes, width = picture_notes(focus), rect.width()
+    said = BETWEEN.join((axes, *notes))
+    roomy = rect.height() >= ROOMY * theme.scale
+    if not notes or (roomy and text_width(theme, said, size=theme.small) > width):
+        lines = tuple(_broken(notes, theme, width=width))
+        return _first_that_fits((axes, short), theme, width=width), lines
+    shorter = BETWEEN.join(notes)
+    return _first_that_fits((said, shorter + BETWEEN + short, shorter), theme, width=width), ()
+
+
+def _broken(notes: Sequence[str], theme: Theme, *, width: float) -> list[str]:
+    """Notes in a few lines: broken between them as far as they fit, else elided."""
+    lines: list[str] = []
+    for note in notes:
+        longer = BETWEEN.join([*lines[-1:], note])
+        if lines and (
+            len(lines) == MOST_LINES or text_width(theme, longer, size=theme.small) <= width
+        ):
+            lines[-1] = longer
+        else:
+            lines.append(note)
+    return [elided(theme, line, size=theme.small, width=width) for line in lines]
+
+
+def _first_that_fits(texts: tuple[str, ...], theme: Theme, *, width: float) -> str:
+    for text in texts:
+        if text_width(theme, text, size=theme.small) <= width:
+            return text
+    return elided(theme, texts[-1], size=theme.small, width=width)

@@ -1,0 +1,191 @@
+"""The four masks of a sentence in a batch, with their words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from model.lessons.masks.record import MaskRecord
+from model.traces.trace import BoolArray, FloatArray, Kind
+from viz_app.pictures.legend import Swatch
+from viz_app.texts.numbers import decimal_number
+from viz_app.texts.token_text import quoted, visible
+from viz_app.workbench.state.selection import Cell
+
+translate = QCoreApplication.translate
+
+MINUS_INFINITY, MINUS_BILLION = "−∞", "−10⁹"
+
+_TEXTS: dict[str, tuple[str, str]] = {
+    "dots": ("", ""),
+    "ones": ("1", "0"),
+    "allowed": ("T", "F"),
+    "masked": ("F", "T"),
+    "additive": ("0", MINUS_INFINITY),
+}
+"""Of cells that may be attended to, and of the others."""
+
+
+Form = Literal["dots", "ones", "allowed", "masked", "additive", "scores", "weights"]
+"""What stands in a cell: a dot, 1 or 0, T or F (for may attend, or for masked), 0 or −∞, a number.
+"""
+
+NUMBERS = frozenset({"scores", "weights"})
+"""Forms whose cells have the colour of a number."""
+
+NO_NUMBER = "NaN"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MaskPicture:
+    """One mask ``[query, key]`` with the tokens of both sides, and in what form it is shown.
+
+    Attributes:
+        kind: the attention that uses it, for its colour.
+        rows, columns: their names, as they are shown.
+        mask: True = may attend; all other cells are hatched.
+        values: scores or weights, ``[query, key]``.
+        level: where the map of numbers ends; that of scores begins at −level.
+        flipped: cells that the user has changed.
+        axes: what rows and columns are.
+    """
+
+    title: str
+    explanation: str
+    kind: Kind
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    mask: BoolArray = field(repr=False)
+    form: Form = "dots"
+    values: FloatArray | None = field(default=None, repr=False)
+    level: float = 1.0
+    flipped: frozenset[Cell] = frozenset()
+    axes: str = ""
+
+
+def shown_tokens(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Names of rows or columns that stand for one token each."""
+    return tuple(map(visible, tokens))
+
+
+def cell_text(picture: MaskPicture, row: int, column: int, *, digits: int = 2) -> str:
+    """What stands in a cell that is large enough."""
+    may = bool(picture.mask[row, column])
+    if picture.form in NUMBERS and picture.values is not None:
+        value = float(picture.values[row, column])
+        return number_text(value, may=may, form=picture.form, digits=digits)
+    return _TEXTS[picture.form][0 if may else 1]
+
+
+def number_text(value: float, *, may: bool, form: Form, digits: int = 2) -> str:
+    """A score or weight; a masked score is −∞ or −10⁹, a masked weight 0 or not a number."""
+    if form == "scores" and not may:
+        return MINUS_INFINITY if math.isinf(value) else MINUS_BILLION
+    if math.isnan(value):
+        return NO_NUMBER
+    return decimal_number(value, digits)
+
+
+def widest_text(picture: MaskPicture, *, digits: int = 2) -> str:
+    """The widest of the cells' texts, about."""
+    if picture.form not in NUMBERS:
+        return max(_TEXTS[picture.form], key=len)
+    sign = "−" if picture.form == "scores" else ""
+    return f"{sign}{picture.level:.{digits}f}"
+
+
+def mask_pictures(record: MaskRecord, sentence: int) -> tuple[MaskPicture, ...]:
+    """Source padding, causal, both combined, and cross, of one sentence (from 0)."""
+    return (
+        _source_padding(record, sentence),
+        _causal(record, sentence),
+        _target(record, sentence),
+        _cross(record, sentence),
+    )
+
+
+def mask_legend() -> list[tuple[Swatch, str]]:
+    """Swatches and what they mean."""
+    return [
+        ("allowed", translate("masks", "may attend")),
+        ("masked", translate("masks", "masked")),
+    ]
+
+
+def mask_sentence(picture: MaskPicture, cell: Cell) -> str:
+    """Whether one token may attend to another, and why not."""
+    row, key = picture.rows[cell.row], picture.columns[cell.column]
+    padding = not picture.mask[:, cell.column].any()
+    if picture.mask[cell.row, cell.column]:
+        sentence = translate("masks", "{row} may attend to {key}.")
+    elif padding:
+        sentence = translate("masks", "{key} is masked: no query may attend to padding.")
+    else:
+        sentence = translate("masks", "masked: {row} may not attend to {key}, which comes later.")
+    return f"{picture.title} · {sentence.format(row=quoted(row), key=quoted(key))}"
+
+
+def padding_sentence(record: MaskRecord, *, sentence: int, place: int) -> str:
+    """What one place of the batch holds."""
+    token = quoted(record.src_tokens[sentence][place])
+    if record.source_padding[sentence, place]:
+        text = translate("masks", "{token} is a token: queries may attend to it.")
+    else:
+        text = translate("masks", "{token} is masked: no query may attend to padding.")
+    return text.format(token=token)
+
+
+def _source_padding(record: MaskRecord, sentence: int) -> MaskPicture:
+    """What the encoder uses. ``[source, source]``."""
+    source = shown_tokens(record.src_tokens[sentence])
+    return MaskPicture(
+        title=translate("masks", "Encoder: source padding"),
+        explanation=translate("masks", "No token attends to padding."),
+        kind="encoder",
+        rows=source,
+        columns=source,
+        mask=np.broadcast_to(record.source_padding[sentence], (len(source), len(source))),
+    )
+
+
+def _causal(record: MaskRecord, sentence: int) -> MaskPicture:
+    """The same for every sentence. ``[target, target]``."""
+    target = shown_tokens(record.tgt_tokens[sentence])
+    return MaskPicture(
+        title=translate("masks", "Causal"),
+        explanation=translate("masks", "No token attends to one that comes after it."),
+        kind="decoder",
+        rows=target,
+        columns=target,
+        mask=record.causal,
+    )
+
+
+def _target(record: MaskRecord, sentence: int) -> MaskPicture:
+    """What the decoder uses of its own tokens. ``[target, target]``."""
+    target = shown_tokens(record.tgt_tokens[sentence])
+    return MaskPicture(
+        title=translate("masks", "Decoder: causal and padding"),
+        explanation=translate("masks", "Both at once: this is what the decoder uses."),
+        kind="decoder",
+        rows=target,
+        columns=target,
+        mask=record.target[sentence],
+    )
+
+
+def _cross(record: MaskRecord, sentence: int) -> MaskPicture:
+    """What the decoder uses of the source. ``[target, source]``."""
+    return MaskPicture(
+        title=translate("masks", "Cross: source padding"),
+        explanation=translate("masks", "Target tokens attend to no source padding."),
+        kind="cross",
+        rows=shown_tokens(record.tgt_tokens[sentence]),
+        columns=shown_tokens(record.src_tokens[sentence]),
+        mask=record.cross[sentence],
+    )

@@ -1,0 +1,102 @@
+"""Names of layers and heads around a mosaic: shorter ones where there is little room."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from viz_app.design.theme import Theme
+from viz_app.pictures.axis_labels import TIGHT, round_step, text_width
+from viz_app.pictures.grid import CellGrid
+from viz_app.texts.sentences import head_name, layer_name
+from viz_app.workbench.snapshots.pictures import MosaicSnapshot
+
+translate = QCoreApplication.translate
+
+WIDEST_SHARE = 0.12
+"""Of a mosaic's width that names of layers may take before they are shortened."""
+
+CLOSE = 0.75
+"""Names of heads are at least this far apart, in units of spacing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameRoom:
+    """Px left of the tiles and above them."""
+
+    left: float
+    above: float
+
+
+def name_room(snapshot: MosaicSnapshot, theme: Theme, *, width: float) -> NameRoom:
+    """Room for names around a mosaic of a width in px; sorted tiles are named one by one."""
+    if snapshot.is_sorted:
+        return NameRoom(left=0.0, above=0.0)
+    names = layer_names(len(snapshot.weights), theme, width=width)
+    left = math.ceil(_widest(names, theme)) + 2 * theme.unit
+    return NameRoom(left=left, above=theme.small + 3 * theme.unit)
+
+
+def layer_names(count: int, theme: Theme, *, width: float) -> list[str]:
+    """``layer 1`` …, or ``L1`` … in a narrow mosaic."""
+    names = [layer_name(layer) for layer in range(count)]
+    if _widest(names, theme) <= WIDEST_SHARE * width:
+        return names
+    return [short_layer_name(layer) for layer in range(count)]
+
+
+def head_names(count: int, theme: Theme, *, width: float) -> list[str]:
+    """``head 1`` …, ``H1`` … or ``1`` …, so that each fits a width in px; else some are empty."""
+    forms: tuple[Callable[[int], str], ...] = (head_name, short_head_name, _number)
+    every = ([form(head) for head in range(count)] for form in forms)
+    for names in every:
+        if _widest(names, theme) <= width - CLOSE * theme.unit:
+            return names
+    step = round_step(math.ceil((_widest(names, theme) + CLOSE * theme.unit) / max(width, 1.0)))
+    return [name if head % step == 0 else "" for head, name in enumerate(names)]
+
+
+def short_layer_name(layer: int) -> str:
+    """``L1`` for 0."""
+    return translate("attention", "L{number}").format(number=layer + 1)
+
+
+def short_head_name(head: int) -> str:
+    """``H1`` for 0."""
+    return translate("attention", "H{number}").format(number=head + 1)
+
+
+def tile_name(layer: int, head: int) -> str:
+    """``2·5`` for the fifth head of the second layer."""
+    return f"{layer + 1}·{head + 1}"
+
+
+def paint_names(painter: QPainter, slots: CellGrid, theme: Theme, *, width: float) -> None:
+    """Heads above the columns, layers left of the rows, of a mosaic of a width in px."""
+    painter.setFont(theme.font(theme.small))
+    painter.setPen(QColor(theme.soft_text))
+    above = theme.unit * 6
+    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip
+    for head, name in enumerate(head_names(slots.columns, theme, width=slots.cell_width)):
+        slot = slots.cell_rect(0, head)
+        place = QRectF(slot.left(), slot.top() - above, slot.width(), above)
+        painter.drawText(place, int(flags), name)
+    step = math.ceil(theme.small * TIGHT / slots.cell_height)
+    flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    for layer, name in enumerate(layer_names(slots.rows, theme, width=width)):
+        if layer % step == 0:
+            slot = slots.cell_rect(layer, 0)
+            place = QRectF(slot.left() - 400, slot.center().y() - 20, 400 - theme.unit, 40)
+            painter.drawText(place, int(flags), name)
+
+
+def _number(head: int) -> str:
+    return str(head + 1)
+
+
+def _widest(texts: Sequence[str], theme: Theme) -> float:
+    return max((text_width(theme, text, size=theme.small) for text in texts), default=0.0)

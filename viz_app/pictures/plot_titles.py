@@ -1,0 +1,73 @@
+"""Title and subtitle at the top of a small picture."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from viz_app.design.theme import Theme
+from viz_app.pictures.axis_labels import elided, text_width
+
+TALL = 140
+"""A picture lower than this, in px at 100 %, has no subtitle."""
+
+
+NOTE_GAP = 3
+"""Units between a title and what stands at the end of its line."""
+
+
+def paint_plot_titles(
+    painter: QPainter,
+    rect: QRectF,
+    title: str,
+    subtitle: str,
+    theme: Theme,
+    *,
+    corner: float = 0.0,
+) -> float:
+    """Paint the title, and the subtitle where there is room; says where they end.
+
+    So many px as ``corner`` stay free at the right end of the title, which is smaller where it
+    would be cut off.
+    """
+    line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+    left = int(Qt.AlignmentFlag.AlignLeft)
+    room = max(rect.width() - corner, 0.0)
+    fits = text_width(theme, title, size=theme.body, weight="bold") <= room
+    size = theme.body if fits else theme.small
+    painter.setFont(theme.font(size, "bold"))
+    painter.setPen(QColor(theme.text))
+    painter.drawText(line, left, elided(theme, title, size=size, width=room, weight="bold"))
+    if not subtitle or rect.height() < TALL * theme.scale:
+        return line.bottom()
+    under = QRectF(rect.left(), line.bottom(), rect.width(), theme.small * 1.5)
+    painter.setFont(theme.font(theme.small))
+    painter.setPen(QColor(theme.soft_text))
+    painter.drawText(under, left, elided(theme, subtitle, size=theme.small, width=rect.width()))
+    return under.bottom()
+
+
+def note_width(title: str, note: str, theme: Theme) -> float:
+    """Px that a title and its note need beside each other."""
+    words = text_width(theme, title, size=theme.body, weight="bold")
+    return words + NOTE_GAP * theme.unit + text_width(theme, note, size=theme.small)
+
+
+def paint_title_and_note(
+    painter: QPainter, rect: QRectF, title: str, note: str, theme: Theme
+) -> float:
+    """Paint the title, and at the right end of its line what the picture comes to; its bottom.
+
+    Of the two, the title is shortened where there is too little room.
+    """
+    line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+    room = text_width(theme, note, size=theme.small)
+    painter.setFont(theme.font(theme.small))
+    painter.setPen(QColor(theme.soft_text))
+    painter.drawText(line, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), note)
+    painter.setFont(theme.font(theme.body, "bold"))
+    painter.setPen(QColor(theme.text))
+    width = max(line.width() - room - NOTE_GAP * theme.unit, 0.0)
+    text = elided(theme, title, size=theme.body, width=width, weight="bold")
+    painter.drawText(line, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
+    return line.bottom()

@@ -1,1 +1,0 @@
-"""What is true now, as frozen dataclasses, and pure functions over it. No Qt, no torch."""

@@ -1,0 +1,1 @@
+"""The user's files: settings, models, runs, traces; may import `model`, neither Qt nor torch."""

@@ -1,0 +1,67 @@
+"""The card of a run as ``run.json``."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+from model.messages import UserError
+from model.runs.card import RunCard
+from viz_app.storage.run_errors import RunError, damaged, missing, unreadable
+
+CARD = "run.json"
+
+
+def card_bytes(card: RunCard) -> bytes:
+    """JSON that every program reads: what is no number is ``null``."""
+    values = {name: _finite(value) for name, value in card.to_json().items()}
+    return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def read_card(folder: Path) -> RunCard:
+    """The card in a run's folder; its id is the folder's name, also of a folder that was copied.
+
+    Raises:
+        RunError: there is none, or it cannot be understood.
+    """
+    path = folder / CARD
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise missing(folder.name) from error
+    except OSError as error:
+        raise unreadable(path, error) from error
+    except ValueError as error:
+        raise damaged(path) from error
+    return dataclasses.replace(_parsed(path, text), run_id=folder.name)
+
+
+def _parsed(path: Path, text: str) -> RunCard:
+    try:
+        card = RunCard.from_json(json.loads(text))
+    except UserError as error:
+        raise RunError("{path} is not readable: {error}", path=path, error=error.message) from error
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise damaged(path) from error
+    if not all(_fits(field, getattr(card, field.name)) for field in dataclasses.fields(card)):
+        raise damaged(path)
+    return card
+
+
+def _fits(field: dataclasses.Field[Any], value: object) -> bool:
+    """Whether a value is of its field's type, as far as JSON could have changed it."""
+    default = "" if field.default is dataclasses.MISSING else field.default
+    if field.name in {"model", "training", "probes"}:
+        return True
+    if isinstance(default, bool | str):
+        return isinstance(value, type(default))
+    if isinstance(default, int):
+        return isinstance(value, int)
+    return isinstance(value, int | float) or (value is None and default is None)
+
+
+def _finite(value: object) -> object:
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,106 @@
+"""The checkpoints that can be opened by name: those shipped with Headlight, those trained here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from model.atomic import make_folder
+from model.messages import CheckpointError, Message
+from viz_app.app.app_state import ModelEntry
+from viz_app.storage.card_files import read_card
+from viz_app.storage.model_folders import (
+    SHIPPED_FOLDER,
+    SUFFIX,
+    checkpoints_in,
+    user_folder,
+)
+from viz_app.storage.run_errors import RunError
+from viz_app.storage.run_folder import MODEL
+from viz_app.storage.runs import Runs
+
+DEFAULT_MODEL = "zh-en"
+
+
+class Library:
+    """Checkpoints by name: files have the name of the file, models of runs that of their run."""
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        shipped: Path = SHIPPED_FOLDER,
+        runs: Runs | None = None,
+    ) -> None:
+        """Nothing is read yet.
+
+        Args:
+            folder: holds models that the command line has trained; by default in the user's data
+                folder.
+            shipped: holds those that came with Headlight.
+            runs: by default those beside ``folder``.
+        """
+        self.folder = folder or user_folder() / "models"
+        self.shipped = shipped
+        beside = self.folder.parent / "runs"
+        self.runs = runs or Runs(beside, models=(self.shipped, self.folder))
+
+    def entries(self) -> tuple[ModelEntry, ...]:
+        """Shipped ones first, each group by name."""
+        trained = [*_entries(self.folder, shipped=False), *self._of_runs()]
+        trained.sort(key=lambda entry: entry.name)
+        return (*_entries(self.shipped, shipped=True), *trained)
+
+    def find(self, name_or_path: str) -> Path:
+        """The file of a name, or the path itself.
+
+        Raises:
+            CheckpointError: there is neither such a name nor such a file.
+        """
+        entries = self.entries()
+        for entry in entries:
+            if entry.name == name_or_path:
+                return entry.path
+        path = Path(name_or_path).expanduser()
+        if path.exists():
+            return path
+        raise CheckpointError(
+            "There is no model or file {name!r}. Models: {models}.",
+            name=name_or_path,
+            models=", ".join(entry.name for entry in entries) or Message("none"),
+        )
+
+    def new_path(self, name: str) -> Path:
+        """A free path for a model trained here; makes the folder.
+
+        Raises:
+            WriteError: the folder cannot be made.
+        """
+        stem = re.sub(r"[^\w.-]+", "-", name).strip("-.") or "model"
+        make_folder(self.folder)
+        taken = {entry.name for entry in self.entries()} | self.runs.taken_names()
+        number = 1
+        while f"{stem}-{number}" in taken:
+            number += 1
+        return self.folder / f"{stem}-{number}{SUFFIX}"
+
+    def _of_runs(self) -> Iterator[ModelEntry]:
+        for card in self.runs.cards():
+            path = self.runs.folder / card.run_id / MODEL
+            if card.has_model and path.exists():
+                yield ModelEntry(card.name, path, shipped=False)
+
+
+def name_of(path: Path) -> str:
+    """The name of the model in a file: that of its run, or that of the file."""
+    if path.name == MODEL:
+        try:
+            return read_card(path.parent).name
+        except RunError:  # a file of that name outside of a run, which is a model as any other
+            return path.stem
+    return path.stem
+
+
+def _entries(folder: Path, *, shipped: bool) -> tuple[ModelEntry, ...]:
+    return tuple(ModelEntry(path.stem, path, shipped) for path in checkpoints_in(folder))

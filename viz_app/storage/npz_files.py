@@ -1,0 +1,64 @@
+"""Arrays in one deflated ``.npz``, as bytes and back. Nothing is ever unpickled."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from viz_app.storage.run_errors import damaged, unreadable
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    LookupError,
+    ValueError,
+    TypeError,
+    EOFError,
+    NotImplementedError,
+    MemoryError,
+    AttributeError,
+    RecursionError,
+)
+"""What reading a damaged or foreign file raises."""
+
+
+def npz_bytes(arrays: Arrays) -> bytes:
+    """The arrays as a file."""
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+def read_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
+    """All arrays of a file.
+
+    Raises:
+        RunError: the file is missing, damaged or no such file.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise unreadable(path, error) from error
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            return {_stem(name): _array(file.read(name)) for name in file.namelist()}
+    except (*BROKEN, OSError, RuntimeError) as error:
+        raise damaged(path) from error
+
+
+def _stem(name: str) -> str:
+    return name.removesuffix(".npy")
+
+
+def _array(data: bytes) -> npt.NDArray[Any]:
+    array: npt.NDArray[Any] = np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
+    return array

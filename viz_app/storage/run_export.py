@@ -1,0 +1,58 @@
+"""A run as one ``.zip``: readable with NumPy and a spreadsheet, without Headlight."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from model.atomic import write_atomically
+from model.text.tasks import task_name
+from viz_app.storage.card_files import CARD, card_bytes
+from viz_app.storage.curve_files import curve_csv
+from viz_app.storage.run_errors import unreadable
+from viz_app.storage.run_folder import CURVE, MODEL, MOMENTS, SAMPLES, RunFolder
+
+CURVE_TABLE = "curve.csv"
+
+
+def export_steps(folder: RunFolder, path: Path) -> Iterator[None]:
+    """Write ``run.json``, the curve (also as CSV), translations, moments and the checkpoint.
+
+    What is needed to go on stays here, and so do the folders of this machine: the task is named as
+    a checkpoint names it. Each ``yield`` is a place to take turns; the file is there
+    at the end, at once.
+
+    Raises:
+        RunError: a file of the run cannot be read.
+        WriteError: the file cannot be written there.
+    """
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(CURVE_TABLE, curve_csv(folder.read_curve()))
+        card = dataclasses.replace(folder.card, task=task_name(folder.card.task))
+        archive.writestr(CARD, card_bytes(card))
+        for file in _files(folder):
+            _add(archive, file, name=file.relative_to(folder.path).as_posix())
+            yield
+    write_atomically(path, data.getvalue())
+
+
+def _files(folder: RunFolder) -> Iterator[Path]:
+    """What there is of it."""
+    for name in (CURVE, SAMPLES, MODEL):
+        if (folder.path / name).exists():
+            yield folder.path / name
+    yield from sorted((folder.path / MOMENTS).glob("*.npz"))
+
+
+def _add(archive: zipfile.ZipFile, file: Path, *, name: str) -> None:
+    """Arrays and weights are stored as they are: they would hardly become smaller."""
+    packed = file.suffix in {".npz", ".safetensors"}
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise unreadable(file, error) from error
+    archive.writestr(name, data, zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED)

@@ -1,0 +1,198 @@
+"""The folder of one run: everything that it has told, and what is needed to go on with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from model.atomic import WriteError, make_folder, write_atomically
+from model.runs.card import RunCard
+from viz_app.storage.card_files import CARD, card_bytes
+from viz_app.storage.run_errors import being_trained
+from viz_app.storage.run_lock import RunLock
+from viz_app.storage.sample_files import read_samples, samples_bytes
+
+if TYPE_CHECKING:
+    from model.runs.curve import CurvePoint
+    from model.traces.moment import Moment
+    from model.traces.probe import SampleTranslations
+
+STATE, MODEL = "state.safetensors", "model.safetensors"
+CURVE, SAMPLES, MOMENTS = "curve.npz", "samples.json", "moments"
+
+
+class RunFolder:
+    """Reads and writes one run. Every file is replaced at once, never changed in part.
+
+    What knows the files of curves and moments is imported when it is needed: to list the models,
+    at the start of the application, the cards are enough.
+
+    A folder that was removed is made again by the next write, with the card and the lock in it.
+    """
+
+    def __init__(self, path: Path, card: RunCard) -> None:
+        """Nothing is read or written yet."""
+        self.path = path
+        self._card = card
+        self._lock = RunLock(path)
+
+    @property
+    def card(self) -> RunCard:
+        """As it was read or written last."""
+        return self._card
+
+    @property
+    def state_path(self) -> Path:
+        """What is needed to go on."""
+        return self.path / STATE
+
+    @property
+    def model_path(self) -> Path:
+        """The checkpoint."""
+        return self.path / MODEL
+
+    def write_card(self, card: RunCard) -> None:
+        """What the run is, and where.
+
+        Raises:
+            WriteError: the disk is full, or the folder cannot be made.
+        """
+        self._card = card
+        self._write(self.path / CARD, card_bytes(card))
+
+    def write_curve(self, points: Sequence[CurvePoint]) -> None:
+        """The whole curve so far, oldest first.
+
+        Raises:
+            WriteError: as :meth:`write_card`.
+        """
+        from viz_app.storage.curve_files import curve_bytes
+
+        self._write(self.path / CURVE, curve_bytes(points))
+
+    def read_curve(self) -> tuple[CurvePoint, ...]:
+        """Empty when there is none yet.
+
+        Raises:
+            RunError: the file is damaged.
+        """
+        from viz_app.storage.curve_files import read_curve
+
+        path = self.path / CURVE
+        return read_curve(path) if path.exists() else ()
+
+    def write_samples(self, samples: Sequence[SampleTranslations]) -> None:
+        """All translations of the probes so far, oldest first.
+
+        Raises:
+            WriteError: as :meth:`write_card`.
+        """
+        self._write(self.path / SAMPLES, samples_bytes(samples))
+
+    def read_samples(self) -> tuple[SampleTranslations, ...]:
+        """Empty when there are none yet.
+
+        Raises:
+            RunError: the file is damaged.
+        """
+        path = self.path / SAMPLES
+        return read_samples(path) if path.exists() else ()
+
+    def write_moment(self, moment: Moment) -> None:
+        """One moment more, or again.
+
+        Raises:
+            WriteError: as :meth:`write_card`.
+        """
+        from viz_app.storage.moment_files import moment_bytes
+
+        self._write(self.moment_path(moment.update), moment_bytes(moment))
+
+    def moment_updates(self) -> tuple[int, ...]:
+        """The updates of its moments, in order."""
+        stems = (path.stem for path in (self.path / MOMENTS).glob("*.npz"))
+        return tuple(sorted(int(stem) for stem in stems if stem.isdecimal()))
+
+    def moment_path(self, update: int) -> Path:
+        """Where the moment of an update is."""
+        return self.path / MOMENTS / f"{update:06d}.npz"
+
+    def read_moment(self, update: int) -> Moment:
+        """The moment of an update.
+
+        Raises:
+            RunError: there is none, or it is damaged.
+        """
+        from viz_app.storage.moment_files import read_moment
+
+        return read_moment(self.moment_path(update))
+
+    def forget_after(self, update: int) -> None:
+        """Let go of what was told after an update: a run that goes on there tells it again.
+
+        Raises:
+            RunError: curve or translations are damaged.
+            WriteError: as :meth:`write_card`.
+        """
+        curve, samples = self.read_curve(), self.read_samples()
+        self.write_curve([point for point in curve if point.update <= update])
+        self.write_samples([sample for sample in samples if sample.update <= update])
+        for later in (known for known in self.moment_updates() if known > update):
+            _remove(self.moment_path(later))
+
+    def forget_state(self) -> None:
+        """Let go of what is needed to go on: the run is finished.
+
+        Raises:
+            WriteError: the file cannot be removed.
+        """
+        _remove(self.state_path)
+
+    def take_lock(self) -> None:
+        """Keep others from training, renaming and deleting this run.
+
+        Raises:
+            RunError: somebody holds the lock already.
+            WriteError: the folder takes no lock.
+        """
+        self.make()
+        if not self._lock.take():
+            raise being_trained(self._card.name)
+        self._tidy()
+
+    def release_lock(self) -> None:
+        """Let others have it; does nothing when it is not held."""
+        self._lock.release()
+
+    def make(self) -> None:
+        """Make the folder unless it is there.
+
+        Raises:
+            WriteError: it cannot be made.
+        """
+        if self.path.is_dir():
+            return
+        make_folder(self.path)
+        if self._lock.held and not self._lock.take_again():
+            raise being_trained(self._card.name)
+        write_atomically(self.path / CARD, card_bytes(self._card))
+
+    def _tidy(self) -> None:
+        """Remove what a process that was killed while writing has left beside its files."""
+        for left in self.path.rglob(".*"):
+            _remove(left)
+
+    def _write(self, path: Path, data: bytes) -> None:
+        self.make()
+        make_folder(path.parent)
+        write_atomically(path, data)
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise WriteError(
+            "{path} cannot be removed: {reason}.", path=path, reason=error.strerror or error
+        ) from error

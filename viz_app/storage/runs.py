@@ -1,0 +1,257 @@
+"""Every run that was trained here, each in its folder."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from model.atomic import WriteError, make_folder
+from model.messages import Message
+from model.runs.card import RunCard
+from model.text.tasks import task_name
+from viz_app.storage.card_files import CARD, read_card
+from viz_app.storage.model_folders import SHIPPED_FOLDER, checkpoints_in, user_folder
+from viz_app.storage.run_errors import RunError, being_trained, missing
+from viz_app.storage.run_folder import RunFolder
+from viz_app.storage.run_lock import is_locked
+from viz_app.storage.run_names import checked_name, folder_names, free_name, is_taken, now
+
+DELETED = ".deleted-"
+
+_Stamp = tuple[int, int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The runs that are there, newest first, and a sentence for each that cannot be read."""
+
+    cards: tuple[RunCard, ...]
+    problems: tuple[Message, ...]
+
+
+class Runs:
+    """Begins, finds, renames, exports and deletes runs. Names are unique, also among models."""
+
+    def __init__(self, folder: Path | None = None, *, models: Sequence[Path] | None = None) -> None:
+        """Nothing is read or made yet.
+
+        Args:
+            folder: of all runs; by default in the user's data folder.
+            models: folders of other checkpoints; by default those of the library.
+        """
+        self.folder = folder or user_folder() / "runs"
+        self._read: dict[Path, tuple[_Stamp, RunCard]] = {}
+        self._models = (
+            (SHIPPED_FOLDER, self.folder.parent / "models") if models is None else tuple(models)
+        )
+
+    def cards(self) -> tuple[RunCard, ...]:
+        """Newest first."""
+        return self.listing().cards
+
+    def listing(self) -> Listing:
+        """All cards, and why some are missing."""
+        cards, problems = [], []
+        for path in self._folders():
+            try:
+                cards.append(self._card(path))
+            except RunError as error:
+                problems.append(error.message)
+        cards.sort(key=lambda card: (card.begun, len(card.run_id), card.run_id), reverse=True)
+        return Listing(tuple(cards), tuple(problems))
+
+    def begin(self, card: RunCard) -> RunFolder:
+        """Make the folder of a new run and lock it.
+
+        The card's name, or else its task, is numbered until it is free: ``reverse-1``. Its id and,
+        when it has none, its beginning are settled here.
+
+        Raises:
+            WriteError: the folder cannot be made.
+        """
+        name = free_name(card.name or task_name(card.task), self.taken_names())
+        card = dataclasses.replace(card, name=name, begun=card.begun or now())
+        make_folder(self.folder)
+        path = next(path for path in self._free_paths(card) if _made(path))
+        folder = RunFolder(path, dataclasses.replace(card, run_id=path.name))
+        folder.take_lock()
+        folder.write_card(folder.card)
+        return folder
+
+    def open(self, run_id: str) -> RunFolder:
+        """The folder of a run, not locked.
+
+        Raises:
+            RunError: there is none, or its card cannot be read.
+        """
+        path = self._path(run_id)
+        return RunFolder(path, read_card(path))
+
+    def unfinished(self) -> tuple[RunCard, ...]:
+        """Runs that ended without a word and can be gone on with, newest first."""
+        return tuple(card for card in self.cards() if self._is_unfinished(card))
+
+    def taken_names(self) -> frozenset[str]:
+        """Of all runs and of all other models."""
+        models = {path.stem for folder in self._models for path in checkpoints_in(folder)}
+        return frozenset(models | {card.name for card in self.cards()})
+
+    def rename(self, run_id: str, name: str) -> RunCard:
+        """Give a run, and with it its model, another name.
+
+        Raises:
+            RunError: there is no such run, it is being trained, or the name cannot be its name.
+            WriteError: it cannot be written.
+        """
+        folder = self._unlocked(run_id)
+        name = checked_name(name)
+        if is_taken(name, self.taken_names() - {folder.card.name}):
+            raise RunError("The name {name!r} is taken: choose another one.", name=name)
+        folder.write_card(dataclasses.replace(folder.card, name=name))
+        return folder.card
+
+    def export(self, run_id: str, path: Path) -> None:
+        """Write a run as one ``.zip``; see :func:`.run_export.export_steps`.
+
+        Raises:
+            RunError: there is no such run, or its curve is damaged.
+            WriteError: the file cannot be written there.
+        """
+        from viz_app.storage.run_export import export_steps
+
+        for _ in export_steps(self.open(run_id), path):
+            pass
+
+    def delete(self, run_id: str) -> RunCard:
+        """Put a run aside, so that it can come back; those put aside before are gone.
+
+        Raises:
+            RunError: there is no such run, or it is being trained.
+            WriteError: it cannot be moved.
+        """
+        folder = self._unlocked(run_id)
+        self.purge()
+        _move(folder.path, self.folder / f"{DELETED}{run_id}")
+        return folder.card
+
+    def restore(self, run_id: str) -> RunCard:
+        """Bring back a run that was deleted; a name that was taken meanwhile gets a number.
+
+        Raises:
+            RunError: it is gone.
+            WriteError: it cannot be moved.
+        """
+        aside = self.folder / f"{DELETED}{run_id}"
+        if not aside.is_dir():
+            raise missing(run_id)
+        taken = self.taken_names()
+        _move(aside, self._path(run_id))
+        folder = self.open(run_id)
+        if is_taken(folder.card.name, taken):
+            name = free_name(folder.card.name, taken)
+            folder.write_card(dataclasses.replace(folder.card, name=name))
+        return folder.card
+
+    def purge(self) -> None:
+        """Remove what was deleted before: it cannot come back."""
+        for path in self._entries():
+            if path.name.startswith(DELETED):
+                # what cannot be removed now is tried again the next time
+                shutil.rmtree(path, ignore_errors=True)
+
+    def _card(self, path: Path) -> RunCard:
+        """The card in a folder, read again only when its file is another one.
+
+        Raises:
+            RunError: it cannot be read.
+        """
+        stamp = _stamp(path / CARD)
+        known = self._read.get(path)
+        if known is not None and known[0] == stamp:
+            return known[1]
+        card = read_card(path)
+        self._read[path] = (stamp, card)
+        return card
+
+    def _path(self, run_id: str) -> Path:
+        """Raises RunError for what is no name of a folder here."""
+        if not run_id or run_id.startswith(".") or Path(run_id).name != run_id:
+            raise missing(run_id)
+        return self.folder / run_id
+
+    def _free_paths(self, card: RunCard) -> Iterator[Path]:
+        for name in folder_names(card):
+            if not (self.folder / f"{DELETED}{name}").exists():
+                yield self.folder / name
+
+    def _unlocked(self, run_id: str) -> RunFolder:
+        folder = self.open(run_id)
+        if is_locked(folder.path):
+            raise being_trained(folder.card.name)
+        return folder
+
+    def _is_unfinished(self, card: RunCard) -> bool:
+        folder = RunFolder(self.folder / card.run_id, card)
+        waits = card.status == "running" and folder.state_path.exists()
+        return waits and not is_locked(folder.path)
+
+    def _folders(self) -> Iterator[Path]:
+        """Folders of runs; one that is empty was being made when the machine stopped."""
+        for path in self._entries():
+            if not path.name.startswith(".") and path.is_dir() and _holds_something(path):
+                yield path
+
+    def _entries(self) -> list[Path]:
+        try:
+            return sorted(self.folder.iterdir())
+        except OSError:  # before the first run there is no folder; writing there says what is wrong
+            return []
+
+
+def _stamp(file: Path) -> _Stamp:
+    """Differs when a file was replaced; None without the file."""
+    try:
+        found = file.stat()
+    except OSError:  # reading it says why
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _holds_something(path: Path) -> bool:
+    try:
+        return (path / CARD).exists() or any(not _is_lock(entry) for entry in path.iterdir())
+    except OSError:  # reading its card says why
+        return True
+
+
+def _is_lock(path: Path) -> bool:
+    return path.name == "run.lock"
+
+
+def _made(path: Path) -> bool:
+    """Make a folder; False when it is there already."""
+    try:
+        path.mkdir()
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise WriteError(
+            "The folder {folder} cannot be made: {reason}.",
+            folder=path,
+            reason=error.strerror or error,
+        ) from error
+    return True
+
+
+def _move(path: Path, to: Path) -> None:
+    try:
+        path.rename(to)
+    except OSError as error:
+        raise WriteError(
+            "The folder {folder} cannot be moved: {reason}.",
+            folder=path,
+            reason=error.strerror or error,
+        ) from error

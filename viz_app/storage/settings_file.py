@@ -1,0 +1,89 @@
+"""The settings file: JSON, written atomically, read key by key: a broken one still starts."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import platformdirs
+
+from model.atomic import make_folder, write_atomically
+from model.device_names import DEVICES
+from model.messages import Message
+from viz_app.workbench.state.attention_options import COLOUR_MAPS
+from viz_app.workbench.state.settings import Language, Settings, Size, Theme
+
+VERSION = 1
+CHOICES: dict[str, tuple[str, ...]] = {
+    "theme": get_args(Theme),
+    "language": get_args(Language),
+    "size": get_args(Size),
+    "device": DEVICES,
+    "colour_map": COLOUR_MAPS,
+}
+
+
+def settings_path() -> Path:
+    """Where this user's settings are."""
+    return Path(platformdirs.user_config_dir("headlight")) / "settings.json"
+
+
+def load_settings(path: Path) -> tuple[Settings, Message | None]:
+    """The settings, and a sentence when some of them could not be read.
+
+    A file that is no JSON is kept beside as ``settings.json.broken``.
+    """
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings(), None
+    except OSError as error:
+        return Settings(), _unreadable(path, error)
+    except ValueError:
+        return Settings(), _set_aside(path)
+    if not isinstance(values, dict):
+        return Settings(), _set_aside(path)
+    kept = {key: values[key] for key, allowed in CHOICES.items() if values.get(key) in allowed}
+    bad = sorted(key for key in CHOICES if key in values and key not in kept)
+    return Settings(**kept), _reset_message(bad, values)
+
+
+def save_settings(path: Path, settings: Settings) -> None:
+    """Write the settings.
+
+    Raises:
+        WriteError: the file cannot be written.
+    """
+    values = {"version": VERSION, **dataclasses.asdict(settings)}
+    make_folder(path.parent)
+    write_atomically(path, json.dumps(values, indent=1).encode())
+
+
+def _set_aside(path: Path) -> Message:
+    broken = path.with_suffix(".json.broken")
+    try:
+        path.replace(broken)
+    except OSError as error:
+        return _unreadable(path, error)
+    return Message(
+        "The settings file was broken; Headlight starts with the defaults and keeps it as {path}.",
+        {"path": broken},
+    )
+
+
+def _unreadable(path: Path, error: OSError) -> Message:
+    return Message(
+        "The settings file {path} is not readable ({reason}); Headlight starts with the defaults.",
+        {"path": path, "reason": error.strerror or error},
+    )
+
+
+def _reset_message(bad: list[str], values: dict[str, Any]) -> Message | None:
+    if not bad:
+        return None
+    return Message(
+        "The setting {name} has no value {value!r}; its default is used.",
+        {"name": bad[0], "value": values[bad[0]]},
+    )

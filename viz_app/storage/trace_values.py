@@ -1,0 +1,47 @@
+"""A translation as plain values for JSON: what was read, and how each token was chosen."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from model.traces.trace import Candidate, DecodeStep, Trace
+
+
+def translation_values(trace: Trace) -> dict[str, Any]:
+    """Source, steps and translation, without attention weights."""
+    return {
+        "source": {
+            "text": trace.source_text,
+            "tokens": trace.source_tokens,
+            "unknown": trace.unknown,
+        },
+        "steps": [_step_values(step) for step in trace.steps],
+        "translation": trace.translation,
+        "stop": trace.stop,
+        "notices": [str(notice) for notice in trace.notices],
+    }
+
+
+def finite(value: float) -> float | None:
+    """The number, or None where JSON has no word for it."""
+    return value if math.isfinite(value) else None
+
+
+def _step_values(step: DecodeStep) -> dict[str, Any]:
+    return {
+        "fed": step.fed,
+        "token": step.token,
+        "log_probability": finite(step.log_probability),
+        "probability": finite(step.probability),
+        "entropy_bits": finite(step.entropy),
+        "candidates": [_candidate_values(candidate) for candidate in step.candidates],
+    }
+
+
+def _candidate_values(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "token": candidate.token,
+        "log_probability": finite(candidate.log_probability),
+        "probability": finite(candidate.probability),
+    }

@@ -1,0 +1,144 @@
+"""Which keys a row is said to look at, and the templates of those sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from viz_app.workbench.snapshots.pictures import FocusSnapshot
+from viz_app.workbench.state.attention_options import Combination
+
+translate = QCoreApplication.translate
+
+HARDLY = 0.005
+"""With two decimals less than this is 0.00."""
+
+WORTH_SAYING = 0.05
+"""A second key with less weight than this is not named."""
+
+
+def best_keys(focus: FocusSnapshot, row: int, *, count: int) -> list[int]:
+    """The first columns of a row by weight, of a difference by its size; masked ones come last."""
+    weights = np.abs(focus.weights[row])
+    order = np.argsort(-np.where(focus.mask[row], weights, -1.0), kind="stable")
+    allowed = [int(column) for column in order[:count] if focus.mask[row, column]]
+    return allowed or [int(order[0])]
+
+
+def key_weight(focus: FocusSnapshot, row: int, column: int) -> str:
+    """A weight with two decimals, of a difference with its sign."""
+    weight = float(focus.weights[row, column])
+    return f"{weight:.2f}" if focus.compared is None else signed(weight, digits=2)
+
+
+def exact_weight(focus: FocusSnapshot, row: int, column: int) -> str:
+    """A weight with four decimals, of a difference with its sign."""
+    weight = float(focus.weights[row, column])
+    return f"{weight:.4f}" if focus.compared is None else signed(weight, digits=4)
+
+
+def exact_weights(focus: FocusSnapshot, row: int, columns: slice) -> list[str]:
+    """A row's :func:`exact_weight`, many at once."""
+    weights = focus.weights[row, columns].tolist()
+    if focus.compared is not None:
+        return [signed(weight, digits=4) for weight in weights]
+    return [f"{weight:.4f}" for weight in weights]
+
+
+def signed(value: float, *, digits: int) -> str:
+    """A difference with its sign: ``+0.31``, ``−0.20``; what rounds to 0 has none."""
+    text = f"{abs(value):.{digits}f}"
+    if float(text) == 0.0:
+        return text
+    return f"+{text}" if value > 0 else f"−{text}"
+
+
+def one_key(focus: FocusSnapshot) -> str:
+    """The template of a sentence with ``token``, ``first_weight`` and ``first``."""
+    if focus.compared is not None:
+        return translate(
+            "attention", "{token}, against the compared one: {first_weight} at {first}"
+        )
+    return _encoder_key(focus) if focus.kind == "encoder" else _predicting_key(focus)
+
+
+def two_keys(focus: FocusSnapshot) -> str:
+    """The same with ``second_weight`` and ``second``."""
+    if focus.combination == "rollout" and focus.compared is None:
+        both = translate("attention", "{sentence} and {second_weight} from {second}")
+    else:
+        both = translate("attention", "{sentence} and {second_weight} at {second}")
+    return both.replace("{sentence}", one_key(focus))
+
+
+def same_so_far(focus: FocusSnapshot, row: int) -> str:
+    """Why a row of a difference is empty; nothing when it is not.
+
+    A token taken at a step changes attention from the next step on: who has just left a branch
+    sees no difference yet. Where a decoder looks ahead, later tokens count, too.
+    """
+    other = focus.compared
+    if other is None or (np.abs(focus.weights[row]) >= HARDLY).any():
+        return ""
+    if focus.kind == "encoder":
+        return translate("attention", "Both branches have this source: the encoder looks the same")
+    if focus.trace.looks_ahead or other.looks_ahead:
+        return ""
+    fed = [[step.fed for step in trace.steps[: row + 1]] for trace in (focus.trace, other)]
+    if fed[0] != fed[1]:
+        return ""
+    return translate(
+        "attention",
+        "No difference yet: up to this row the same tokens were fed into both branches",
+    )
+
+
+def attending(weight: str) -> str:
+    """The template of a cell's difference, by its sign."""
+    if weight.startswith("+"):
+        return translate(
+            "attention", "{weight} · {row} attends more to {key} than the compared one · {place}"
+        )
+    if weight.startswith("−"):
+        return translate(
+            "attention", "{weight} · {row} attends less to {key} than the compared one · {place}"
+        )
+    return translate(
+        "attention", "{weight} · {row} attends to {key} as the compared one does · {place}"
+    )
+
+
+def _encoder_key(focus: FocusSnapshot) -> str:
+    return {
+        "head": translate("attention", "{token} looks {first_weight} at {first}"),
+        "mean": translate("attention", "On average, {token} looks {first_weight} at {first}"),
+        "max": translate("attention", "At most, {token} looks {first_weight} at {first}"),
+        "rollout": translate(
+            "attention", "By rollout, {first_weight} of {token} comes from {first}"
+        ),
+    }[_together(focus)]
+
+
+def _predicting_key(focus: FocusSnapshot) -> str:
+    return {
+        "head": translate(
+            "attention", "Predicting {token}, this head looks {first_weight} at {first}"
+        ),
+        "mean": translate(
+            "attention", "Predicting {token}, these heads look on average {first_weight} at {first}"
+        ),
+        "max": translate(
+            "attention", "Predicting {token}, these heads look at most {first_weight} at {first}"
+        ),
+        "rollout": translate(
+            "attention", "By rollout, {first_weight} of what predicts {token} comes from {first}"
+        ),
+    }[_together(focus)]
+
+
+def _together(focus: FocusSnapshot) -> Combination:
+    """How heads are combined; a mean or a maximum over one head is that head.
+
+    A maximum is taken for each key by itself: two keys may have theirs from different heads.
+    """
+    return focus.combination if focus.single_head is None else "head"

@@ -1,0 +1,29 @@
+"""Names of rows and columns as they can be shown: some are made of several tokens."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QCoreApplication
+
+from viz_app.texts.message_text import isolated
+from viz_app.texts.token_text import visible
+
+translate = QCoreApplication.translate
+
+_JOINTS = re.compile(r"( / |… | …)")
+"""Between the tokens of two branches, and for pieces that are not named."""
+
+
+def shown_name(name: str) -> str:
+    """The name with what is invisible in its tokens made visible: ``cat / a␣dog``."""
+    tokens_and_joints = _JOINTS.split(name)
+    if len(tokens_and_joints) == 1:
+        return visible(name)
+    tokens_and_joints[::2] = [visible(token) if token else "" for token in tokens_and_joints[::2]]
+    return "".join(tokens_and_joints)
+
+
+def quoted_name(name: str) -> str:
+    """The name in the language's quotation marks, for the middle of a sentence."""
+    return translate("tokens", "“{token}”").format(token=isolated(shown_name(name)))

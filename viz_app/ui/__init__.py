@@ -1,1 +1,0 @@
-"""Views: they show snapshots and emit intents; no torch, no jobs, no state of their own."""

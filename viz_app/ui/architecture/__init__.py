@@ -1,1 +1,0 @@
-"""The architecture tab: the diagram, post-norm and pre-norm, and what layers cost."""

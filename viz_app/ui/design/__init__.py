@@ -1,1 +1,0 @@
-"""The look: colours, sizes, fonts, icons."""

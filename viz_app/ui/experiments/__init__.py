@@ -1,1 +1,0 @@
-"""The page of prepared experiments: a question, a prediction, two runs, an answer."""

@@ -1,1 +1,0 @@
-"""What surrounds the tabs: header, menus, notices, boxes, file dialogs."""

@@ -1,1 +1,0 @@
-"""What the explaining tabs have in common: a text beside the picture, formulas, sub-views."""

@@ -1,1 +1,0 @@
-"""The tab that walks through one head, stage by stage."""

@@ -1,1 +1,0 @@
-"""Pure painting on any QPainter: window, PNG, SVG or PDF."""

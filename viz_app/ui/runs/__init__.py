@@ -1,1 +1,0 @@
-"""Everything that was trained here: a page of the training tab."""

@@ -1,1 +1,0 @@
-"""The steps under the attention tab."""

@@ -1,0 +1,40 @@
+"""Which keys move a cell cursor, and where to."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from viz_app.workbench.state.selection import Cell
+
+PAGE = 10
+"""Rows that Page Up and Page Down move by."""
+
+_FAR = 10**9
+_MOVES: dict[int, tuple[int, int]] = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+    Qt.Key.Key_PageUp: (-PAGE, 0),
+    Qt.Key.Key_PageDown: (PAGE, 0),
+    Qt.Key.Key_Home: (0, -_FAR),
+    Qt.Key.Key_End: (0, _FAR),
+}
+
+
+def moved(
+    cell: Cell | None, key: int, *, rows: int, columns: int, start: Cell | None = None
+) -> Cell | None:
+    """The cell that a key leads to, within the matrix; None when the key moves nothing.
+
+    The first move, when there is no cell yet, goes to ``start`` or the first cell.
+    """
+    move = _MOVES.get(key)
+    if move is None or not rows or not columns:
+        return None
+    if cell is None:
+        return start or Cell(0, 0)
+    return Cell(
+        max(0, min(cell.row + move[0], rows - 1)),
+        max(0, min(cell.column + move[1], columns - 1)),
+    )

@@ -1,0 +1,48 @@
+"""The kind of attention as a list, where three buttons would take too much room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, Signal
+from PySide6.QtWidgets import QWidget
+
+from model.traces.trace import KINDS, Kind
+from viz_app.design.theme import Theme
+from viz_app.texts.sentences import kind_name
+from viz_app.widgets.calm_combo import CalmCombo
+
+
+class KindCombo(CalmCombo):
+    """A choice of one kind.
+
+    Signals:
+        kind_picked: the kind that was chosen.
+    """
+
+    kind_picked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, characters=9)
+        self.setProperty("compact", True)
+        for kind in KINDS:
+            self.addItem("", kind)
+        self.activated.connect(lambda _: self.kind_picked.emit(self.currentData()))
+        self.retranslate()
+
+    def show_kind(self, kind: Kind) -> None:
+        """Show a kind; does not modify state."""
+        self.setCurrentIndex(self.findData(kind))
+
+    def set_theme(self, theme: Theme) -> None:
+        """The window's style sheet has it all."""
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        for index, kind in enumerate(KINDS):
+            self.setItemText(index, kind_name(kind))
+        self.setAccessibleName(QCoreApplication.translate("HeadChoice", "Kind of attention"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)

@@ -1,0 +1,89 @@
+"""Three buttons with the kinds' colours: encoder, decoder, cross."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QPushButton, QWidget
+
+from model.traces.trace import KINDS, Kind
+from viz_app.design.theme import Theme
+from viz_app.texts.sentences import kind_explanation, kind_name
+
+DENSITY = 4
+"""Pixels of an icon for one px."""
+
+
+class KindPills(QWidget):
+    """A choice of one kind.
+
+    Signals:
+        kind_picked: the kind whose button was pressed.
+    """
+
+    kind_picked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._group = QButtonGroup(self)
+        self._buttons: dict[Kind, QPushButton] = {kind: self._button(kind) for kind in KINDS}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        for button in self._buttons.values():
+            row.addWidget(button)
+        self._group.buttonClicked.connect(self._pick)
+        self._retranslate()
+        self.set_theme(theme)
+
+    def show_kind(self, kind: Kind) -> None:
+        """Press the button of a kind; does not modify state."""
+        self._buttons[kind].setChecked(True)
+
+    def button(self, kind: Kind) -> QPushButton:
+        """The button of a kind."""
+        return self._buttons[kind]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dots in the theme's colours."""
+        side = 3 * theme.unit
+        for kind, button in self._buttons.items():
+            button.setIcon(dot(theme.kind_colour(kind), side, gap=theme.unit))
+            button.setIconSize(QSize(side + theme.unit, side))
+        layout = self.layout()
+        if layout is not None:
+            layout.setSpacing(2 * theme.unit)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Names in another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _button(self, kind: Kind) -> QPushButton:
+        button = QPushButton(self)
+        button.setCheckable(True)
+        button.setProperty("pill", kind)
+        self._group.addButton(button)
+        return button
+
+    def _pick(self, button: QAbstractButton) -> None:
+        self.kind_picked.emit(str(button.property("pill")))
+
+    def _retranslate(self) -> None:
+        for kind, button in self._buttons.items():
+            button.setText(kind_name(kind))
+            button.setToolTip(kind_explanation(kind))
+            button.setAccessibleName(self.tr("{kind} attention").format(kind=kind_name(kind)))
+
+
+def dot(colour: str, side: int, *, gap: int) -> QIcon:
+    """A filled circle as an icon, ``gap`` px of room right of it, sharp on dense screens."""
+    pixels = QPixmap(DENSITY * (side + gap), DENSITY * side)
+    pixels.setDevicePixelRatio(DENSITY)
+    pixels.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixels) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        painter.drawEllipse(QRectF(1, 1, side - 2, side - 2))
+    return QIcon(pixels)

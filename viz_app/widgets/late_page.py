@@ -1,0 +1,82 @@
+"""A tab whose panel is made when somebody looks at it first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from viz_app.design.theme import Theme
+
+
+class LatePage(QStackedWidget):
+    """Keeps the newest snapshot and theme, and makes its panel of them when it is shown.
+
+    So a tab that nobody opens costs nothing at the start. Where ``waits`` is true, nothing is made
+    before :meth:`furnish`: what the panel is built with is still being imported in the worker.
+
+    Signals:
+        made: the panel, once, before it is first shown; the time to connect its intents.
+        sentence_changed: what the panel says for a status line.
+    """
+
+    made = Signal(object)
+    sentence_changed = Signal(str)
+
+    def __init__(
+        self,
+        make: Callable[[Theme], QWidget],
+        theme: Theme,
+        *,
+        waits: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        """``make`` imports and builds the panel.
+
+        That is a widget with ``set_snapshot``, ``set_theme`` and the signal ``sentence_changed``.
+        """
+        super().__init__(parent)
+        self._make = make
+        self._theme = theme
+        self._waits = waits
+        self._snapshot: Any = None
+        self.panel: Any = None
+
+    def set_snapshot(self, snapshot: Any) -> None:
+        """Show a snapshot now or when there is a panel; does not modify state."""
+        self._snapshot = snapshot
+        if self.panel is not None:
+            self.panel.set_snapshot(snapshot)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes."""
+        self._theme = theme
+        if self.panel is not None:
+            self.panel.set_theme(theme)
+
+    def furnish(self) -> None:
+        """From now on the panel can be made."""
+        self._waits = False
+        if self.isVisible():
+            self._furnish()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Make the panel, the first time."""
+        if not self._waits:
+            self._furnish()
+        super().showEvent(event)
+
+    def _furnish(self) -> None:
+        if self.panel is not None:
+            return
+        panel: Any = self._make(self._theme)
+        panel.sentence_changed.connect(self.sentence_changed)
+        self.made.emit(panel)
+        # only now: what listeners give the page to show is kept until here, and shown once
+        self.panel = panel
+        panel.set_snapshot(self._snapshot)
+        self.addWidget(panel)
+        self.setCurrentWidget(panel)

@@ -1,0 +1,94 @@
+"""A picture with the text that explains it, which can be hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.widgets.lesson_text import Lesson, LessonText
+
+NARROW = 1000
+"""A page narrower than this, in px at 100 %, shows no text until it is asked for."""
+
+
+class LessonPage(QWidget):
+    """A row of tools above, the content below it, the text beside both.
+
+    ``tools`` is a layout for the panel's own choices; at its end is the button for the text.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        content: QWidget,
+        lesson: Callable[[], Lesson],
+        parent: QWidget | None = None,
+    ) -> None:
+        """``lesson`` gives the text in the current language."""
+        super().__init__(parent)
+        self._theme = theme
+        self._wanted: bool | None = None
+        self.text = LessonText(theme, lesson)
+        self.explain = QPushButton()
+        self.tools = QHBoxLayout()
+        self._rows, self._columns = QVBoxLayout(self), QHBoxLayout()
+        self._arrange(content)
+        self.set_theme(theme)
+        self.retranslate()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Sizes and spacing; the content is the caller's."""
+        self._theme = theme
+        self.text.set_theme(theme)
+        self._rows.setSpacing(3 * theme.unit)
+        self._columns.setSpacing(3 * theme.unit)
+        self.tools.setSpacing(2 * theme.unit)
+        self._fit()
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        self.explain.setText(self.tr("Explanation"))
+        self.explain.setToolTip(self.tr("Show or hide the text that explains this"))
+        self.explain.setAccessibleName(self.tr("Explanation"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the picture its room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _arrange(self, content: QWidget) -> None:
+        self.explain.setCheckable(True)
+        self.explain.setProperty("segment", True)
+        self.explain.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.explain.clicked.connect(self._on_explain)
+        tools = QHBoxLayout()
+        tools.addLayout(self.tools, 1)
+        tools.addWidget(self.explain, 0, Qt.AlignmentFlag.AlignRight)
+        self._columns.addWidget(content, 1)
+        self._columns.addWidget(self.text)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.addLayout(tools)
+        self._rows.addLayout(self._columns, 1)
+
+    @Slot(bool)
+    def _on_explain(self, wanted: bool) -> None:
+        self._wanted = wanted
+        self._fit()
+
+    def _fit(self) -> None:
+        """Until the user has said what they want, the text is there where it has room."""
+        roomy = self.width() >= NARROW * self._theme.scale
+        shown = roomy if self._wanted is None else self._wanted
+        self.explain.setChecked(shown)
+        self.text.setVisible(shown)

@@ -1,0 +1,93 @@
+"""The text beside a picture: what one sees, in plain words, and where the idea comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+
+WIDTH = 264
+"""Of the text, in px at 100 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """At most 120 words: the plain word first, the term in brackets.
+
+    Attributes:
+        title: what it is about.
+        body: paragraphs of plain text.
+        source: where the idea comes from.
+    """
+
+    title: str
+    body: tuple[str, ...]
+    source: str
+
+
+class LessonText(QScrollArea):
+    """A :class:`Lesson` on a panel of its own."""
+
+    def __init__(
+        self, theme: Theme, lesson: Callable[[], Lesson], parent: QWidget | None = None
+    ) -> None:
+        """``lesson`` gives the text in the current language."""
+        super().__init__(parent)
+        self._lesson = lesson
+        self._content = QWidget()
+        self._title, self._body, self._source = (QLabel() for _ in range(3))
+        self._rows = QVBoxLayout(self._content)
+        self._arrange()
+        self.set_theme(theme)
+        self.retranslate()
+
+    def words(self) -> int:
+        """How many words the body has."""
+        return sum(len(paragraph.split()) for paragraph in self._lesson().body)
+
+    def set_lesson(self, lesson: Callable[[], Lesson]) -> None:
+        """Explain something else; shows, never modifies state."""
+        self._lesson = lesson
+        self.retranslate()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Sizes and spacing."""
+        margin = 4 * theme.unit
+        self._rows.setContentsMargins(margin, margin, margin, margin)
+        self._rows.setSpacing(2 * theme.unit)
+        self.setFixedWidth(round(WIDTH * theme.scale))
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        lesson = self._lesson()
+        self._title.setText(lesson.title)
+        self._body.setText("\n\n".join(lesson.body))
+        self._source.setText(lesson.source)
+        self.setAccessibleName(lesson.title)
+        self.setAccessibleDescription(" ".join((*lesson.body, lesson.source)))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _arrange(self) -> None:
+        self._title.setProperty("role", "title")
+        self._source.setProperty("role", "small")
+        for label in (self._title, self._body, self._source):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self._rows.addWidget(label)
+        self._rows.addStretch(1)
+        self.setProperty("panel", True)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(self._content)
+        for ground in (self.viewport(), self._content):
+            ground.setAutoFillBackground(False)

@@ -1,0 +1,214 @@
+"""A widget that shows a painted picture: kept until it changes, read aloud, with a focus ring."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.pictures.heatmap_painter import paint_frame
+from viz_app.texts.token_text import tool_tip
+
+LOW = 240
+"""A view lower than this, in px at normal size, has narrow margins."""
+
+_SAME_AS_BEFORE = {
+    Qt.FocusReason.ActiveWindowFocusReason,
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.MenuBarFocusReason,
+}
+"""The focus comes back to where it was: whoever brought it there did so earlier."""
+
+
+class PictureView(QWidget):
+    """Base of the heatmap views. Subclasses implement :meth:`paint_picture`.
+
+    Signals:
+        sentence_changed: what is under the mouse in words, for a status line; without it, what
+            :meth:`resting_sentence` says.
+    """
+
+    sentence_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self._picture: QPixmap | None = None
+        self._ring = False
+        self._sentence = ""
+        self._mouse: QPointF | None = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    @property
+    def hovering(self) -> bool:
+        """Whether something under the mouse is being said."""
+        return bool(self._sentence)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours and sizes from now on."""
+        self.theme = theme
+        self.updateGeometry()
+        self.redraw()
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint into ``rect``, and remember where things are."""
+        raise NotImplementedError
+
+    def retranslate(self) -> None:
+        """Set the texts that are not painted in the current language; none here."""
+
+    def cursor_rect(self) -> QRectF | None:
+        """The cell that the keyboard has reached, framed while the view has the focus."""
+        return None
+
+    def hover(self, point: QPointF) -> None:
+        """Say what is under a point of the view; nothing here."""
+
+    def resting_sentence(self) -> str:
+        """What the status line says while nothing is under the mouse; nothing here."""
+        return ""
+
+    def redraw(self) -> None:
+        """Paint anew; what was painted is out of date."""
+        self._picture = None
+        self.update()
+
+    def describe(self, sentence: str) -> None:
+        """Make a sentence what a screen reader says of the picture."""
+        if sentence == self.accessibleDescription():
+            return
+        self.setAccessibleDescription(sentence)
+        if self.hasFocus() and sentence:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
+
+    def say(self, sentence: str) -> None:
+        """What the keyboard has reached: for a screen reader and a status line."""
+        self.describe(sentence)
+        self.sentence_changed.emit(sentence)
+
+    def show_sentence(self, sentence: str, place: QPoint, area: QRectF) -> None:
+        """A tool tip at ``place`` for as long as the mouse is in ``area`` (both in the view)."""
+        if sentence != self._sentence:
+            self._sentence = sentence
+            self.sentence_changed.emit(sentence)
+        tip = tool_tip(sentence)
+        QToolTip.showText(self.mapToGlobal(place), tip, self, area.toAlignedRect())
+
+    def hide_sentence(self) -> None:
+        """Nothing is under the mouse any more."""
+        if self._sentence:
+            self.rest()
+
+    def rest(self) -> None:
+        """From now until the mouse moves, the status line says the resting sentence."""
+        if self._sentence:
+            QToolTip.hideText()
+        self._sentence, self._mouse = "", None
+        self.sentence_changed.emit(self.resting_sentence())
+
+    def picture_rect(self) -> QRectF:
+        """The view without its margins; these are narrower in a low view."""
+        low = self.height() < LOW * self.theme.scale
+        margin = (2 if low else 4) * self.theme.unit
+        return QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
+
+    def scaled(self, width: int, height: int) -> QSize:
+        """A size in px at the theme's scale."""
+        return QSize(round(width * self.theme.scale), round(height * self.theme.scale))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Show the kept picture; paint it first when there is none of the right size."""
+        if self._picture is None or self._is_stale(self._picture):
+            self._picture = self._painted()
+            if self._sentence:
+                QTimer.singleShot(0, self, self._hover_again)
+        with QPainter(self) as painter:
+            painter.drawPixmap(0, 0, self._picture)
+            if self._ring and self.hasFocus():
+                self._paint_ring(painter)
+                self._paint_cursor(painter)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the ring when the keyboard brought the focus."""
+        if event.reason() not in _SAME_AS_BEFORE:
+            self._ring = event.reason() != Qt.FocusReason.MouseFocusReason
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hide the ring."""
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Who uses keys sees the ring."""
+        self.show_ring()
+        super().keyPressEvent(event)
+
+    def show_ring(self) -> None:
+        """Show where the keyboard is."""
+        self._ring = True
+        self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say what is under the mouse."""
+        self._mouse = event.position()
+        self.hover(self._mouse)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse has left."""
+        self.hide_sentence()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Paint anew in another language; what was said in the old one is gone."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+            self.redraw()
+            self.sentence_changed.emit(self.resting_sentence())
+        super().changeEvent(event)
+
+    def _hover_again(self) -> None:
+        """There is another picture under a mouse that rests."""
+        if self._mouse is not None and self._sentence:
+            self.hover(self._mouse)
+
+    def _is_stale(self, picture: QPixmap) -> bool:
+        ratio = self.devicePixelRatioF()
+        return picture.devicePixelRatio() != ratio or picture.size() != _pixels(self.rect(), ratio)
+
+    def _painted(self) -> QPixmap:
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(_pixels(self.rect(), ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        if not picture.isNull():
+            with QPainter(picture) as painter:
+                self.paint_picture(painter, self.picture_rect())
+        return picture
+
+    def _paint_cursor(self, painter: QPainter) -> None:
+        rect = self.cursor_rect()
+        if rect is not None:
+            paint_frame(painter, rect, self.theme.text, self.theme)
+
+    def _paint_ring(self, painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self.theme.accent), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        rect = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        painter.drawRoundedRect(rect, self.theme.small_radius, self.theme.small_radius)
+
+
+def _pixels(rect: QRect, ratio: float) -> QSize:
+    return QSize(round(rect.width() * ratio), round(rect.height() * ratio))

@@ -1,0 +1,94 @@
+"""Buttons in a row, one of which is pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QPushButton, QWidget
+
+from viz_app.design.theme import Theme
+
+
+class Segments(QWidget):
+    """A choice of one of a few.
+
+    Signals:
+        picked: the name of the button that the user pressed.
+    """
+
+    picked = Signal(str)
+
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        names: Sequence[str],
+        texts: Callable[[], Mapping[str, tuple[str, str]]],
+        spoken: Callable[[str], str] = str,
+        parent: QWidget | None = None,
+    ) -> None:
+        """The first is pressed.
+
+        Args:
+            theme: for spacing.
+            names: of the buttons, from left to right.
+            texts: gives each button's text and tool tip in the current language.
+            spoken: what a screen reader says of a text.
+            parent: of this widget.
+        """
+        super().__init__(parent)
+        self._texts, self._spoken = texts, spoken
+        self._group = QButtonGroup(self)
+        self._buttons = {name: self._button(name) for name in names}
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        for button in self._buttons.values():
+            self._row.addWidget(button)
+        self._group.buttonClicked.connect(self._pick)
+        self.set_current(names[0])
+        self.retranslate()
+        self.set_theme(theme)
+
+    def set_current(self, name: str) -> None:
+        """Press a button; does not modify state."""
+        self._buttons[name].setChecked(True)
+
+    def current(self) -> str:
+        """The button that is pressed."""
+        return next(name for name, button in self._buttons.items() if button.isChecked())
+
+    def button(self, name: str) -> QPushButton:
+        """The button of a name."""
+        return self._buttons[name]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Spacing."""
+        self._row.setSpacing(theme.unit)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        texts = self._texts()
+        for name, button in self._buttons.items():
+            text, tip = texts[name]
+            button.setText(text)
+            button.setToolTip(tip)
+            button.setAccessibleName(self._spoken(text))
+            button.setAccessibleDescription(tip)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _button(self, name: str) -> QPushButton:
+        button = QPushButton(self)
+        button.setCheckable(True)
+        button.setProperty("segment", True)
+        button.setProperty("name", name)
+        self._group.addButton(button)
+        return button
+
+    def _pick(self, button: QAbstractButton) -> None:
+        self.picked.emit(str(button.property("name")))

@@ -1,0 +1,1 @@
+"""Intents about the workbench become transitions and jobs; QtCore, jobs, changes, storage."""

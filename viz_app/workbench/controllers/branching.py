@@ -1,0 +1,213 @@
+"""Decoding on from another token, or a given target; walking, naming and comparing branches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QObject, Slot
+
+from model.messages import Message
+from model.traces.trace import Trace
+from viz_app.app.app_state import failed
+from viz_app.engine.desk import JobDesk
+from viz_app.engine.latest import Latest
+from viz_app.engine.store import Store
+from viz_app.panels.training.replay.changes import own_branches
+from viz_app.workbench.changes.branching import (
+    branch_arrived,
+    branch_asked,
+    branch_compared,
+    branch_deleted,
+    branch_ended,
+    branch_found,
+    branch_renamed,
+    branch_walked_to,
+    branchable,
+)
+from viz_app.workbench.controllers.translation import TRANSLATION_PRIORITY
+from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.jobs.translation import branch_steps, target_steps
+from viz_app.workbench.jobs.written_targets import WrittenIds, announced_steps
+from viz_app.workbench.state.branches import (
+    ROOT,
+    BranchTree,
+    continuation_of,
+    parent_at,
+    reading_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What to decode: on from target ids, or a whole target.
+
+    What was ``written`` is not yet among the ids: which it has is known to the model alone.
+    """
+
+    step: int = field(compare=False)
+    prefix: tuple[int, ...] = ()
+    written: str = ""
+    whole: bool = False
+
+    def with_ids(self, ids: tuple[int, ...]) -> _Request:
+        """The same with the ids of what was written."""
+        return _Request(self.step, (*self.prefix, *ids), whole=self.whole)
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """A decode under way, by the desk's token, and what has come of it last."""
+
+    token: int
+    request: _Request
+    traces: Latest[Trace]
+
+
+class BranchingController(QObject):
+    """Makes branches and looks after them. Several can be decoded at a time, by turns."""
+
+    def __init__(
+        self, store: Store, desk: JobDesk, shelf: Shelf, *, parent: QObject | None = None
+    ) -> None:
+        """There are no branches yet."""
+        super().__init__(parent)
+        self._store = store
+        self._desk = desk
+        self._shelf = shelf
+        self._jobs: dict[int, _Job] = {}
+
+    @Slot(int, int)
+    def branch(self, step: int, token_id: int) -> None:
+        """Decode on from another token at a step of the branch on screen."""
+        tree = branchable(self._store.state)
+        ids = tree.current_branch.token_ids if tree else ()
+        if tree is not None and 0 <= step < len(ids) and ids[step] != token_id:
+            self._begin(_Request(step, (*ids[:step], token_id)))
+
+    @Slot(int, str)
+    def type_token(self, step: int, text: str) -> None:
+        """Decode on from what the user typed in place of a step's token; it may be several."""
+        tree, typed = branchable(self._store.state), text.strip()
+        steps = tree.current_branch.trace.steps if tree else ()
+        if tree is None or not typed or not 0 <= step < len(steps) or steps[step].token == typed:
+            return
+        self._begin(_Request(step, tree.current_branch.token_ids[:step], typed))
+
+    @Slot(str)
+    def give_target(self, text: str) -> None:
+        """Feed in a whole target; each of its tokens shows how probable the model finds it."""
+        if text.strip():
+            self._begin(_Request(0, written=text.strip(), whole=True))
+
+    @Slot(int)
+    def walk(self, branch: int) -> None:
+        """Look at another branch."""
+        self._store.apply(lambda state: branch_walked_to(state, branch))
+
+    @Slot(int, str)
+    def rename(self, branch: int, name: str) -> None:
+        """Call a branch something."""
+        self._store.apply(lambda state: branch_renamed(state, branch, name))
+
+    @Slot(int)
+    def delete(self, branch: int) -> None:
+        """Take a branch away, with those that left it, whether or not they are still decoded."""
+        self._store.apply(lambda state: branch_deleted(state, branch))
+        tree = own_branches(self._store.state)
+        for gone in [known for known in self._jobs if tree is None or known not in tree]:
+            job = self._jobs.pop(gone)
+            job.traces.drop()
+            self._desk.drop(job.token)
+
+    @Slot(object)
+    def compare(self, branch: int | None) -> None:
+        """Compare the branch on screen with another, or with none."""
+        self._store.apply(lambda state: branch_compared(state, branch))
+
+    @Slot()
+    def drop(self) -> None:
+        """Decode no branch any more: another translation begins, or the user has had enough."""
+        jobs, self._jobs = self._jobs, {}
+        for branch, job in jobs.items():
+            self._desk.drop(job.token)
+            job.traces.flush()
+            self._on_finished(branch)
+
+    def _begin(self, request: _Request) -> None:
+        """Decode a new branch, or look at the one that is there already for the same."""
+        tree = branchable(self._store.state)
+        if tree is None:
+            return
+        known = self._known(tree, request)
+        if known is not None:
+            self.walk(known)
+            return
+        branch, whole = tree.next_id, request.whole
+        parent = ROOT if whole else parent_at(tree, request.step).id
+        self._store.apply(
+            lambda state: branch_asked(state, step=request.step, parent=parent, given=whole)
+        )
+        traces: Latest[Trace] = Latest(lambda trace: self._show_trace(branch, trace), self)
+        self._jobs[branch] = _Job(self._submit(branch, request), request, traces)
+
+    def _known(self, tree: BranchTree, request: _Request) -> int | None:
+        """The branch that is decoded for a request now, or went the same way before."""
+        for branch, job in self._jobs.items():
+            if job.request == request:
+                return branch
+        if request.written:
+            return None
+        if not request.whole and tree.current_branch.begins_with(request.prefix):
+            return tree.current
+        found = (reading_of if request.whole else continuation_of)(tree, request.prefix)
+        return None if found is None else found.id
+
+    def _submit(self, branch: int, request: _Request) -> int:
+        state = self._store.state
+        text = state.branches.original.trace.source_text if state.branches else ""
+        return self._desk.submit(
+            lambda: self._steps(state.model_key, text, request),
+            on_item=lambda item: self._on_item(branch, item),
+            on_failed=lambda message, details: self._on_failed(branch, message, details),
+            on_finished=lambda: self._on_finished(branch),
+            priority=TRANSLATION_PRIORITY,
+        )
+
+    def _steps(self, key: int | None, text: str, request: _Request) -> Iterator[WrittenIds | Trace]:
+        written, prefix = request.written, request.prefix
+        if request.whole:
+            steps = target_steps(self._shelf, key, text, target=written)
+        else:
+            steps = branch_steps(self._shelf, key, text, prefix=prefix, typed=written)
+        return announced_steps(self._shelf, key, written, steps) if written else steps
+
+    def _on_item(self, branch: int, item: WrittenIds | Trace) -> None:
+        if isinstance(item, WrittenIds):
+            self._on_ids(branch, item.ids)
+        else:
+            self._jobs[branch].traces.offer(item)
+
+    def _on_ids(self, branch: int, ids: tuple[int, ...]) -> None:
+        """What was written is known now: go the way that is there already, else decode on."""
+        tree, job = own_branches(self._store.state), self._jobs[branch]
+        request = job.request.with_ids(ids)
+        known = self._known(tree, request) if tree is not None else None
+        if known is None:
+            self._jobs[branch] = _Job(job.token, request, job.traces)
+            return
+        self._desk.drop(self._jobs.pop(branch).token)
+        self._store.apply(lambda state: branch_found(state, branch, known))
+
+    def _show_trace(self, branch: int, trace: Trace) -> None:
+        self._store.apply(lambda state: branch_arrived(state, branch, trace))
+
+    def _on_failed(self, branch: int, message: Message, details: str) -> None:
+        self._on_finished(branch)
+        self._store.apply(lambda state: failed(state, message, details=details))
+
+    def _on_finished(self, branch: int) -> None:
+        job = self._jobs.pop(branch, None)
+        if job is not None:
+            job.traces.flush()
+        self._store.apply(lambda state: branch_ended(state, branch))

@@ -1,0 +1,103 @@
+"""Translate and stop."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from model.messages import Message
+from model.traces.trace import Trace
+from viz_app.app.app_state import (
+    also_told,
+    failed,
+    notice_dismissed,
+    trace_arrived,
+    trace_gone,
+    translation_asked,
+    translation_ended,
+)
+from viz_app.engine.desk import JobDesk, OnFailed
+from viz_app.engine.latest import Latest
+from viz_app.engine.store import Store
+from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.jobs.translation import translation_steps
+
+TRANSLATION_PRIORITY = 10
+
+
+class TranslationController(QObject):
+    """Turns sentences into traces; ``begun`` says that the branches of the one before are over."""
+
+    begun = Signal()
+
+    def __init__(
+        self, store: Store, desk: JobDesk, shelf: Shelf, *, parent: QObject | None = None
+    ) -> None:
+        """Nothing runs until a sentence is asked for."""
+        super().__init__(parent)
+        self._store = store
+        self._desk = desk
+        self._shelf = shelf
+        self._traces = Latest(self._show_trace, self)
+        self._translation: int | None = None
+
+    @Slot(str)
+    def translate(self, text: str) -> None:
+        """Translate a user's sentence instead of any that is under way."""
+        self._store.apply(notice_dismissed)
+        self._begin(text)
+
+    @Slot()
+    def translate_again(self) -> None:
+        """Translate the sentence on screen with the model that is current now.
+
+        What was said about that model stays on screen. A model that cannot read the sentence
+        shows one of its own: no picture of the model before stays under its name.
+        """
+        self._begin(self._store.state.source_text, on_failed=self._on_unreadable)
+
+    @Slot()
+    def cancel(self) -> None:
+        """Stop decoding; the steps so far stay."""
+        self._desk.drop(self._translation)
+        self._traces.flush()
+        self._translation = None
+        self._store.apply(translation_ended)
+
+    def _begin(self, text: str, *, on_failed: OnFailed | None = None) -> None:
+        self._desk.drop(self._translation)
+        self._traces.drop()
+        self.begun.emit()
+        self._store.apply(lambda state: translation_asked(state, text))
+        key = self._store.state.model_key
+        self._translation = self._desk.submit(
+            lambda: translation_steps(self._shelf, key, text),
+            on_item=self._on_trace,
+            on_failed=on_failed or self._on_failed,
+            on_finished=self._traces.flush,
+            priority=TRANSLATION_PRIORITY,
+        )
+
+    def _on_trace(self, trace: Trace) -> None:
+        """Only the newest step counts; but the trace without one begins anew, and is never lost."""
+        if trace.steps:
+            self._traces.offer(trace)
+        else:
+            self._show_trace(trace)
+
+    def _show_trace(self, trace: Trace) -> None:
+        self._store.apply(lambda state: trace_arrived(state, trace))
+
+    def _on_failed(self, message: Message, details: str) -> None:
+        self._traces.flush()
+        self._store.apply(lambda state: failed(translation_ended(state), message, details=details))
+
+    def _on_unreadable(self, message: Message, details: str) -> None:
+        self._traces.drop()
+        self._store.apply(lambda state: also_told(trace_gone(state), message, "error"))
+        model = self._store.state.model
+        if model is not None and model.samples:
+            self._begin(model.samples[0], on_failed=self._on_failed_too)
+
+    def _on_failed_too(self, message: Message, details: str) -> None:
+        self._traces.drop()
+        self._store.apply(lambda state: also_told(trace_gone(state), message, "error"))

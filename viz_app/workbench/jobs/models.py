@@ -1,0 +1,97 @@
+"""Loading, moving and saving models."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from model.messages import Message
+from model.traces.summary import ModelSummary
+from viz_app.engine.torch_import import import_torch
+from viz_app.storage.library import name_of
+from viz_app.workbench.jobs.shelf import Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReady:
+    """A model is on the shelf; ``notice`` says so when its device is not the one asked for."""
+
+    key: int
+    summary: ModelSummary
+    notice: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSaved:
+    """A model was written."""
+
+    path: Path
+
+
+def load_steps(shelf: Shelf, path: Path, device: str) -> Iterator[ModelReady]:
+    """Load a checkpoint and put it on the shelf; the model of a run has the name of its run.
+
+    Raises:
+        CheckpointError: it cannot be loaded.
+        DeviceError: there is no device of that name.
+    """
+    import_torch()
+    from model.checkpoint.file import load_checkpoint
+    from model.devices import choose_device
+
+    leave_a_core_free()
+    chosen = choose_device(device)
+    model = load_checkpoint(path, device=chosen.device).named(name_of(path))
+    yield ModelReady(shelf.put(model), model.summary(), chosen.notice)
+
+
+def move_steps(shelf: Shelf, key: int | None, device: str, *, name: str) -> Iterator[ModelReady]:
+    """Put a copy of a model on another device; jobs with the old one go on undisturbed.
+
+    ``name`` is its name now: a run, and its model with it, can have been renamed.
+
+    Raises:
+        UserError: there is no such model.
+        DeviceError: there is no device of that name.
+    """
+    from model.devices import choose_device
+
+    chosen = choose_device(device)
+    model = shelf.take(key).copied_to(chosen.device).named(name)
+    yield ModelReady(shelf.put(model), model.summary(), chosen.notice)
+
+
+def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelReady]:
+    """Put a copy of a model that is being trained on the shelf, with its weights of now.
+
+    It is called ``name@update``.
+
+    Raises:
+        UserError: the run has no model to use now.
+    """
+    run = shelf.in_training(run_id)
+    copied = run.model.copied_to(run.model.device).named(f"{name}@{run.clock.update}")
+    copied.network.eval()
+    yield ModelReady(shelf.put(copied), copied.summary())
+
+
+def save_steps(shelf: Shelf, key: int | None, path: Path) -> Iterator[ModelSaved]:
+    """Write a model.
+
+    Raises:
+        UserError: there is no such model.
+        WriteError: it cannot be written there.
+    """
+    from model.checkpoint.file import save_checkpoint
+
+    save_checkpoint(shelf.take(key), path)
+    yield ModelSaved(path)
+
+
+def leave_a_core_free() -> None:
+    """Let torch use all cores but one in this thread: the window needs one to stay alive."""
+    import torch
+
+    torch.set_num_threads(max(1, (os.cpu_count() or 2) - 1))

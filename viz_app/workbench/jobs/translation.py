@@ -1,0 +1,60 @@
+"""Translating with a model of the shelf, freely or with a given target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.special_tokens import EOS_ID
+from model.traces.trace import Trace
+from viz_app.workbench.jobs.shelf import Shelf
+
+
+def translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace]:
+    """The trace of a sentence as it grows.
+
+    Raises:
+        UserError: there is no such model, or the sentence cannot be translated.
+    """
+    from model.decoding.greedy import translate_steps
+
+    yield from translate_steps(shelf.take(key), text)
+
+
+def branch_steps(
+    shelf: Shelf, key: int | None, text: str, *, prefix: tuple[int, ...], typed: str = ""
+) -> Iterator[Trace]:
+    """The trace of a sentence whose target begins as given.
+
+    Args:
+        shelf: where the model is.
+        key: of the model.
+        text: the source.
+        prefix: target ids to begin with.
+        typed: words of the target that come after them; none by default.
+
+    Raises:
+        UserError: there is no such model, the sentence cannot be translated, the model cannot
+            write what was typed, or there is no room for it.
+    """
+    from model.decoding.greedy import translate_steps
+    from model.text.target import target_ids
+
+    model = shelf.take(key)
+    given = (*prefix, *target_ids(typed, model.tgt_tokenizer)) if typed else prefix
+    yield from translate_steps(model, text, prefix=given)
+
+
+def target_steps(shelf: Shelf, key: int | None, text: str, *, target: str) -> Iterator[Trace]:
+    """The trace of a sentence with a whole given target (teacher forcing).
+
+    Raises:
+        UserError: there is no such model, the sentence cannot be translated, the model cannot
+            write the target, or it is too long.
+    """
+    from model.decoding.greedy import translate_steps
+    from model.text.target import target_ids
+
+    model = shelf.take(key)
+    given = (*target_ids(target, model.tgt_tokenizer), EOS_ID)
+    # a target may be longer than a translation would get
+    yield from translate_steps(model, text, prefix=given, max_steps=len(given))

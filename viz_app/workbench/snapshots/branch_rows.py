@@ -1,0 +1,51 @@
+"""The branches as rows of a list, each under the one that it left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from viz_app.workbench.state.branches import Branch, BranchTree, descendants, target_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BranchRow:
+    """One branch.
+
+    Attributes:
+        id, parent, name, given: as in :class:`~viz_app.workbench.state.branches.Branch`.
+        text: its target from where it left its parent; the whole one if that was given.
+        log_probability: of its whole target so far, natural.
+        growing: it is being decoded.
+    """
+
+    id: int
+    parent: int | None
+    name: str
+    text: str
+    log_probability: float
+    given: bool
+    growing: bool
+
+
+def branch_rows(tree: BranchTree) -> tuple[BranchRow, ...]:
+    """All branches that have a step of their own, depth first."""
+    return tuple(_row(tree, branch) for branch in _in_order(tree) if branch.begun)
+
+
+def _in_order(tree: BranchTree) -> Iterator[Branch]:
+    yield tree.original
+    yield from descendants(tree, tree.original.id)
+
+
+def _row(tree: BranchTree, branch: Branch) -> BranchRow:
+    whole = branch.parent is None or branch.given
+    return BranchRow(
+        id=branch.id,
+        parent=branch.parent,
+        name=branch.name,
+        text=branch.trace.translation if whole else target_text(branch.trace, start=branch.step),
+        log_probability=branch.trace.log_probability,
+        given=branch.given,
+        growing=branch.id in tree.growing,
+    )

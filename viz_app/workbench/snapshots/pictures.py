@@ -1,0 +1,178 @@
+"""What the attention tab's pictures show: the mosaic of all heads, and the focused picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from model.traces.head_measures import Measure
+from model.traces.projection import Projection, project_weights
+from model.traces.trace import BoolArray, FloatArray, Kind, Trace
+from viz_app.workbench.snapshots.token_axes import RowLabel
+from viz_app.workbench.state.attention_options import ColourMap, Combination, Scale, SpecialTokens
+from viz_app.workbench.state.selection import Cell, RowLabels
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MosaicSnapshot:
+    """All layers × heads of one kind.
+
+    Arrays do not take part in comparisons: they follow from ``trace``, ``kind`` and ``projection``.
+
+    Attributes:
+        weights: ``[layers, heads, row, column]``, 0 … 1.
+        mask: ``[row, column]``, True = may attend.
+        rows, columns: labels of queries and keys.
+        row_labels: how rows are named, here as in the focused head.
+        decoded_rows: rows that exist at the step on screen; those after it are not drawn.
+        marked_row: the row that predicted the step's token; None for the encoder.
+        projection: which tokens rows and columns stand for.
+        measure: what every head is marked with, or None.
+        measures: ``[layers, heads]`` of that measure.
+        is_sorted: heads are in the order of ``measures``, largest first, instead of their own.
+    """
+
+    trace: Trace
+    kind: Kind
+    layer: int
+    head: int
+    rows: tuple[RowLabel, ...]
+    columns: tuple[str, ...]
+    row_labels: RowLabels
+    decoded_rows: int
+    marked_row: int | None
+    projection: Projection | None = None
+    scale: Scale = "linear"
+    colour_map: ColourMap = "kind"
+    measure: Measure | None = None
+    is_sorted: bool = False
+    weights: FloatArray = field(compare=False, repr=False)
+    mask: BoolArray = field(compare=False, repr=False)
+    measures: FloatArray | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether the heads attend to later tokens: a decoder without a causal mask."""
+        return self.kind == "decoder" and self.trace.looks_ahead
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FocusSnapshot:
+    """One head, or what a layer's heads do together, with its tokens.
+
+    Attributes:
+        weights: ``[row, column]``, 0 … 1.
+        mask: ``[row, column]``, True = may attend.
+        rows, columns: labels of queries and keys.
+        decoded_rows, marked_row, projection: as in :class:`MosaicSnapshot`.
+        decoded_columns: columns that exist at the step on screen; None = all.
+        linked_row: the row of the token that was chosen in another kind's picture, or None.
+        cell: the cell under the cursor, or None.
+        combination, heads: what of the layer's heads is shown; ``heads`` are the chosen ones.
+        special, words: what was hidden or merged.
+        mass: links are drawn for the heaviest keys that together have this share of a row.
+        compared: the trace whose weights were subtracted; weights are then −1 … 1, and cells are
+            masked where neither trace may attend.
+    """
+
+    trace: Trace
+    kind: Kind
+    layer: int
+    head: int
+    rows: tuple[RowLabel, ...]
+    columns: tuple[str, ...]
+    row_labels: RowLabels
+    decoded_rows: int
+    decoded_columns: int | None = None
+    marked_row: int | None
+    linked_row: int | None = None
+    cell: Cell | None
+    projection: Projection | None = None
+    combination: Combination = "head"
+    heads: tuple[int, ...] = ()
+    special: SpecialTokens = "shown"
+    words: bool = False
+    scale: Scale = "linear"
+    colour_map: ColourMap = "kind"
+    mass: float = 0.9
+    compared: Trace | None = None
+    weights: FloatArray = field(compare=False, repr=False)
+    mask: BoolArray = field(compare=False, repr=False)
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether the heads attend to later tokens: a decoder without a causal mask."""
+        return self.kind == "decoder" and self.trace.looks_ahead
+
+    @property
+    def compared_looks_ahead(self) -> bool:
+        """The same of the trace that was subtracted."""
+        return self.kind == "decoder" and self.compared is not None and self.compared.looks_ahead
+
+    @property
+    def single_head(self) -> int | None:
+        """The head whose own weights are shown: one by itself, or all that a mean is over.
+
+        None where several heads are shown together.
+        """
+        if self.combination == "head":
+            return self.head
+        heads = self.heads or (self.head,)
+        return heads[0] if self.combination != "rollout" and len(heads) == 1 else None
+
+    @property
+    def query_row(self) -> int | None:
+        """The row that sentences and the text view speak of; None without rows.
+
+        The cursor's, else the one chosen elsewhere, else the step's, else the first.
+        """
+        if not self.rows:
+            return None
+        if self.cell is not None:
+            return self.cell.row
+        chosen = self.marked_row if self.linked_row is None else self.linked_row
+        return 0 if chosen is None else chosen
+
+    @property
+    def past_compared(self) -> bool:
+        """Whether the compared branch ended before the step on screen: no row is that step's."""
+        stepped = self.compared is not None and self.kind != "encoder"
+        return stepped and self.marked_row is None and self.cell is None
+
+
+def focus_of(mosaic: MosaicSnapshot, *, layer: int, head: int) -> FocusSnapshot:
+    """One tile of a mosaic as a picture of its own."""
+    return FocusSnapshot(
+        trace=mosaic.trace,
+        kind=mosaic.kind,
+        layer=layer,
+        head=head,
+        rows=mosaic.rows,
+        columns=mosaic.columns,
+        row_labels=mosaic.row_labels,
+        decoded_rows=mosaic.decoded_rows,
+        marked_row=mosaic.marked_row,
+        cell=None,
+        projection=mosaic.projection,
+        scale=mosaic.scale,
+        colour_map=mosaic.colour_map,
+        weights=mosaic.weights[layer, head],
+        mask=mosaic.mask,
+    )
+
+
+def head_weights(focus: FocusSnapshot) -> FloatArray:
+    """Every chosen head by itself, or the one picture that they make together.
+
+    ``[heads, row, column]``, in the order of ``focus.heads``.
+    """
+    if focus.combination != "head" or focus.projection is None:
+        return focus.weights[None]
+    layer = focus.trace.weights(focus.kind)[focus.layer]
+    every = focus.heads == tuple(range(len(layer)))  # then nothing is copied: that is megabytes
+    return project_weights(layer if every else layer[list(focus.heads)], focus.projection)
+
+
+def layer_mean(focus: FocusSnapshot) -> FloatArray:
+    """The mean over all heads of the layer. ``[row, column]``."""
+    mean = focus.trace.weights(focus.kind)[focus.layer].mean(axis=0)
+    return mean if focus.projection is None else project_weights(mean, focus.projection)
