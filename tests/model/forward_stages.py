@@ -91,12 +91,12 @@ def _spies(network: Transformer, noted: ForwardStages) -> Iterator[None]:
     order += [(kind, layer) for layer in layers for kind in ("decoder", "cross")]
     with ExitStack() as patches:
         for name, kept in (("attention_scores", noted.scores), ("masked_softmax", noted.weights)):
-            function, turns = getattr(model.attention, name), iter(order)
+            function, turns = getattr(model.network.attention, name), iter(order)
 
             def spy(*args, function=function, turns=turns, kept=kept):
                 result = function(*args)
                 kept[next(turns)] = result[0].numpy().copy()
                 return result
 
-            patches.enter_context(patch.object(model.attention, name, spy))
+            patches.enter_context(patch.object(model.network.attention, name, spy))
         yield

@@ -59,7 +59,7 @@ def inputs(dtype: torch.dtype, *, tokens: int = 11) -> tuple[Tensor, Tensor, Ten
 @pytest.fixture(params=[17, 17 * 4, 2**21], ids=["row by row", "uneven chunks", "at once"])
 def chunk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
     """How many logits are held at once."""
-    monkeypatch.setattr(model.loss, "_CHUNK", request.param)
+    monkeypatch.setattr(model.training.loss, "_CHUNK", request.param)
     return request.param
 
 

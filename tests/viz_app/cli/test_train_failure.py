@@ -82,14 +82,14 @@ def full_disk(monkeypatch, tmp_path):
     """No room in the folder of the test, but in others."""
     import model.checkpoint.file
 
-    save = model.checkpoint.save_checkpoint
+    save = model.checkpoint.file.save_checkpoint
 
     def full(trained, path, *, half=False):
         if path.parent == tmp_path:
             raise WriteError("{path} cannot be written: the disk is full.", path=path)
         save(trained, path, half=half)
 
-    monkeypatch.setattr(model.checkpoint, "save_checkpoint", full)
+    monkeypatch.setattr(model.checkpoint.file, "save_checkpoint", full)
 
 
 @pytest.mark.usefixtures("full_disk")

@@ -18,13 +18,8 @@ from PySide6.QtWidgets import (
 
 from viz_app.app.header.device_chooser import DeviceChooser
 from viz_app.design.theme import Theme
+from viz_app.panels.training.changes import request_choices as choices
 from viz_app.panels.training.changes.estimating import time_name
-from viz_app.panels.training.changes.request_choices import (
-    size_name,
-    with_size,
-    with_task,
-    with_time,
-)
 from viz_app.panels.training.snapshot.panel import FormSnapshot
 from viz_app.panels.training.state.configuration import Configuration, configured
 from viz_app.panels.training.state.training import TrainingRequest
@@ -210,7 +205,7 @@ class TrainingForm(QWidget):
         self.task.set_task(request.task)
         self.device.set_device(request.device)
         self.presets.set_time(time_name(request.preset))
-        self.preset.set_size(size_name(request))
+        self.preset.set_size(choices.size_name(request))
         self.configuration.show_request(request, before)
 
     def _show_answer(self) -> None:
@@ -239,17 +234,17 @@ class TrainingForm(QWidget):
 
     @Slot(str)
     def _on_task(self, task: str) -> None:
-        self._take(with_task(self._request, task))
+        self._take(choices.with_task(self._request, task))
 
     @Slot(str)
     def _on_time(self, name: str) -> None:
         preset = time_name(name)
         if preset is not None:
-            self._take(with_time(self._request, preset))
+            self._take(choices.with_time(self._request, preset))
 
     @Slot(str)
     def _on_size(self, name: str) -> None:
-        self._take(with_size(self._request, name))
+        self._take(choices.with_size(self._request, name))
 
     @Slot(str)
     def _on_device(self, device: str) -> None:

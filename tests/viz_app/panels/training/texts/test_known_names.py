@@ -7,8 +7,8 @@ from viz_app.panels.training.texts.known_names import PRESETS, TASKS, preset_tex
 
 
 def test_every_task_and_preset_has_a_name_to_translate():
-    assert (*model.tasks.TASKS, model.tasks.MIRROR) == TASKS
-    assert tuple(model.presets.PRESETS) == PRESETS
+    assert (*model.text.tasks.TASKS, model.text.tasks.MIRROR) == TASKS
+    assert tuple(model.runs.presets.PRESETS) == PRESETS
 
 
 def test_known_names_are_translated_and_others_are_not(qapp):
