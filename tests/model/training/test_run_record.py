@@ -15,9 +15,9 @@ import torch
 from model.runs.presets import TrainingConfig
 from model.runs.progress import TrainingProgress
 from model.text.fingerprint import fingerprint
+from model.training import run_record as module
 from model.training.new_model import new_model
 from model.training.run import TrainingRun
-from model.training.run import run_record as module
 from model.training.run_record import run_record
 from tests.model.builders import config, letters
 
