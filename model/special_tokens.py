@@ -10,3 +10,6 @@ Level = Literal["word", "bpe"]
 PAD, BOS, EOS, UNK = "<pad>", "<s>", "</s>", "<unk>"
 PAD_ID, BOS_ID, EOS_ID, UNK_ID = range(4)
 SPECIAL_TOKENS = (PAD, BOS, EOS, UNK)
+
+HIDDEN_TOKENS = frozenset({PAD, BOS, EOS})
+"""Tokens that stand for no word. ``<unk>`` stands for one that the model does not know."""

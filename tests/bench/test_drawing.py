@@ -210,7 +210,7 @@ def test_a_decode_step_is_shown_in_16_ms(qtbot, tmp_path, one_torch_thread, reco
                 application.store.apply(lambda state, trace=trace: trace_arrived(state, trace))
                 settle(application.window)
                 times.append((time.thread_time() - start) * 1000)
-        assert application.store.state.trace is traces[-1]
+        assert application.screen.now.trace is traces[-1]
     median, longest = statistics.median(times), max(times)
     record_property("median", median)
     print(f"\na step on screen: median {median:.1f} ms, longest {longest:.1f} ms")

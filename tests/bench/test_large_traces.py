@@ -21,7 +21,8 @@ from tests.bench.wordy_model import words, wordy_model
 from tests.viz_app.application import running
 from viz_app.app.app_state import trace_arrived
 from viz_app.app.bootstrap import Application
-from viz_app.workbench.state.attention_options import COLOUR_MAPS, MASSES, SCALES, AttentionOptions
+from viz_app.storage.settings import COLOUR_MAPS
+from viz_app.workbench.state.attention_options import MASSES, SCALES, AttentionOptions
 from viz_app.workbench.state.selection import Cell
 
 pytestmark = pytest.mark.bench
@@ -136,7 +137,7 @@ def test_nothing_takes_over_100_ms_with_links_of_eight_heads(application, record
         cell = Cell(row, 0)
         rounds.settle("a token", lambda cell=cell: application.selection.pick_cell("cross", cell))
     look_around(application, rounds)
-    assert len(application.store.state.attention.heads) == CONFIG.n_heads
+    assert len(application.screen.now.attention.heads) == CONFIG.n_heads
     record_property("longest", rounds.longest)
     assert max(rounds.longest.values()) <= LONGEST_MS, rounds.longest
 

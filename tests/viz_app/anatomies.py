@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.traces.trace import frozen
-from tests.viz_app.states import SOURCE, TARGET, shown
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import SOURCE, TARGET, room
 from viz_app.panels.one_head.snapshot import one_head_question
-from viz_app.panels.one_head.state import OneHeadState
+from viz_app.panels.one_head.state import OneHeadRoom, OneHeadState
 from viz_app.workbench.state.head_question import HeadAnswer
 from viz_app.workbench.state.selection import Selection
 
@@ -94,17 +91,15 @@ def layer_norm(x: np.ndarray, gain: np.ndarray, bias: np.ndarray) -> np.ndarray:
     return centred / np.sqrt((centred**2).mean(-1, keepdims=True) + 1e-5) * gain + bias
 
 
-def walking(kind="cross", *, query=3, cell=None, norm="pre", **choices) -> AppState:
+def walking(kind="cross", *, query=3, cell=None, norm="pre", **choices) -> OneHeadRoom:
     """The tab in front, the head computed; ``choices`` are fields of :class:`OneHeadState`."""
     selection = Selection(kind=kind, layer=1, head=1, step=query, cell=cell)
-    state = shown(selection=selection, model_key=1, tab="one_head")
-    return answered(
-        dataclasses.replace(state, one_head=OneHeadState(**choices)), anatomy_of(kind, norm=norm)
-    )
+    walked = room(OneHeadState(**choices), selection=selection, model_key=1, tab="one_head")
+    return answered(walked, anatomy_of(kind, norm=norm))
 
 
-def answered(state: AppState, anatomy: HeadAnatomy) -> AppState:
-    """The state with an answer to what it asks."""
-    question = one_head_question(state)
+def answered(room: OneHeadRoom, anatomy: HeadAnatomy) -> OneHeadRoom:
+    """The room with an answer to what it asks."""
+    question = one_head_question(room)
     answer = None if question is None else HeadAnswer(question=question, anatomy=anatomy)
-    return dataclasses.replace(state, one_head=dataclasses.replace(state.one_head, answer=answer))
+    return room.changed(answer=answer)

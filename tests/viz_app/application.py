@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from viz_app.app.bootstrap import Application
 from viz_app.app.main_window import MainWindow
 from viz_app.app.window_options import WindowOptions
-from viz_app.panels.training.runs.state import RunHistory
+from viz_app.panels.training.state.runs import RunHistory
 from viz_app.panels.training.state.training import LiveRun
 from viz_app.panels.training.views.panel import TrainingPanel
 from viz_app.storage.library import Library
@@ -72,7 +72,7 @@ def _wait_for_the_worker(qtbot: QtBot, application: Application) -> None:
 
 
 def _translated(application: Application) -> bool:
-    state = application.store.state
+    state = application.screen.now
     return state.trace is not None and state.trace.finished and not state.translating
 
 
@@ -104,7 +104,7 @@ def wait_for_translation(qtbot: QtBot, application: Application, text: str) -> N
     """Wait until the whole trace of a sentence is on screen."""
 
     def there() -> bool:
-        state = application.store.state
+        state = application.screen.now
         shown = state.trace is not None and state.trace.source_text == text
         return shown and state.trace.finished and not state.translating
 
@@ -192,7 +192,7 @@ def updates(application: Application) -> int:
 
 def shown_run(application: Application) -> RunHistory:
     """What the run on show has told."""
-    runs = application.store.state.runs
+    runs = application.store.state.training.runs
     history = runs.history(runs.shown)
     if history is None:
         raise LookupError("no run is on show")

@@ -6,8 +6,9 @@ import math
 
 from model.traces.trace import Candidate, DecodeStep, Trace
 from tests.viz_app.states import softmax
-from viz_app.app.app_state import AppState, trace_arrived
 from viz_app.workbench.changes.branching import branch_arrived, branch_asked, branch_compared
+from viz_app.workbench.changes.translation import trace_arrived
+from viz_app.workbench.state.workbench import Workbench
 
 WORDS = ("<pad>", "<s>", "</s>", "<unk>", "I", "have", "a", "cat", ".", "dog", "the", "##s", "big")
 SOURCE = ("我", "有", "猫", "</s>")
@@ -44,9 +45,9 @@ def growing(text: str, *, given: int = 0, seed: int = 0) -> list[Trace]:
     ]
 
 
-def branched_state(text: str = "I have a big dog . </s>", *, compared: bool = True) -> AppState:
+def branched_state(text: str = "I have a big dog . </s>", *, compared: bool = True) -> Workbench:
     """On screen a branch that left the original at step 3, beside that original."""
-    state = trace_arrived(AppState(), decoded(ORIGINAL))
+    state = trace_arrived(Workbench(), decoded(ORIGINAL))
     state = branch_asked(state, step=3, parent=0)
     state = branch_arrived(state, 1, decoded(text, given=4, seed=1))
     return branch_compared(state, 0) if compared else state

@@ -12,7 +12,7 @@ from model.config import ModelConfig
 from model.runs.presets import TrainingConfig
 from tests.viz_app.application import running
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded
-from viz_app.app.app_state import AppState
+from viz_app.app.app_state import AppState, bench_slot, screen_slot
 from viz_app.engine.bridge import JobBridge
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Store
@@ -126,11 +126,23 @@ def desk(bridge):
 
 
 @pytest.fixture
-def shelf(store, tiny_model):
+def bench(store):
+    """The workbench with the user's own translation."""
+    return bench_slot(store)
+
+
+@pytest.fixture
+def screen(store):
+    """The workbench as it is on screen."""
+    return screen_slot(store)
+
+
+@pytest.fixture
+def shelf(bench, tiny_model):
     """A shelf with the tiny model, which the state has accepted."""
     shelf = Shelf()
     key = shelf.put(tiny_model)
-    store.apply(lambda state: dataclasses.replace(state, model_key=key))
+    bench.apply(lambda now: dataclasses.replace(now, model_key=key))
     return shelf
 
 

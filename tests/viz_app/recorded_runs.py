@@ -15,8 +15,8 @@ from model.traces.head_numbers import head_numbers
 from model.traces.moment import Moment
 from model.traces.probe import Probe
 from model.traces.trace import Candidate, DecodeStep, Trace, frozen
-from viz_app.app.app_state import AppState
-from viz_app.panels.training.runs.state import RunHistory, RunsState, with_history
+from viz_app.panels.training.state.runs import RunHistory, RunsState, with_history
+from viz_app.panels.training.state.training import TrainingRoom
 
 WORDS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -111,8 +111,8 @@ def history(
     return RunHistory(card=card, curve=curve(planned, rate=rate), moments=moments)
 
 
-def with_runs(state: AppState, *histories: RunHistory, compared: bool = False) -> AppState:
-    """A state with these runs, the first on show, the second beside it if ``compared``."""
+def with_runs(room: TrainingRoom, *histories: RunHistory, compared: bool = False) -> TrainingRoom:
+    """These runs, the first on show, the second beside it if ``compared``."""
     runs = RunsState()
     for known in histories:
         runs = with_history(runs, known)
@@ -120,4 +120,4 @@ def with_runs(state: AppState, *histories: RunHistory, compared: bool = False) -
     runs = dataclasses.replace(
         runs, shown=names[0] if names else None, compared=names[1] if compared else None
     )
-    return dataclasses.replace(state, runs=runs)
+    return room.changed(runs=runs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,14 +14,17 @@ from model.runs.curve import CurvePoint
 from model.runs.progress import TrainingProgress
 from model.traces.summary import ModelSummary
 from model.traces.trace import Candidate, DecodeStep, Trace, frozen
-from viz_app.app.app_state import AppState, ModelEntry
 from viz_app.panels.training.state.training import (
     LiveRun,
     LiveStatus,
     TrainingRequest,
+    TrainingRoom,
     TrainingState,
 )
+from viz_app.storage.library import ModelEntry
+from viz_app.workbench.room import Room
 from viz_app.workbench.state.selection import Selection
+from viz_app.workbench.state.workbench import Workbench
 
 MODELS = (
     ModelEntry("zh-en", Path("/shipped/zh-en.safetensors"), shipped=True),
@@ -90,11 +94,29 @@ def summary(name: str = "zh-en") -> ModelSummary:
     )
 
 
-def shown(step: int = 3, **fields) -> AppState:
-    """A state with a model and a finished translation."""
+def shown(step: int = 3, **fields) -> Workbench:
+    """A workbench with a model and a finished translation."""
     trace = trace_of().stopped("end of sentence")
     state = {"model": summary(), "models": MODELS, "source_text": trace.source_text}
-    return AppState(**{**state, "trace": trace, "selection": Selection(step=step), **fields})
+    return Workbench(**{**state, "trace": trace, "selection": Selection(step=step), **fields})
+
+
+def room(own, step: int = 3, **fields) -> Room:
+    """A panel's slice beside such a workbench; ``fields`` are the workbench's."""
+    return Room(own, shown(step, **fields))
+
+
+def on_bench(room: Room, **fields) -> Room:
+    """The room with other fields of the workbench."""
+    return dataclasses.replace(room, bench=dataclasses.replace(room.bench, **fields))
+
+
+def training_room(**fields) -> TrainingRoom:
+    """The room of training beside an empty workbench; ``fields`` of either."""
+    names = {field.name for field in dataclasses.fields(TrainingState)}
+    own = {name: value for name, value in fields.items() if name in names}
+    bench = {name: value for name, value in fields.items() if name not in names}
+    return Room(TrainingState(**own), Workbench(**bench))
 
 
 def curve_of(points: int) -> tuple[CurvePoint, ...]:

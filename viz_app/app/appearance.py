@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from viz_app.design.theme import Theme, apply_theme, resolve_theme
-from viz_app.workbench.state.settings import Settings
+from viz_app.storage.settings import Settings
 
 
 class Appearance(QObject):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,19 +14,19 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from model.messages import Message
-from viz_app.app.app_state import AppState, told
+from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot, tab_opened
 from viz_app.app.appearance import Appearance
-from viz_app.app.header.snapshot import resolve_header
+from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header
 from viz_app.app.intents import (
-    connect_attention,
     connect_header,
     connect_menus,
     connect_timeline,
 )
 from viz_app.app.languages import Languages
 from viz_app.app.late_imports import late_import_steps
-from viz_app.app.lessons import Lessons
+from viz_app.app.late_panels import LatePanels
 from viz_app.app.main_window import MainWindow
+from viz_app.app.panels import TRAINING
 from viz_app.app.preferences import PreferencesController
 from viz_app.app.shutdown import ShutdownController
 from viz_app.app.window_options import WindowOptions
@@ -36,19 +38,21 @@ from viz_app.engine.presenter import Presenter
 from viz_app.engine.process_signals import ProcessSignals
 from viz_app.engine.store import Store
 from viz_app.engine.warm_up import warm_up_steps
-from viz_app.panels.attention.controller import AttentionController
+from viz_app.panels.attention.controller import attach_attention
 from viz_app.panels.attention.snapshot.panel import resolve_attention
 from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline
+from viz_app.panels.training.replay.changes import replay_closed
 from viz_app.storage.library import DEFAULT_MODEL, Library
+from viz_app.storage.settings import Settings
 from viz_app.storage.settings_file import load_settings, settings_path
+from viz_app.workbench.changes.notices import told
 from viz_app.workbench.controllers.branching import BranchingController
 from viz_app.workbench.controllers.models import ModelController
 from viz_app.workbench.controllers.playback import PlaybackController
-from viz_app.workbench.controllers.selection import SelectionController
 from viz_app.workbench.controllers.translation import TranslationController
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.state.attention_options import AttentionOptions
-from viz_app.workbench.state.settings import Settings
+from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.training_tab import TrainingTab
@@ -80,22 +84,23 @@ class Application(QObject):
         self.library = library or Library()
         path = settings_file or settings_path()
         settings, self._settings_notice = load_settings(path)
-        state = AppState(
+        bench = Workbench(
             settings=_with_options(settings, options),
             attention=AttentionOptions(colour_map=settings.colour_map),
             source_text=options.text or "",
             models=self.library.entries(),
         )
-        self.store = Store(state, self)
+        self.store = Store(AppState(bench=bench), self)
+        self.bench, self.screen = bench_slot(self.store), screen_slot(self.store)
         self.training_tab: TrainingTab | None = None
         self.bridge = JobBridge(self)
         self.desk = JobDesk(self.bridge, self)
         self.languages = Languages(self)
+        self.presenter = Presenter(self.store, self)
         self._make_controllers(path, settings)
-        self.appearance = Appearance(state.settings, self)
+        self.appearance = Appearance(bench.settings, self)
         self.window = MainWindow(self.appearance.theme)
         self.appearance.changed.connect(self.window.set_theme)
-        self.presenter = Presenter(self.store, self)
         self._connect_views()
         self._connect_shutdown()
         self._show_state()
@@ -119,10 +124,9 @@ class Application(QObject):
             priority=-1,
         )
         if self._settings_notice is not None:
-            notice = self._settings_notice
-            self.store.apply(lambda state: told(state, notice, "warning"))
+            self.bench.apply(told, self._settings_notice, "warning")
         if missing_cjk_font():
-            self.store.apply(lambda state: told(state, MISSING_CJK_FONT, "warning"))
+            self.bench.apply(told, MISSING_CJK_FONT, "warning")
 
     @Slot()
     def _furnish(self) -> None:
@@ -134,9 +138,8 @@ class Application(QObject):
             self.desk,
             self._shelf,
             library=self.library,
-            runs=self.library.runs,
             models=self.models,
-            selection=self.selection,
+            screen=self.screen,
             parent=self,
         )
         self.training_tab.model_changed.connect(self.translation.translate_again)
@@ -145,25 +148,27 @@ class Application(QObject):
         self.training_tab.begin()
 
     def _make_controllers(self, settings_file: Path, kept: Settings) -> None:
+        bench, screen, desk = self.bench, self.screen, self.desk
         self._shelf = shelf = Shelf()
-        self.translation = TranslationController(self.store, self.desk, shelf, parent=self)
-        self.branching = BranchingController(self.store, self.desk, shelf, parent=self)
-        self.models = ModelController(
-            self.store,
-            self.desk,
-            shelf,
-            library=self.library,
-            runs=self.library.runs,
-            parent=self,
-        )
-        self.playback = PlaybackController(self.store, self)
-        self.selection = SelectionController(self.store, self)
-        self.looking = AttentionController(self.store, self)
-        self.lessons = Lessons(self.store, self.desk, shelf, selection=self.selection, parent=self)
-        self.preferences = PreferencesController(self.store, settings_file, kept=kept, parent=self)
-        self.shutdown = ShutdownController(self.store, self.desk, self)
+        self.translation = TranslationController(bench, desk, shelf, parent=self)
+        self.branching = BranchingController(bench, desk, shelf, screen=screen, parent=self)
+        self.models = ModelController(bench, desk, shelf, library=self.library, parent=self)
+        self.playback = PlaybackController(screen, self)
+        self.panels = LatePanels(self.store, desk, shelf, presenter=self.presenter, parent=self)
+        self.preferences = PreferencesController(bench, settings_file, kept=kept, parent=self)
+        self.shutdown = ShutdownController(bench, desk, self)
         self.translation.begun.connect(self.branching.drop)
+        self.translation.begun.connect(self._close_replay)
         self.models.model_changed.connect(self.translation.translate_again)
+
+    @Slot()
+    def _close_replay(self) -> None:
+        """Who translates wants to see that, not a recorded moment."""
+        room_slot(self.store, TRAINING).apply(replay_closed)
+
+    @Slot(str)
+    def _open_tab(self, tab: str) -> None:
+        self.store.apply(lambda state: tab_opened(state, tab))
 
     def _connect_views(self) -> None:
         window, models = self.window, self.models
@@ -171,10 +176,10 @@ class Application(QObject):
             window.header, translation=self.translation, branching=self.branching, models=models
         )
         connect_timeline(window.timeline, playback=self.playback, branching=self.branching)
-        connect_attention(window.attention, selection=self.selection, looking=self.looking)
+        attach_attention(window.attention, self.screen)
         connect_menus(window.menus, preferences=self.preferences)
-        self.lessons.join(window.pages, self.presenter)
-        window.tabs.tab_shown.connect(self.lessons.open_tab)
+        self.panels.join(window.late_pages())
+        window.tabs.tab_shown.connect(self._open_tab)
         window.model_dropped.connect(models.open)
         window.notices.dismissed.connect(self.preferences.dismiss_notice)
         window.files.open_requested.connect(models.open)
@@ -188,16 +193,20 @@ class Application(QObject):
             self.window.first_picture_painted.connect(self.window.close)
 
     def _show_state(self) -> None:
-        window, show = self.window, self.presenter.show
-        show(lambda state: state.settings, self._use_settings)
-        show(lambda state: state.selection, window.menus.set_selection)
-        show(lambda state: state.attention, window.menus.attention.set_options)
-        show(resolve_header, window.header.set_snapshot)
-        show(resolve_header, window.menus.set_snapshot)
-        show(resolve_header, window.files.set_snapshot)
-        show(resolve_attention, window.attention.show_attention)
-        show(resolve_timeline, self._show_timeline)
-        show(lambda state: state.notice, window.notices.set_notice)
+        window = self.window
+        own = partial(self.presenter.show, self.bench)
+        seen = partial(self.presenter.show, self.screen)
+        own(attrgetter("settings"), self._use_settings)
+        seen(attrgetter("selection"), window.menus.set_selection)
+        own(attrgetter("attention"), window.menus.attention.set_options)
+        own(resolve_header, self._show_header)
+        seen(resolve_attention, window.attention.show_attention)
+        seen(resolve_timeline, self._show_timeline)
+        own(attrgetter("notice"), window.notices.set_notice)
+
+    def _show_header(self, snapshot: HeaderSnapshot) -> None:
+        for view in (self.window.header, self.window.menus, self.window.files):
+            view.set_snapshot(snapshot)
 
     def _show_timeline(self, snapshot: TimelineSnapshot) -> None:
         self.window.timeline.set_snapshot(snapshot)
@@ -205,7 +214,7 @@ class Application(QObject):
 
     def _use_settings(self, settings: Settings) -> None:
         if not self.languages.use(settings.language):
-            self.store.apply(lambda state: told(state, MISSING_LANGUAGE, "warning"))
+            self.bench.apply(told, MISSING_LANGUAGE, "warning")
         self.appearance.use(settings)
         self.window.menus.set_settings(settings)
         self.window.header.set_device(settings.device)

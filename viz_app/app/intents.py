@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from viz_app.engine.store import Slot
+from viz_app.workbench.changes.selection import head_picked, kind_picked
+from viz_app.workbench.state.workbench import Workbench
+
 if TYPE_CHECKING:
     from viz_app.app.frame.replay_place import ReplayPlace
     from viz_app.app.header.header import HeaderBar
     from viz_app.app.menus.menus import Menus
     from viz_app.app.menus.training_menu import TrainingMenu
     from viz_app.app.preferences import PreferencesController
-    from viz_app.panels.attention.controller import AttentionController
-    from viz_app.panels.attention.views.panel import AttentionPanel
     from viz_app.panels.timeline.views.panel import Timeline
     from viz_app.panels.training.controllers.form import TrainingFormController
     from viz_app.panels.training.controllers.runs_under_way import TrainingController
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from viz_app.workbench.controllers.branching import BranchingController
     from viz_app.workbench.controllers.models import ModelController
     from viz_app.workbench.controllers.playback import PlaybackController
-    from viz_app.workbench.controllers.selection import SelectionController
     from viz_app.workbench.controllers.translation import TranslationController
 
 
@@ -67,68 +68,45 @@ def connect_timeline(
     timeline.compare_picked.connect(branching.compare)
 
 
-def connect_attention(
-    panel: AttentionPanel, *, selection: SelectionController, looking: AttentionController
-) -> None:
-    """What is looked at to the selection, how it is looked at to the options."""
-    panel.kind_picked.connect(selection.pick_kind)
-    panel.head_picked.connect(selection.pick_head)
-    panel.cell_picked.connect(selection.pick_cell)
-    panel.row_labels_picked.connect(selection.pick_row_labels)
-    panel.option_picked.connect(looking.pick_option)
-    panel.head_toggled.connect(looking.toggle_head)
-    panel.all_heads_chosen.connect(looking.choose_all_heads)
-
-
 def connect_training(
     panel: TrainingPanel,
     *,
-    form: TrainingFormController,
     training: TrainingController,
     runs: RunsController,
     replay: ReplayController,
-    selection: SelectionController,
-    models: ModelController,
+    screen: Slot[Workbench],
 ) -> None:
-    """The form and the run on show to the training, its time-lapse to the replay."""
-    panel.page_picked.connect(form.open_page)
-    panel.request_changed.connect(form.ask)
+    """The run on show to the training, its time-lapse to the replay."""
     panel.training_requested.connect(training.start)
     view = panel.view
     view.pause_requested.connect(training.pause)
     view.resume_requested.connect(training.resume)
     view.stop_requested.connect(training.stop)
     view.go_on_requested.connect(training.go_on)
-    view.use_requested.connect(models.use_run)
+    view.use_requested.connect(runs.use)
     view.run_picked.connect(runs.pick)
     view.replay_requested.connect(replay.open)
     view.moment_picked.connect(replay.pick_moment)
-    view.heads_made.connect(partial(connect_heads, replay=replay, selection=selection))
-    view.attention_made.connect(partial(connect_mosaic, selection=selection))
+    view.heads_made.connect(partial(connect_heads, replay=replay, screen=screen))
+    view.attention_made.connect(partial(connect_mosaic, screen=screen))
     connect_replay(view.bar, replay=replay)
 
 
 def connect_heads(
-    view: HeadHistoryView, *, replay: ReplayController, selection: SelectionController
+    view: HeadHistoryView, *, replay: ReplayController, screen: Slot[Workbench]
 ) -> None:
     """Numbers of the heads over time: the same head is chosen everywhere."""
     view.number_picked.connect(replay.pick_number)
-    view.head_picked.connect(selection.pick_head)
+    view.head_picked.connect(screen.applying(head_picked))
 
 
-def connect_mosaic(view: MomentMosaic, *, selection: SelectionController) -> None:
+def connect_mosaic(view: MomentMosaic, *, screen: Slot[Workbench]) -> None:
     """All heads of a moment: kind and head are chosen everywhere."""
-    view.kind_picked.connect(selection.pick_kind)
-    view.head_picked.connect(selection.pick_head)
+    view.kind_picked.connect(screen.applying(kind_picked))
+    view.head_picked.connect(screen.applying(head_picked))
 
 
-def connect_runs(
-    page: RunsPage,
-    *,
-    runs: RunsController,
-    training: TrainingController,
-    models: ModelController,
-) -> None:
+def connect_runs(page: RunsPage, *, runs: RunsController, training: TrainingController) -> None:
     """What is done with old runs."""
     page.run_picked.connect(runs.pick)
     page.compare_picked.connect(runs.compare)
@@ -137,7 +115,7 @@ def connect_runs(
     page.delete_requested.connect(runs.delete)
     page.undo_requested.connect(runs.undo)
     page.go_on_requested.connect(training.go_on)
-    page.use_requested.connect(models.use_run)
+    page.use_requested.connect(runs.use)
 
 
 def connect_experiments(page: ExperimentsPage, *, experiments: ExperimentsController) -> None:
@@ -161,14 +139,14 @@ def connect_training_menu(
     form: TrainingFormController,
     training: TrainingController,
     replay: ReplayController,
-    models: ModelController,
+    runs: RunsController,
 ) -> None:
     """Menu entries on the run on show."""
     for name in ("new", "runs", "experiments"):
         menu.action(name).triggered.connect(partial(form.open_page, name))
     menu.action("pause").triggered.connect(training.pause_or_resume)
     menu.action("stop").triggered.connect(training.stop)
-    menu.action("use").triggered.connect(models.use_shown_run)
+    menu.action("use").triggered.connect(runs.use_shown)
     menu.action("watch").triggered.connect(replay.open_or_close)
     menu.action("earlier").triggered.connect(replay.earlier)
     menu.action("later").triggered.connect(replay.later)

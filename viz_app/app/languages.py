@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 
-from viz_app.workbench.state.settings import Language
+from viz_app.storage.settings import Language
 
 TRANSLATIONS = Path(__file__).resolve().parents[2] / "resources" / "translations"
 

@@ -20,9 +20,10 @@ from viz_app.app.header.header import HeaderBar
 from viz_app.app.menus.menus import Menus
 from viz_app.app.menus.shortcuts_box import show_shortcuts
 from viz_app.app.menus.wiring import connect_menus
-from viz_app.app.tabs import Tab
 from viz_app.design.theme import Theme, light_theme
+from viz_app.panels.attention.views.panel import AttentionPanel
 from viz_app.panels.timeline.views.panel import Timeline
+from viz_app.widgets.late_page import LatePage
 
 if TYPE_CHECKING:
     from viz_app.panels.training.views.panel import TrainingPanel
@@ -49,14 +50,14 @@ class MainWindow(QMainWindow):
         self._painted = False
         self.header, self.notices = HeaderBar(), NoticeBar()
         self.pages, self.timeline = make_pages(theme), Timeline()
-        self.attention, self.replay = self.pages.attention, ReplayPlace(theme)
-        self.tabs, self.sentence = Tabs(self.pages.by_tab()), QLabel()
+        self.attention, self.replay = self._attention(), ReplayPlace(theme)
+        self.tabs, self.sentence = Tabs(self.pages), QLabel()
         self.menus, self.files = Menus(self.menuBar()), ModelFiles(self)
         self._arrange()
         self.tabs.tab_shown.connect(self._on_tab)
         self.attention.sentence_changed.connect(self.set_sentence)
         self.replay.sentence_changed.connect(self.set_sentence)
-        for page in self.pages.late():
+        for page in self.late_pages().values():
             page.sentence_changed.connect(self.set_sentence)
         self.header.source.returnPressed.connect(self._on_return)
         connect_menus(self)
@@ -68,21 +69,26 @@ class MainWindow(QMainWindow):
         """Pass a theme on to all views; the application's style is for the caller to set."""
         self._theme = theme
         self.sentence.setContentsMargins(4 * theme.unit, 0, 4 * theme.unit, 0)
-        pages = self.pages.by_tab().values()
+        pages = self.pages.values()
         for view in (self.header, self.notices, self.tabs, self.replay, self.timeline, *pages):
             view.set_theme(theme)
         self.setMinimumSize(smallest_size(self, theme))
         self._fit_height()
 
     @Slot(str)
-    def show_tab(self, name: Tab) -> None:
-        """Bring a tab to the front, by a name of :data:`viz_app.app.tabs.TABS`."""
+    def show_tab(self, name: str) -> None:
+        """Bring a tab to the front, by the name of its panel."""
         self.tabs.show_tab(name)
 
     @property
     def training(self) -> TrainingPanel | None:
         """The panel of the training tab, or None before it was shown."""
-        return self.pages.training.panel
+        panel: TrainingPanel | None = self.late_pages()["training"].panel
+        return panel
+
+    def late_pages(self) -> dict[str, LatePage]:
+        """The pages of panels that are made when they are first shown, by name."""
+        return {name: page for name, page in self.pages.items() if isinstance(page, LatePage)}
 
     @Slot()
     def show_training_form(self) -> None:
@@ -103,7 +109,7 @@ class MainWindow(QMainWindow):
 
     def furnish(self) -> None:
         """From now on there can be plots of pyqtgraph: it is imported."""
-        for page in self.pages.late():
+        for page in self.late_pages().values():
             page.furnish()
 
     @Slot(str)
@@ -163,6 +169,9 @@ class MainWindow(QMainWindow):
         elif corpus:
             self.show_tab("training")
             self.corpus_dropped.emit(corpus)
+
+    def _attention(self) -> AttentionPanel:
+        return next(page for page in self.pages.values() if isinstance(page, AttentionPanel))
 
     def _arrange(self) -> None:
         centre = QWidget()

@@ -9,10 +9,12 @@ from typing import Any
 from PySide6.QtCore import QObject, Slot
 
 from model.messages import UserError
-from viz_app.app.app_state import AppState, failed, notice_dismissed
-from viz_app.engine.store import Store
+from viz_app.engine.store import Slot as StateSlot
+from viz_app.storage.settings import Language, Settings, Size, Theme
 from viz_app.storage.settings_file import save_settings
-from viz_app.workbench.state.settings import Language, Settings, Size, Theme
+from viz_app.workbench.changes.notices import failed, notice_dismissed
+from viz_app.workbench.changes.preferences import settings_changed
+from viz_app.workbench.state.workbench import Workbench
 
 
 class PreferencesController(QObject):
@@ -23,40 +25,41 @@ class PreferencesController(QObject):
     """
 
     def __init__(
-        self, store: Store, path: Path, *, kept: Settings, parent: QObject | None = None
+        self,
+        bench: StateSlot[Workbench],
+        path: Path,
+        *,
+        kept: Settings,
+        parent: QObject | None = None,
     ) -> None:
         """``path`` is the settings file, ``kept`` what it says now."""
         super().__init__(parent)
-        self._store = store
+        self._bench = bench
         self._path = path
         self._kept = kept
-        store.changed.connect(self._keep)
+        bench.follow(self._keep)
 
     @Slot(str)
     def pick_theme(self, theme: Theme) -> None:
         """Light, dark, or as the system is."""
-        self._change(dataclasses.replace(self._store.state.settings, theme=theme))
+        self._bench.apply(settings_changed, theme=theme)
 
     @Slot(str)
     def pick_language(self, language: Language) -> None:
         """English, Chinese, or as the system is."""
-        self._change(dataclasses.replace(self._store.state.settings, language=language))
+        self._bench.apply(settings_changed, language=language)
 
     @Slot(str)
     def pick_size(self, size: Size) -> None:
         """Normal, or larger for projectors."""
-        self._change(dataclasses.replace(self._store.state.settings, size=size))
+        self._bench.apply(settings_changed, size=size)
 
     @Slot()
     def dismiss_notice(self) -> None:
         """The user has read the notice."""
-        self._store.apply(notice_dismissed)
+        self._bench.apply(notice_dismissed)
 
-    def _change(self, settings: Settings) -> None:
-        self._store.apply(lambda state: dataclasses.replace(state, settings=settings))
-
-    @Slot(object, object)
-    def _keep(self, old: AppState, new: AppState) -> None:
+    def _keep(self, old: Workbench, new: Workbench) -> None:
         before, after = _choices(old), _choices(new)
         changed = {name: value for name, value in after.items() if value != before[name]}
         if not changed:
@@ -65,10 +68,9 @@ class PreferencesController(QObject):
         try:
             save_settings(self._path, self._kept)
         except UserError as error:
-            message = error.message
-            self._store.apply(lambda state: failed(state, message))
+            self._bench.apply(failed, error.message)
 
 
-def _choices(state: AppState) -> dict[str, Any]:
+def _choices(bench: Workbench) -> dict[str, Any]:
     """What is kept, by its name in :class:`Settings`, as it is now."""
-    return {**dataclasses.asdict(state.settings), "colour_map": state.attention.colour_map}
+    return {**dataclasses.asdict(bench.settings), "colour_map": bench.attention.colour_map}

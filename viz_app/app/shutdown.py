@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from viz_app.app.app_state import stopped_playing
 from viz_app.engine.desk import JobDesk
-from viz_app.engine.store import Store
+from viz_app.engine.store import Slot as StateSlot
+from viz_app.workbench.changes.playback import stopped_playing
+from viz_app.workbench.state.workbench import Workbench
 
 
 class ShutdownController(QObject):
@@ -17,10 +18,12 @@ class ShutdownController(QObject):
 
     finished = Signal()
 
-    def __init__(self, store: Store, desk: JobDesk, parent: QObject | None = None) -> None:
+    def __init__(
+        self, bench: StateSlot[Workbench], desk: JobDesk, parent: QObject | None = None
+    ) -> None:
         """Nothing ends until :meth:`begin`."""
         super().__init__(parent)
-        self._store = store
+        self._bench = bench
         self._desk = desk
         self._begun = False
         desk.stopped.connect(self.finished)
@@ -30,5 +33,5 @@ class ShutdownController(QObject):
         """Start to end; a second call does nothing."""
         if not self._begun:
             self._begun = True
-            self._store.apply(stopped_playing)
+            self._bench.apply(stopped_playing)
             self._desk.close()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from viz_app.app.app_state import AppState, room_slot
 from viz_app.app.intents import (
     connect_experiments,
     connect_replay,
@@ -15,19 +16,19 @@ from viz_app.app.intents import (
     connect_training_menu,
 )
 from viz_app.app.menus.training_snapshot import resolve_training_menu
+from viz_app.app.panels import TRAINING
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.presenter import Presenter
-from viz_app.engine.store import Store
+from viz_app.engine.store import Slot, Store
 from viz_app.panels.training.controllers.form import TrainingFormController
 from viz_app.panels.training.controllers.runs_under_way import TrainingController
 from viz_app.panels.training.replay.controller import ReplayController
 from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
 from viz_app.panels.training.runs.controllers.runs import RunsController
 from viz_app.storage.library import Library
-from viz_app.storage.runs import Runs
 from viz_app.workbench.controllers.models import ModelController
-from viz_app.workbench.controllers.selection import SelectionController
 from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
@@ -48,26 +49,27 @@ class TrainingTab(QObject):
 
     def __init__(
         self,
-        store: Store,
+        store: Store[AppState],
         desk: JobDesk,
         shelf: Shelf,
         *,
         library: Library,
-        runs: Runs,
         models: ModelController,
-        selection: SelectionController,
+        screen: Slot[Workbench],
         parent: QObject | None = None,
     ) -> None:
         """No run yet."""
         super().__init__(parent)
-        self._store, self._desk = store, desk
-        self._models, self._selection = models, selection
+        self.room, self._screen = room_slot(store, TRAINING), screen
+        runs = library.runs
         self.training = TrainingController(
-            store, desk, shelf, library=library, runs=runs, parent=self
+            self.room, desk, shelf, library=library, runs=runs, parent=self
         )
-        self.form = TrainingFormController(store, self)
-        self.runs = RunsController(store, desk, runs, library=library, parent=self)
-        self.replay = ReplayController(store, self)
+        self.form = TrainingFormController(self.room, desk, shelf, parent=self)
+        self.runs = RunsController(
+            self.room, desk, runs, library=library, models=models, shelf=shelf, parent=self
+        )
+        self.replay = ReplayController(self.room, self)
         self.experiments: ExperimentsController | None = None
         self.training.model_changed.connect(self.model_changed)
         self.training.runs_changed.connect(self.runs.refresh)
@@ -80,38 +82,30 @@ class TrainingTab(QObject):
 
     def join(self, window: MainWindow, presenter: Presenter) -> None:
         """Connect what is there from the start; the panel follows when it is made."""
-        page, menu = window.pages.training, window.menus.training
+        page, menu = window.late_pages()["training"], window.menus.training
         page.made.connect(partial(self._on_made, window, presenter))
         connect_training_menu(
-            menu, form=self.form, training=self.training, replay=self.replay, models=self._models
+            menu, form=self.form, training=self.training, replay=self.replay, runs=self.runs
         )
         connect_replay(window.replay, replay=self.replay)
         window.corpus_dropped.connect(self.form.choose_corpus)
         window.notices.go_on_requested.connect(self.training.go_on)
         window.notices.go_on_requested.connect(lambda: window.show_tab("training"))
         self.tab_wanted.connect(window.show_tab)
-        presenter.show(resolve_training_menu, menu.set_snapshot)
-        presenter.show(resolve_workbench_replay, window.replay.set_snapshot)
+        presenter.show(self.room, lambda room: resolve_training_menu(room.own), menu.set_snapshot)
+        presenter.show(self.room, resolve_workbench_replay, window.replay.set_snapshot)
 
     def _on_made(self, window: MainWindow, presenter: Presenter, panel: TrainingPanel) -> None:
-        from viz_app.panels.training.controllers.estimate import EstimateController
         from viz_app.panels.training.experiments.controller import ExperimentsController
         from viz_app.panels.training.snapshot.panel import resolve_training
 
-        self.experiments = experiments = ExperimentsController(self._store, parent=self)
+        self.experiments = experiments = ExperimentsController(self.room, parent=self)
         experiments.runs_requested.connect(self.training.start_all)
-        EstimateController(self._store, self._desk, parent=self)
+        self.form.attach(panel)
         connect_training(
-            panel,
-            form=self.form,
-            training=self.training,
-            runs=self.runs,
-            replay=self.replay,
-            selection=self._selection,
-            models=self._models,
+            panel, training=self.training, runs=self.runs, replay=self.replay, screen=self._screen
         )
-        panel.runs_made.connect(
-            partial(connect_runs, runs=self.runs, training=self.training, models=self._models)
-        )
+        panel.runs_made.connect(partial(connect_runs, runs=self.runs, training=self.training))
         panel.experiments_made.connect(partial(connect_experiments, experiments=experiments))
-        presenter.show(resolve_training, window.pages.training.set_snapshot)
+        page = window.late_pages()["training"]
+        presenter.show(self.room, resolve_training, page.set_snapshot)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viz_app.workbench.state.settings import Language, Theme
+from viz_app.storage.settings import Language, Theme
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Any, NoReturn, get_args
 
 from viz_app.cli.commands import add_commands, add_device, add_model
 from viz_app.cli.terminal import visible
-from viz_app.workbench.state.settings import Theme
+from viz_app.storage.settings import Theme
 
 LANGUAGES = ("en", "zh_CN")
 

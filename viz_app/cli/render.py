@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Literal
 from model.atomic import make_folder
 from model.lessons.masks.record import MaskRecord
 from model.traces.trace import Trace
-from viz_app.app.app_state import AppState
 from viz_app.cli.display import draw_without_display
 from viz_app.cli.loading import load_model
 from viz_app.cli.status import DONE
 from viz_app.cli.terminal import complain, show
 from viz_app.panels.positions.snapshot import PositionsSnapshot, resolve_positions
+from viz_app.panels.positions.state import PositionsState
+from viz_app.workbench.room import Room
+from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
@@ -93,7 +95,9 @@ def _subject(model: TrainedModel, trace: Trace, view: str) -> Subject | None:
     if view == "masks":
         return _masks(model, trace.source_text)
     if view == "positions":
-        return resolve_positions(AppState(model=model.summary(), trace=trace))
+        return resolve_positions(
+            Room(PositionsState(), Workbench(model=model.summary(), trace=trace))
+        )
     return trace
 
 

@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor
 
 from model.traces.trace import Kind
 from viz_app.design.theme import Theme
-from viz_app.workbench.state.attention_options import ColourMap
+from viz_app.storage.settings import ColourMap
 
 Rgba = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 from model.traces.trace import Kind
 from viz_app.design.icon_files import ICONS
 from viz_app.design.style_sheet import STYLE_SHEET
-from viz_app.workbench.state.settings import Settings, Size
+from viz_app.storage.settings import Settings, Size
 
 Weight = Literal["normal", "bold"]
 

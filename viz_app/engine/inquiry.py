@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
-from model.messages import Message
-from viz_app.app.app_state import AppState, failed
-from viz_app.engine.desk import JobDesk
-from viz_app.engine.store import Store
+from viz_app.engine.desk import JobDesk, OnFailed
+from viz_app.engine.store import Slot
 
-Question = Callable[[AppState], Hashable]
-Steps = Callable[[Any], Iterator[object]]
-Arrived = Callable[[AppState, Any], AppState]
+Part = TypeVar("Part")
 
 INQUIRY_PRIORITY = 5
 
 
-class Inquiry(QObject):
+class Inquiry(QObject, Generic[Part]):
     """Asks the worker whenever the question changes; an answer to an older one is dropped.
 
     A question is whatever distinguishes one computation from another: the key of the model, the
@@ -29,54 +25,47 @@ class Inquiry(QObject):
 
     def __init__(
         self,
-        store: Store,
+        slot: Slot[Part],
         desk: JobDesk,
         *,
-        question: Question,
-        steps: Steps,
-        arrived: Arrived,
+        question: Callable[[Part], Hashable],
+        steps: Callable[[Any], Iterator[object]],
+        arrived: Callable[[Part, Any], Part],
+        on_failed: OnFailed,
         parent: QObject | None = None,
     ) -> None:
         """Ask at once, if there is a question.
 
         Args:
-            store: whose state asks.
+            slot: the part of the state that asks.
             desk: where jobs are submitted.
-            question: pure; what the state wants to know, or None.
+            question: pure; what that part wants to know, or None.
             steps: the job that answers a question; each item it yields is an answer.
-            arrived: pure; the state with an answer.
+            arrived: pure; the part with an answer.
+            on_failed: hears why there is none.
             parent: of this object.
         """
         super().__init__(parent)
-        self._store = store
+        self._slot = slot
         self._desk = desk
         self._question = question
         self._steps = steps
         self._arrived = arrived
+        self._on_failed = on_failed
         self._asked: Hashable = None
         self._token: int | None = None
-        store.changed.connect(self._on_changed)
-        self._ask(store.state)
+        slot.follow(lambda _, new: self._ask(new))
+        self._ask(slot.now)
 
-    @Slot(object, object)
-    def _on_changed(self, old: AppState, new: AppState) -> None:
-        self._ask(new)
-
-    def _ask(self, state: AppState) -> None:
-        question = self._question(state)
+    def _ask(self, part: Part) -> None:
+        question = self._question(part)
         if question is None or question == self._asked:
             return
         self._desk.drop(self._token)
         self._asked = question
         self._token = self._desk.submit(
             lambda: self._steps(question),
-            on_item=self._on_answer,
+            on_item=lambda answer: self._slot.apply(self._arrived, answer),
             on_failed=self._on_failed,
             priority=INQUIRY_PRIORITY,
         )
-
-    def _on_answer(self, answer: object) -> None:
-        self._store.apply(lambda state: self._arrived(state, answer))
-
-    def _on_failed(self, message: Message, details: str) -> None:
-        self._store.apply(lambda state: failed(state, message, details=details))

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Slot
 
-from viz_app.app.app_state import AppState
+from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
 
-Resolve = Callable[[AppState], Any]
+Part = TypeVar("Part")
 Setter = Callable[[Any], None]
 
 
 @dataclass(slots=True)
 class _Shown:
-    resolve: Resolve
+    resolve: Callable[[Any], Any]
     setter: Setter
     snapshot: Any
 
@@ -25,21 +25,21 @@ class _Shown:
 class Presenter(QObject):
     """Shows the state through setters, each fed by a pure ``resolve_*`` function."""
 
-    def __init__(self, store: Store, parent: QObject | None = None) -> None:
+    def __init__(self, store: Store[Any], parent: QObject | None = None) -> None:
         """Nothing is shown until :meth:`show`."""
         super().__init__(parent)
         self._store = store
         self._shown: list[_Shown] = []
         store.changed.connect(self._on_changed)
 
-    def show(self, resolve: Resolve, setter: Setter) -> None:
-        """Call ``setter(resolve(state))`` now, and whenever its value changes."""
-        snapshot = resolve(self._store.state)
-        self._shown.append(_Shown(resolve, setter, snapshot))
+    def show(self, slot: StateSlot[Part], resolve: Callable[[Part], Any], setter: Setter) -> None:
+        """Call ``setter(resolve(part))`` now, and whenever its value changes."""
+        snapshot = resolve(slot.now)
+        self._shown.append(_Shown(lambda state: resolve(slot.read(state)), setter, snapshot))
         setter(snapshot)
 
     @Slot(object, object)
-    def _on_changed(self, old: AppState, new: AppState) -> None:
+    def _on_changed(self, old: object, new: object) -> None:
         for shown in self._shown:
             snapshot = shown.resolve(new)
             if snapshot != shown.snapshot:

@@ -1,35 +1,36 @@
-"""The one place where the state changes."""
+"""The one place where the state changes, and the parts of it that are handed out."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from viz_app.app.app_state import AppState
+State = TypeVar("State")
+Part = TypeVar("Part")
+Asked = ParamSpec("Asked")
 
-Transition = Callable[[AppState], AppState]
 
-
-class Store(QObject):
+class Store(QObject, Generic[State]):
     """Holds the state; ``changed(old, new)`` follows every transition that makes a difference."""
 
     changed = Signal(object, object)
 
-    def __init__(self, state: AppState, parent: QObject | None = None) -> None:
+    def __init__(self, state: State, parent: QObject | None = None) -> None:
         """Begin with a state."""
         super().__init__(parent)
         self._state = state
-        self._waiting: deque[Transition] = deque()
+        self._waiting: deque[Callable[[State], State]] = deque()
         self._applying = False
 
     @property
-    def state(self) -> AppState:
+    def state(self) -> State:
         """The state now."""
         return self._state
 
-    def apply(self, transition: Transition) -> None:
+    def apply(self, transition: Callable[[State], State]) -> None:
         """Take the state that a pure transition gives.
 
         A transition that a listener asks for waits until all have heard of the one before.
@@ -44,8 +45,59 @@ class Store(QObject):
         finally:
             self._applying = False
 
-    def _take(self, transition: Transition) -> None:
+    def _take(self, transition: Callable[[State], State]) -> None:
         old = self._state
         self._state = transition(old)
         if self._state is not old:
             self.changed.emit(old, self._state)
+
+
+class Slot(Generic[Part]):
+    """A part of the state for whoever needs no more: read, changed and followed like a whole."""
+
+    def __init__(
+        self,
+        store: Store[Any],
+        *,
+        read: Callable[[Any], Part],
+        write: Callable[[Any, Part], Any],
+    ) -> None:
+        """``read(state)`` is the part; ``write(state, part)`` the state with another one."""
+        self._store = store
+        self.read = read
+        self._write = write
+
+    @property
+    def now(self) -> Part:
+        """The part as it is now."""
+        return self.read(self._store.state)
+
+    def apply(
+        self,
+        change: Callable[Concatenate[Part, Asked], Part],
+        *args: Asked.args,
+        **kwargs: Asked.kwargs,
+    ) -> None:
+        """Let the part become ``change(part, …)``, computed on the state as it is then.
+
+        A change that gives the very same part back changes nothing.
+        """
+
+        def transition(state: Any) -> Any:
+            part = self.read(state)
+            changed = change(part, *args, **kwargs)
+            return state if changed is part else self._write(state, changed)
+
+        self._store.apply(transition)
+
+    def applying(self, change: Callable[..., Part]) -> Callable[..., None]:
+        """What applies a change with the arguments that it is called with, such as a signal's."""
+
+        def apply(*args: Any) -> None:
+            self.apply(change, *args)
+
+        return apply
+
+    def follow(self, hear: Callable[[Part, Part], None]) -> None:
+        """Call ``hear(old, new)`` after every change of the state, whichever part it was."""
+        self._store.changed.connect(lambda old, new: hear(self.read(old), self.read(new)))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from model.atomic import make_folder
 from model.messages import CheckpointError, Message
-from viz_app.app.app_state import ModelEntry
 from viz_app.storage.card_files import read_card
 from viz_app.storage.model_folders import (
     SHIPPED_FOLDER,
@@ -21,6 +21,15 @@ from viz_app.storage.run_folder import MODEL
 from viz_app.storage.runs import Runs
 
 DEFAULT_MODEL = "zh-en"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    """A checkpoint that can be opened by name."""
+
+    name: str
+    path: Path
+    shipped: bool
 
 
 class Library:

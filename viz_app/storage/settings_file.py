@@ -12,8 +12,7 @@ import platformdirs
 from model.atomic import make_folder, write_atomically
 from model.device_names import DEVICES
 from model.messages import Message
-from viz_app.workbench.state.attention_options import COLOUR_MAPS
-from viz_app.workbench.state.settings import Language, Settings, Size, Theme
+from viz_app.storage.settings import COLOUR_MAPS, Language, Settings, Size, Theme
 
 VERSION = 1
 CHOICES: dict[str, tuple[str, ...]] = {

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QStyleHints
 
 from viz_app.app.appearance import Appearance
-from viz_app.workbench.state.settings import Settings
+from viz_app.storage.settings import Settings
 
 
 def test_the_application_is_dressed_at_once(qapp):

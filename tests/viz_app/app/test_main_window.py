@@ -221,7 +221,7 @@ def test_the_curves_of_positions_are_high_enough_to_read(qapp, window, size, ext
         window.show_tab("positions")
         show_state(window, shown())
         QApplication.processEvents()
-        page = window.pages.positions.panel.page("table")
+        page = window.pages["positions"].panel.page("table")
         page.grab()
         assert page.curves.plot.layout_now().axes.area.height() >= 50 * theme.scale
         assert page.similarity.height() >= 130 * theme.scale

@@ -11,8 +11,8 @@ from viz_app.app.preferences import PreferencesController
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Store
 from viz_app.panels.attention.controller import AttentionController
+from viz_app.storage.settings import Settings
 from viz_app.storage.settings_file import load_settings
-from viz_app.workbench.state.settings import Settings
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ def test_closing_while_training_ends_soon_and_keeps_finished_checkpoints(
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
         start_training(qtbot, application, "report", epochs=2)
         library = application.library
-        qtbot.waitUntil(lambda: application.store.state.model.task == "report", timeout=LONG)
+        qtbot.waitUntil(lambda: application.screen.now.model.task == "report", timeout=LONG)
         assert shown_run(application).card.status == "finished"
         start_training(qtbot, application, "copy", epochs=5000)
         qtbot.waitUntil(lambda: updates(application) > 0, timeout=LONG)
@@ -78,10 +78,12 @@ def test_closing_while_decoding_ends_soon(qtbot, tmp_path, endless_checkpoint):
         text = "a b c d e f g h " * 40
         field.setText(text)
         qtbot.keyClick(field, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda: store.state.trace.source_text == text.strip(), timeout=LONG)
-        qtbot.waitUntil(lambda: len(store.state.trace.steps) > 0, timeout=LONG)
+        qtbot.waitUntil(
+            lambda: application.screen.now.trace.source_text == text.strip(), timeout=LONG
+        )
+        qtbot.waitUntil(lambda: len(application.screen.now.trace.steps) > 0, timeout=LONG)
         assert seconds_to_close(qtbot, application) < SOON
-        assert not store.state.trace.finished
+        assert not application.screen.now.trace.finished
 
 
 def test_the_window_closes_by_itself_after_its_first_picture(qtbot, tmp_path, tiny_checkpoint):
@@ -93,7 +95,7 @@ def test_the_window_closes_by_itself_after_its_first_picture(qtbot, tmp_path, ti
     try:
         with qtbot.waitSignal(application.ended, timeout=LONG):
             application.start()
-        assert application.store.state.trace is not None
+        assert application.screen.now.trace is not None
         assert not application.window.isVisible()
     finally:
         close(qtbot, application)

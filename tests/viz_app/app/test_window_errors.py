@@ -41,10 +41,10 @@ def wait_for_notice(qtbot, window):
 @pytest.fixture
 def session(qtbot, application, window):
     """Checks afterwards that model and trace are those from before, and still of use."""
-    state = application.store.state
+    state = application.screen.now
     yield
-    assert application.store.state.model is state.model
-    assert application.store.state.trace is state.trace
+    assert application.screen.now.model is state.model
+    assert application.screen.now.trace is state.trace
     assert window.header.models.currentText() == "tiny"
     type_and_translate(qtbot, application, "e d c")
 
@@ -171,7 +171,7 @@ def test_a_read_only_settings_folder_is_one_sentence(
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b", settings=path) as application:
         application.window.menus.action("theme_dark").trigger()
         assert f"{path} cannot be written" in wait_for_notice(qtbot, application.window)
-        assert application.store.state.settings.theme == "dark"
+        assert application.screen.now.settings.theme == "dark"
         type_and_translate(qtbot, application, "e d c")
 
 

@@ -64,7 +64,7 @@ def test_changing_ones_mind_keeps_the_model(qtbot, application, window, file_dia
     file_dialogs.append(None)
     open_by_header(qtbot, window)
     assert file_dialogs == []
-    assert application.store.state.loading is None
+    assert application.screen.now.loading is None
     assert window.header.models.currentText() == "tiny"
 
 
@@ -107,12 +107,12 @@ def test_a_dropped_corpus_is_what_will_be_trained(window, tmp_path):
 
 
 def test_another_device_is_asked_for_and_the_sentence_translated_there(qtbot, application, window):
-    before = application.store.state.trace
+    before = application.screen.now.trace
     choose(qtbot, window.header.devices, "auto")
-    qtbot.waitUntil(lambda: application.store.state.trace is not before, timeout=LONG)
+    qtbot.waitUntil(lambda: application.screen.now.trace is not before, timeout=LONG)
     wait_for_translation(qtbot, application, before.source_text)
     assert window.header.devices.device == "auto"
-    assert application.store.state.trace.predicted_tokens == before.predicted_tokens
+    assert application.screen.now.trace.predicted_tokens == before.predicted_tokens
 
 
 def test_cuda_where_there_is_none_is_one_sentence(qtbot, application, window):
@@ -123,7 +123,7 @@ def test_cuda_where_there_is_none_is_one_sentence(qtbot, application, window):
     choose(qtbot, window.header.devices, "cuda")
     qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
     assert "CUDA was asked for" in said(window)
-    assert application.store.state.model.device == "cpu"
+    assert application.screen.now.model.device == "cpu"
 
 
 def save_by_file_menu(qtbot, window):

@@ -156,13 +156,13 @@ def notice(qtbot, application, window):
 def test_escape_dismisses_a_notice(qtbot, application, window, notice):
     press(qtbot, window.attention.focus, Qt.Key.Key_Escape)
     assert not notice.isVisible()
-    assert application.store.state.notice is None
+    assert application.screen.now.notice is None
 
 
 def test_its_button_dismisses_a_notice(qtbot, application, notice):
     click(qtbot, notice.close_button)
     assert not notice.isVisible()
-    assert application.store.state.notice is None
+    assert application.screen.now.notice is None
 
 
 def test_a_good_sentence_takes_the_notice_away(qtbot, application, notice):

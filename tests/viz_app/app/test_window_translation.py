@@ -25,7 +25,7 @@ ENDLESS = "a b c d e f g h " * 40
 
 
 def test_the_first_picture_is_there_without_a_click(application, tiny_model):
-    trace = application.store.state.trace
+    trace = application.screen.now.trace
     assert trace.predicted_tokens == translate(tiny_model, "a b c d e").predicted_tokens
     assert application.window.header.source.text() == "a b c d e"
 
@@ -66,7 +66,7 @@ def endless(qtbot, tmp_path, endless_checkpoint):
 
 def steps_of(application, text):
     """The decoded steps of a sentence."""
-    trace = application.store.state.trace
+    trace = application.screen.now.trace
     return trace.steps if trace.source_text == text.strip() else ()
 
 
@@ -85,7 +85,7 @@ def test_ctrl_full_stop_stops_a_long_decode(qtbot, endless):
 def assert_stopped(qtbot, application):
     """Nothing is decoded any more; what was decoded is on screen; the window is of use."""
     window, steps = application.window, steps_of(application, ENDLESS)
-    assert not application.store.state.translating
+    assert not application.screen.now.translating
     assert window.header.button.text() == "Translate"
     assert 0 < len(steps) < 2 * len(ENDLESS.split())
     assert f"of {len(steps)}" in window.timeline.step_label.text()
@@ -99,8 +99,8 @@ def test_the_model_of_a_file_is_the_one_that_translates(application, tiny_checkp
 
 def test_the_positions_tab_shows_the_sinusoids(application, window):
     window.show_tab("positions")
-    page = window.pages.positions.panel.page("table")
-    table = application.store.state.model.positions
+    page = window.pages["positions"].panel.page("table")
+    table = application.screen.now.model.positions
     position = np.arange(24)[:, None]
     angle = position / 10_000 ** (np.arange(0, 16, 2) / 16)
     assert np.allclose(table[:, 0::2], np.sin(angle), atol=1e-6)

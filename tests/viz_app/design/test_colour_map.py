@@ -16,7 +16,7 @@ from viz_app.design.colour_map import (
     to_index,
     to_rgba,
 )
-from viz_app.workbench.state.attention_options import COLOUR_MAPS
+from viz_app.storage.settings import COLOUR_MAPS
 
 each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 

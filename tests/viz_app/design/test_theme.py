@@ -20,7 +20,7 @@ from viz_app.design.theme import (
     resolve_theme,
     style_sheet,
 )
-from viz_app.workbench.state.settings import Settings
+from viz_app.storage.settings import Settings
 
 # Machado, Oliveira and Fernandes (2009), full strength, on linear RGB.
 BLINDNESS = {

@@ -9,7 +9,8 @@ from tests.viz_app.painted import THEMES, colour_at, lut_colour, painted
 from viz_app.design.colour_map import lut_for
 from viz_app.pictures.colour_bar import bar_width, paint_bar, tick_places
 from viz_app.pictures.levels import signed_ticks, ticks
-from viz_app.workbench.state.attention_options import COLOUR_MAPS, SCALES
+from viz_app.storage.settings import COLOUR_MAPS
+from viz_app.workbench.state.attention_options import SCALES
 
 THEME = THEMES["light"]
 

@@ -29,8 +29,9 @@ from viz_app.pictures.heatmap_margins import scroll_marks
 from viz_app.pictures.heatmap_painter import SOFT, paint_focus, seen_text
 from viz_app.pictures.levels import shares, signed_shares
 from viz_app.pictures.zoom import FITTED, Zoom
+from viz_app.storage.settings import COLOUR_MAPS
 from viz_app.workbench.snapshots.token_axes import RowLabel
-from viz_app.workbench.state.attention_options import COLOUR_MAPS, SCALES
+from viz_app.workbench.state.attention_options import SCALES
 from viz_app.workbench.state.selection import Cell
 
 ROWS, COLUMNS = len(EN), len(ZH)

@@ -8,8 +8,8 @@ import json
 import pytest
 
 from model.atomic import WriteError
+from viz_app.storage.settings import Settings
 from viz_app.storage.settings_file import load_settings, save_settings
-from viz_app.workbench.state.settings import Settings
 
 
 def test_saved_settings_come_back(tmp_path):

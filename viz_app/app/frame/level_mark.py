@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from viz_app.app.app_state import NoticeLevel
 from viz_app.design.theme import Theme, light_theme
+from viz_app.workbench.state.workbench import NoticeLevel
 
 _GRID = 20
 

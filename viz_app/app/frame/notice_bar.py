@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viz_app.app.app_state import Notice
 from viz_app.app.frame.level_mark import LevelMark
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
 from viz_app.texts.message_text import message_text, without_isolates
+from viz_app.workbench.state.workbench import Notice
 
 FEWEST_LINES, MOST_LINES = 2, 8
 """Of the details, by how much room the window has."""

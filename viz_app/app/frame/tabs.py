@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, Signal, Slot
 from PySide6.QtWidgets import QTabWidget, QWidget
 
-from viz_app.app.tabs import TABS, Tab
+from viz_app.app.panels import PANELS
 from viz_app.design.theme import Theme, light_theme
 
 
 class Tabs(QTabWidget):
-    """Pages by the names of :data:`viz_app.app.tabs.TABS`."""
+    """Pages by the names of their panels."""
 
     tab_shown = Signal(str)
 
-    def __init__(self, pages: Mapping[Tab, QWidget], parent: QWidget | None = None) -> None:
+    def __init__(self, pages: Mapping[str, QWidget], parent: QWidget | None = None) -> None:
         """The first page is in front."""
         super().__init__(parent)
         self._pages = dict(pages)
@@ -27,11 +27,11 @@ class Tabs(QTabWidget):
         self.retranslate()
 
     @Slot(str)
-    def show_tab(self, name: Tab) -> None:
+    def show_tab(self, name: str) -> None:
         """Bring a page to the front."""
         self.setCurrentWidget(self._pages[name])
 
-    def current_name(self) -> Tab:
+    def current_name(self) -> str:
         """The page in front."""
         return list(self._pages)[self.currentIndex()]
 
@@ -48,26 +48,10 @@ class Tabs(QTabWidget):
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
-        texts = self._names()
-        for place, name in enumerate(self._pages):
-            text, tip = texts[name]
-            self.setTabText(place, text)
-            self.setTabToolTip(place, f"{tip} (Ctrl+{TABS.index(name) + 1})")
+        for place, panel in enumerate(PANELS):
+            self.setTabText(place, _translated(panel.title))
+            self.setTabToolTip(place, f"{_translated(panel.tip)} (Ctrl+{place + 1})")
         self.tabBar().setAccessibleName(self.tr("Views"))
-
-    def _names(self) -> dict[Tab, tuple[str, str]]:
-        """Text and tool tip of each tab."""
-        return {
-            "attention": (self.tr("Attention"), self.tr("What every head attends to")),
-            "one_head": (self.tr("One head"), self.tr("What one head computes, step by step")),
-            "scaling": (self.tr("Scaling"), self.tr("Why scores are divided by √d_k")),
-            "masks": (self.tr("Masks"), self.tr("Who may attend to whom")),
-            "positions": (self.tr("Positions"), self.tr("How the model tells positions apart")),
-            "embedding": (self.tr("Embedding"), self.tr("From tokens to numbers and back")),
-            "architecture": (self.tr("Architecture"), self.tr("The model's blocks and their cost")),
-            "bleu": (self.tr("BLEU"), self.tr("How a translation is scored")),
-            "training": (self.tr("Training"), self.tr("Train a model")),
-        }
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""
@@ -85,3 +69,7 @@ class Tabs(QTabWidget):
     @Slot()
     def _on_changed(self) -> None:
         self.tab_shown.emit(self.current_name())
+
+
+def _translated(text: str) -> str:
+    return QCoreApplication.translate("panels", text)

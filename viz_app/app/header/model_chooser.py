@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from viz_app.app.app_state import ModelEntry
+from viz_app.storage.library import ModelEntry
 from viz_app.widgets.calm_combo import CalmCombo
 
 

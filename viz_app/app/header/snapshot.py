@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viz_app.app.app_state import AppState, ModelEntry
+from viz_app.storage.library import ModelEntry
+from viz_app.workbench.state.workbench import Workbench
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,14 +23,14 @@ class HeaderSnapshot:
     device: str = "cpu"
 
 
-def resolve_header(state: AppState) -> HeaderSnapshot:
+def resolve_header(bench: Workbench) -> HeaderSnapshot:
     """The header."""
-    model = state.model
+    model = bench.model
     return HeaderSnapshot(
-        source_text=state.source_text,
-        translating=state.translating,
-        loading=state.loading,
-        models=state.models,
+        source_text=bench.source_text,
+        translating=bench.translating,
+        loading=bench.loading,
+        models=bench.models,
         model_name=model.name if model else None,
         n_layers=model.config.n_layers if model else 0,
         n_heads=model.config.n_heads if model else 0,

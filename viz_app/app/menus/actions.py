@@ -8,17 +8,22 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
 
+from viz_app.app.panels import PANELS
 from viz_app.texts.token_text import tool_tip
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """One menu entry, in English; ``keys`` in Qt's portable spelling."""
+    """One menu entry, in English; ``keys`` in Qt's portable spelling.
+
+    ``context`` is that of the translations.
+    """
 
     text: str
     tip: str
     keys: tuple[str, ...] = ()
+    context: str = "menus"
 
 
 FILE: Mapping[str, ActionSpec] = {
@@ -39,56 +44,15 @@ FILE: Mapping[str, ActionSpec] = {
     ),
 }
 
-TABS: Mapping[str, ActionSpec] = {
-    "attention": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "&Attention"),
-        QT_TRANSLATE_NOOP("menus", "Show what every head attends to"),
-        ("Ctrl+1",),
-    ),
-    "training": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "&Training"),
-        QT_TRANSLATE_NOOP("menus", "Train a model and watch its loss"),
-        ("Ctrl+9",),
-    ),
-}
 
-LESSONS: Mapping[str, ActionSpec] = {
-    "one_head": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "&One head"),
-        QT_TRANSLATE_NOOP("menus", "Walk through what one head computes for one token"),
-        ("Ctrl+2",),
-    ),
-    "scaling": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "&Scaling"),
-        QT_TRANSLATE_NOOP("menus", "See why scores are divided by √d_k"),
-        ("Ctrl+3",),
-    ),
-    "masks": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "&Masks"),
-        QT_TRANSLATE_NOOP("menus", "See who may attend to whom, and change it"),
-        ("Ctrl+4",),
-    ),
-    "positions": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "&Positions"),
-        QT_TRANSLATE_NOOP("menus", "See how the model tells positions apart"),
-        ("Ctrl+5",),
-    ),
-    "embedding": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "&Embedding"),
-        QT_TRANSLATE_NOOP("menus", "Follow tokens into numbers, and numbers into tokens"),
-        ("Ctrl+6",),
-    ),
-    "architecture": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "&Architecture"),
-        QT_TRANSLATE_NOOP("menus", "See the blocks of the model, and what each costs"),
-        ("Ctrl+7",),
-    ),
-    "bleu": ActionSpec(
-        QT_TRANSLATE_NOOP("menus", "&BLEU"),
-        QT_TRANSLATE_NOOP("menus", "Score the translation against a reference"),
-        ("Ctrl+8",),
-    ),
-}
+def panel_entries(*, explaining: bool) -> Mapping[str, ActionSpec]:
+    """The entries of the tabs that explain, or of the others; their places give them their keys."""
+    return {
+        panel.name: ActionSpec(panel.entry, panel.entry_tip, (f"Ctrl+{place}",), "panels")
+        for place, panel in enumerate(PANELS, start=1)
+        if panel.explains is explaining
+    }
+
 
 STAGES: Mapping[str, ActionSpec] = {
     "stage_back": ActionSpec(
@@ -227,8 +191,8 @@ HELP: Mapping[str, ActionSpec] = {
 
 def show_texts(action: QAction, spec: ActionSpec) -> None:
     """Give an action its texts in the current language."""
-    tip = QCoreApplication.translate("menus", spec.tip)
-    action.setText(QCoreApplication.translate("menus", spec.text))
+    tip = QCoreApplication.translate(spec.context, spec.tip)
+    action.setText(QCoreApplication.translate(spec.context, spec.text))
     action.setToolTip(tool_tip(tip))
     action.setStatusTip(tip)
 

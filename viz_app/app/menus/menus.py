@@ -8,15 +8,15 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from viz_app.app.app_state import ModelEntry
 from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.menus import actions
 from viz_app.app.menus.action_set import ActionSet, new_menu
 from viz_app.app.menus.attention_menu import AttentionMenu
 from viz_app.app.menus.branch_menu import BranchMenu
 from viz_app.app.menus.training_menu import TrainingMenu
+from viz_app.storage.library import ModelEntry
+from viz_app.storage.settings import Settings
 from viz_app.workbench.state.selection import Selection
-from viz_app.workbench.state.settings import Settings
 
 
 class Menus(QObject):
@@ -109,7 +109,9 @@ class Menus(QObject):
 
     def _fill_view(self) -> None:
         view, choose = self._menu("view"), self._actions.add_choice
-        self._tabs = choose(view, "tab", actions.TABS, self.tab_picked.emit)
+        self._tabs = choose(
+            view, "tab", actions.panel_entries(explaining=False), self.tab_picked.emit
+        )
         view.addSeparator()
         choose(view, "kind", actions.KINDS, self.kind_picked.emit)
         rows = self._menu("row_labels", view)
@@ -136,7 +138,7 @@ class Menus(QObject):
 
     def _fill_learn(self) -> None:
         menu = self._menu("learn")
-        self._actions.widen_choice(menu, "tab", actions.LESSONS, self._tabs)
+        self._actions.widen_choice(menu, "tab", actions.panel_entries(explaining=True), self._tabs)
         menu.addSeparator()
         self._actions.add_all(menu, actions.STAGES)
 

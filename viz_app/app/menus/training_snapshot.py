@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viz_app.app.app_state import AppState
 from viz_app.panels.training.replay.moments import cursor
 from viz_app.panels.training.runs.usable import usable
+from viz_app.panels.training.state.training import TrainingState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +30,9 @@ class TrainingMenuSnapshot:
     watching: bool = False
 
 
-def resolve_training_menu(state: AppState) -> TrainingMenuSnapshot:
+def resolve_training_menu(training: TrainingState) -> TrainingMenuSnapshot:
     """The menu of training runs."""
-    training, runs, replay = state.training, state.runs, cursor(state)
+    runs, replay = training.runs, cursor(training)
     card, history = runs.card(runs.shown), runs.history(runs.shown)
     live = training.live_run(runs.shown)
     return TrainingMenuSnapshot(

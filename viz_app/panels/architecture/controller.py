@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, ClassVar
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
 from model.lessons.architecture.complexity import LayerTime
 from model.messages import Message
-from viz_app.app.app_state import failed
-from viz_app.engine.desk import JobDesk
-from viz_app.engine.inquiry import Inquiry
-from viz_app.engine.store import Store
 from viz_app.panels.architecture.jobs import architecture_steps, comparison_steps, measuring_steps
 from viz_app.panels.architecture.snapshot import (
-    changed,
     comparison_question,
     layer_unfolded,
     measuring_begun,
@@ -23,107 +20,57 @@ from viz_app.panels.architecture.snapshot import (
     size_chosen,
     time_arrived,
 )
-from viz_app.panels.architecture.state import (
-    ArchitectureView,
-    Axis,
-    BesideBlocks,
-    BlockPlace,
-    Machine,
-    line_extents,
-)
-from viz_app.workbench.jobs.shelf import Shelf
-
-if TYPE_CHECKING:
-    from viz_app.panels.architecture.views.panel import ArchitecturePanel
+from viz_app.panels.architecture.state import Axis, Machine, line_extents
+from viz_app.workbench.changes.notices import failed
+from viz_app.workbench.controllers.room import Asked, Intents, RoomController, on_bench, sets
 
 
-class ArchitectureController(QObject):
+class ArchitectureController(RoomController):
     """Keeps record and comparison up to date while somebody looks, and times layers on demand."""
 
-    def __init__(
-        self, store: Store, desk: JobDesk, shelf: Shelf, *, parent: QObject | None = None
-    ) -> None:
-        """Nothing is computed before the tab is in front."""
-        super().__init__(parent)
-        self._store = store
-        self._desk = desk
-        self._shelf = shelf
-        self._measuring: int | None = None
-        self._record = Inquiry(
-            store,
-            desk,
-            question=record_question,
-            steps=lambda question: architecture_steps(shelf, question),
-            arrived=lambda state, record: changed(state, record=record),
-            parent=self,
-        )
-        self._comparison = Inquiry(
-            store,
-            desk,
-            question=comparison_question,
-            steps=lambda question: comparison_steps(shelf, question),
-            arrived=lambda state, comparison: changed(state, comparison=comparison),
-            parent=self,
-        )
+    intents: ClassVar[Intents] = {
+        "view_picked": sets("view"),
+        "beside_picked": sets("beside"),
+        "block_picked": sets("block"),
+        "layer_picked": layer_unfolded,
+        "depth_picked": sets("depth"),
+    }
+    _measuring: int | None = None
 
-    def attach(self, panel: ArchitecturePanel) -> None:
+    def inquiries(self) -> Iterable[Asked]:
+        """The model with the sentence in it; and gradients of untrained networks."""
+        yield Asked(record_question, partial(architecture_steps, self.shelf), sets("record"))
+        yield Asked(comparison_question, partial(comparison_steps, self.shelf), sets("comparison"))
+
+    def attach(self, panel: Any) -> None:
         """Listen to a panel."""
-        panel.view_picked.connect(self.pick_view)
-        panel.beside_picked.connect(self.pick_beside)
-        panel.block_picked.connect(self.pick_block)
-        panel.layer_picked.connect(self.pick_layer)
-        panel.depth_picked.connect(self.pick_depth)
+        super().attach(panel)
         panel.axis_picked.connect(self.pick_axis)
         panel.size_picked.connect(self.pick_size)
         panel.measuring_requested.connect(self.measure)
         panel.measuring_cancelled.connect(self.cancel)
 
     @Slot(str)
-    def pick_view(self, view: ArchitectureView) -> None:
-        """Show another page."""
-        self._store.apply(lambda state: changed(state, view=view))
-
-    @Slot(str)
-    def pick_beside(self, beside: BesideBlocks) -> None:
-        """Say something else beside the blocks."""
-        self._store.apply(lambda state: changed(state, beside=beside))
-
-    @Slot(object)
-    def pick_block(self, block: BlockPlace) -> None:
-        """Show the facts of a block."""
-        self._store.apply(lambda state: changed(state, block=block))
-
-    @Slot(int)
-    def pick_layer(self, layer: int) -> None:
-        """Unfold a layer."""
-        self._store.apply(lambda state: layer_unfolded(state, layer))
-
-    @Slot(object)
-    def pick_depth(self, depth: int | None) -> None:
-        """Compare networks of so many layers; None: as many as the model has."""
-        self._store.apply(lambda state: changed(state, depth=depth))
-
-    @Slot(str)
     def pick_axis(self, axis: Axis) -> None:
         """Draw the curves over another size."""
         self.cancel()
-        self._store.apply(lambda state: changed(state, axis=axis))
+        self.room.apply(sets("axis"), axis)
 
     @Slot(str, int)
     def pick_size(self, letter: str, size: int) -> None:
         """Fix another size."""
         self.cancel()
-        self._store.apply(lambda state: size_chosen(state, letter, size))
+        self.room.apply(size_chosen, letter, size)
 
     @Slot()
     def measure(self) -> None:
         """Time the layers along the curve on screen."""
         self.cancel()
-        self._store.apply(measuring_begun)
-        state = self._store.state
-        extents = line_extents(state.architecture.axis, state.architecture.extent)
-        self._measuring = self._desk.submit(
-            lambda: measuring_steps(self._shelf, state.model_key, extents),
+        self.room.apply(measuring_begun)
+        own, key = self.room.now.own, self.room.now.bench.model_key
+        extents = line_extents(own.axis, own.extent)
+        self._measuring = self.desk.submit(
+            lambda: measuring_steps(self.shelf, key, extents),
             on_item=self._on_item,
             on_failed=self._on_failed,
             on_finished=self._on_finished,
@@ -132,19 +79,19 @@ class ArchitectureController(QObject):
     @Slot()
     def cancel(self) -> None:
         """Measure no more; what is there stays."""
-        self._desk.drop(self._measuring)
+        self.desk.drop(self._measuring)
         self._on_finished()
 
     def _on_item(self, item: Machine | LayerTime) -> None:
         if isinstance(item, Machine):
-            self._store.apply(lambda state: changed(state, machine=item))
+            self.room.apply(sets("machine"), item)
         else:
-            self._store.apply(lambda state: time_arrived(state, item))
+            self.room.apply(time_arrived, item)
 
     def _on_failed(self, message: Message, details: str) -> None:
         self._on_finished()
-        self._store.apply(lambda state: failed(state, message, details=details))
+        self.room.apply(on_bench(failed), message, details)
 
     def _on_finished(self) -> None:
         self._measuring = None
-        self._store.apply(measuring_ended)
+        self.room.apply(measuring_ended)

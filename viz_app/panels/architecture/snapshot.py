@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any
 
 from model.lessons.architecture.complexity import Extent, LayerTime
 from model.lessons.architecture.norm_gradients_record import NormComparison
 from model.lessons.architecture.record import ArchitectureRecord, Block
 from model.special_tokens import BOS_ID
 from model.traces.trace import Trace
-from viz_app.app.app_state import AppState
 from viz_app.panels.architecture.state import (
+    ArchitectureRoom,
     ArchitectureView,
     Axis,
     BesideBlocks,
@@ -21,7 +20,7 @@ from viz_app.panels.architecture.state import (
     Measuring,
     line_extents,
 )
-from viz_app.workbench.state.selection import with_head
+from viz_app.workbench.changes.selection import head_picked
 
 TAB = "architecture"
 
@@ -85,16 +84,16 @@ class ArchitectureSnapshot:
         return there.get(self.block) or there.get(BlockPlace())
 
 
-def resolve_architecture(state: AppState) -> ArchitectureSnapshot:
+def resolve_architecture(room: ArchitectureRoom) -> ArchitectureSnapshot:
     """The architecture tab."""
-    own = state.architecture
-    record = own.record if state.trace is not None else None
+    own = room.own
+    record = own.record if room.bench.trace is not None else None
     last = record.config.n_layers - 1 if record else 0
     line = set(line_extents(own.axis, own.extent))
     return ArchitectureSnapshot(
         view=own.view,
         beside=own.beside,
-        layer=min(state.selection.layer, last),
+        layer=min(room.bench.selection.layer, last),
         block=own.block,
         record=record,
         depth=own.depth,
@@ -104,78 +103,71 @@ def resolve_architecture(state: AppState) -> ArchitectureSnapshot:
         machine=own.machine,
         times=tuple(time for time in own.times if time.extent in line),
         measuring=own.measuring,
-        d_model=state.model.config.d_model if state.model else None,
+        d_model=room.bench.model.config.d_model if room.bench.model else None,
     )
 
 
-def record_question(state: AppState) -> RecordQuestion | None:
+def record_question(room: ArchitectureRoom) -> RecordQuestion | None:
     """What the worker shall describe, or None while nobody looks."""
-    trace = _translated(state)
-    if trace is None or state.model_key is None:
+    trace = _translated(room)
+    if trace is None or room.bench.model_key is None:
         return None
-    return RecordQuestion(state.model_key, trace.source_text, trace.source_ids, trace.fed_ids)
+    return RecordQuestion(room.bench.model_key, trace.source_text, trace.source_ids, trace.fed_ids)
 
 
-def comparison_question(state: AppState) -> ComparisonQuestion | None:
+def comparison_question(room: ArchitectureRoom) -> ComparisonQuestion | None:
     """What the worker shall compare, or None while nobody looks."""
-    trace = _translated(state)
-    if trace is None or state.model_key is None or state.architecture.view != "norms":
+    trace = _translated(room)
+    if trace is None or room.bench.model_key is None or room.own.view != "norms":
         return None
     return ComparisonQuestion(
-        state.model_key,
+        room.bench.model_key,
         trace.source_text,
         trace.source_ids,
         (BOS_ID, *trace.predicted_ids),
-        state.architecture.depth,
+        room.own.depth,
     )
 
 
-def changed(state: AppState, **values: Any) -> AppState:
-    """Other fields of :class:`ArchitectureState`; the same state if they are as before."""
-    own = dataclasses.replace(state.architecture, **values)
-    return state if own == state.architecture else dataclasses.replace(state, architecture=own)
-
-
-def layer_unfolded(state: AppState, layer: int) -> AppState:
+def layer_unfolded(room: ArchitectureRoom, layer: int) -> ArchitectureRoom:
     """Look at another layer: it is the layer of the whole window's selection."""
-    if state.trace is None or layer == state.selection.layer:
-        return state
-    layer = max(0, min(layer, state.trace.n_layers - 1))
-    selection = with_head(state.selection, state.selection.kind, layer, state.selection.head)
-    return dataclasses.replace(state, selection=selection)
+    if room.bench.trace is None or layer == room.bench.selection.layer:
+        return room
+    chosen = room.bench.selection
+    return room.on_bench(head_picked, chosen.kind, max(0, layer), chosen.head)
 
 
-def size_chosen(state: AppState, letter: str, size: int) -> AppState:
+def size_chosen(room: ArchitectureRoom, letter: str, size: int) -> ArchitectureRoom:
     """Another n, d, k or r."""
-    extent = dataclasses.replace(state.architecture.extent, **{letter: size})
-    return changed(state, extent=extent)
+    extent = dataclasses.replace(room.own.extent, **{letter: size})
+    return room.changed(extent=extent)
 
 
-def measuring_begun(state: AppState) -> AppState:
+def measuring_begun(room: ArchitectureRoom) -> ArchitectureRoom:
     """The layers are being timed along the curve; what was measured there before goes."""
-    own = state.architecture
+    own = room.own
     line = set(line_extents(own.axis, own.extent))
     kept = tuple(time for time in own.times if time.extent not in line)
-    return changed(state, measuring=Measuring(own.axis, own.extent), times=kept)
+    return room.changed(measuring=Measuring(own.axis, own.extent), times=kept)
 
 
-def time_arrived(state: AppState, time: LayerTime) -> AppState:
+def time_arrived(room: ArchitectureRoom, time: LayerTime) -> ArchitectureRoom:
     """One more layer has been timed."""
-    own = state.architecture
+    own = room.own
     measuring = own.measuring
     if measuring is not None:
         measuring = dataclasses.replace(measuring, done=measuring.done + 1)
-    return changed(state, times=(*own.times, time), measuring=measuring)
+    return room.changed(times=(*own.times, time), measuring=measuring)
 
 
-def measuring_ended(state: AppState) -> AppState:
+def measuring_ended(room: ArchitectureRoom) -> ArchitectureRoom:
     """All is measured, or somebody has had enough; what is there stays."""
-    return changed(state, measuring=None)
+    return room.changed(measuring=None)
 
 
-def _translated(state: AppState) -> Trace | None:
+def _translated(room: ArchitectureRoom) -> Trace | None:
     """A translation that is there, while somebody looks at the tab."""
-    trace = state.trace
-    if state.tab != TAB or state.translating or trace is None or not trace.steps:
+    trace = room.bench.trace
+    if room.bench.tab != TAB or room.bench.translating or trace is None or not trace.steps:
         return None
     return trace

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from model.lessons.architecture.complexity import TIMED_LAYERS, Extent, LayerTime
+from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
     from model.lessons.architecture.norm_gradients_record import NormComparison
@@ -110,3 +111,6 @@ def line_extents(axis: Axis, extent: Extent) -> tuple[Extent, ...]:
     if axis == "n":
         return tuple(Extent(n, extent.d, extent.k, extent.r) for n in SIZES["n"])
     return tuple(Extent(extent.n, d, extent.k, extent.r) for d in SIZES["d"])
+
+
+ArchitectureRoom = Room[ArchitectureState]

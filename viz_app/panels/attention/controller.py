@@ -1,45 +1,33 @@
-"""Choosing how attention is looked at: view, scale, colours, what is merged, hidden or marked."""
+"""What the user looks at on the attention tab, and how."""
 
 from __future__ import annotations
 
-import dataclasses
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QObject, Slot
+from model.traces.trace import Kind
+from viz_app.engine.store import Slot
+from viz_app.panels.attention.snapshot.panel import token_cell
+from viz_app.workbench.changes import selection as changes
+from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state.workbench import Workbench
 
-from viz_app.engine.store import Store
-from viz_app.workbench.snapshots.combined_heads import with_head_toggled
+
+def attach_attention(panel: Any, screen: Slot[Workbench]) -> None:
+    """Let the intents of the panel change what is looked at."""
+    intents: Mapping[str, Callable[..., Workbench]] = {
+        "kind_picked": changes.kind_picked,
+        "head_picked": changes.head_picked,
+        "cell_picked": picture_cell_picked,
+        "row_labels_picked": changes.row_labels_picked,
+        "option_picked": changes.option_picked,
+        "head_toggled": changes.head_toggled,
+        "all_heads_chosen": changes.all_heads_chosen,
+    }
+    for name, change in intents.items():
+        getattr(panel, name).connect(screen.applying(change))
 
 
-class AttentionController(QObject):
-    """Changes the options of the attention tab."""
-
-    def __init__(self, store: Store, parent: QObject | None = None) -> None:
-        """Begin where the state is."""
-        super().__init__(parent)
-        self._store = store
-
-    @Slot(str, object)
-    def pick_option(self, name: str, value: Any) -> None:
-        """Set one field of :class:`AttentionOptions`."""
-        options = self._store.state.attention
-        changed = dataclasses.replace(options, **{name: value})
-        if changed != options:
-            self._store.apply(lambda state: dataclasses.replace(state, attention=changed))
-
-    @Slot(int)
-    def toggle_head(self, head: int) -> None:
-        """Take a head of the layer in, or out."""
-        state = self._store.state
-        if state.trace is not None:
-            heads = with_head_toggled(
-                state.attention, head, n_heads=state.trace.n_heads, head=state.selection.head
-            )
-            self.pick_option("heads", heads)
-
-    @Slot(bool)
-    def choose_all_heads(self, chosen: bool) -> None:
-        """Take all heads of the layer in, or none."""
-        trace = self._store.state.trace
-        every = tuple(range(trace.n_heads)) if trace is not None and chosen else ()
-        self.pick_option("heads", every)
+def picture_cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:
+    """Put the cursor on what a cell of a kind's picture stands for, or nowhere."""
+    return changes.cell_picked(bench, kind, token_cell(bench, kind, cell))

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from model.lessons.bleu.explained import MAX_ORDER, BleuExplained
-from viz_app.app.app_state import AppState
 from viz_app.panels.bleu.state import (
     BleuQuestion,
-    ExplainedScore,
-    KnownReference,
+    BleuRoom,
     ReferenceQuestion,
 )
 
@@ -37,92 +34,72 @@ class BleuSnapshot:
     bleu: BleuExplained | None
 
 
-def order_picked(state: AppState, order: int) -> AppState:
+def order_picked(room: BleuRoom, order: int) -> BleuRoom:
     """Mark n-grams of so many words, 1 … 4."""
-    return _with(state, order=max(1, min(order, MAX_ORDER)))
+    return room.changed(order=max(1, min(order, MAX_ORDER)))
 
 
-def ignoring_case(state: AppState, ignores: bool) -> AppState:
-    """Let upper and lower case count as the same, or not."""
-    return _with(state, ignores_case=ignores)
-
-
-def reference_typed(state: AppState, reference: str) -> AppState:
+def reference_typed(room: BleuRoom, reference: str) -> BleuRoom:
     """Compare the sentence on screen with another right translation."""
-    source = state.trace.source_text if state.trace else ""
-    return _with(state, typed=reference, typed_for=source)
+    source = room.bench.trace.source_text if room.bench.trace else ""
+    return room.changed(typed=reference, typed_for=source)
 
 
-def reference_found(state: AppState, known: KnownReference) -> AppState:
-    """It is known whether Headlight's phrases have the sentence."""
-    return _with(state, known=known)
-
-
-def score_arrived(state: AppState, explained: ExplainedScore) -> AppState:
-    """The score is there."""
-    return _with(state, explained=explained)
-
-
-def reference_question(state: AppState) -> ReferenceQuestion | None:
+def reference_question(room: BleuRoom) -> ReferenceQuestion | None:
     """Which sentence needs a reference, while the tab is in front."""
-    if state.tab != "bleu" or state.trace is None or state.model is None:
+    if room.bench.tab != "bleu" or room.bench.trace is None or room.bench.model is None:
         return None
-    return ReferenceQuestion(state.model.task, state.trace.source_text)
+    return ReferenceQuestion(room.bench.model.task, room.bench.trace.source_text)
 
 
-def bleu_question(state: AppState) -> BleuQuestion | None:
+def bleu_question(room: BleuRoom) -> BleuQuestion | None:
     """What is to be scored, once the sentence is translated and has a reference."""
-    if state.tab != "bleu" or state.trace is None or state.translating:
+    if room.bench.tab != "bleu" or room.bench.trace is None or room.bench.translating:
         return None
-    reference, _ = _reference(state)
+    reference, _ = _reference(room)
     if not reference.strip():
         return None
-    return BleuQuestion(state.trace.translation, reference, state.bleu.ignores_case)
+    return BleuQuestion(room.bench.trace.translation, reference, room.own.ignores_case)
 
 
-def resolve_bleu(state: AppState) -> BleuSnapshot | None:
+def resolve_bleu(room: BleuRoom) -> BleuSnapshot | None:
     """The BLEU tab, or None while it is not in front or nothing is translated."""
-    if state.tab != "bleu" or state.trace is None:
+    if room.bench.tab != "bleu" or room.bench.trace is None:
         return None
-    reference, origin = _reference(state)
-    chosen = state.bleu
+    reference, origin = _reference(room)
+    chosen = room.own
     return BleuSnapshot(
-        source=state.trace.source_text,
-        translation=state.trace.translation,
+        source=room.bench.trace.source_text,
+        translation=room.bench.trace.translation,
         reference=reference,
         origin=origin,
         order=chosen.order,
         ignores_case=chosen.ignores_case,
-        bleu=_explained(state, reference),
+        bleu=_explained(room, reference),
     )
 
 
-def _reference(state: AppState) -> tuple[str, ReferenceOrigin]:
+def _reference(room: BleuRoom) -> tuple[str, ReferenceOrigin]:
     """What the translation on screen is compared with."""
-    chosen, trace = state.bleu, state.trace
+    chosen, trace = room.own, room.bench.trace
     if trace is None:
         return "", "none"
     if chosen.typed is not None and chosen.typed_for == trace.source_text:
         return chosen.typed, "typed" if chosen.typed.strip() else "none"
     known = chosen.known
-    if known is None or not known.reference or known.question != reference_question(state):
+    if known is None or not known.reference or known.question != reference_question(room):
         return "", "none"
     return known.reference, "known"
 
 
-def _explained(state: AppState, reference: str) -> BleuExplained | None:
+def _explained(room: BleuRoom, reference: str) -> BleuExplained | None:
     """The newest score of the translation on screen; an older reference's until its own is there.
 
     While the user types, the numbers change from one to the next without a gap.
     """
-    explained = state.bleu.explained
-    if explained is None or state.trace is None or not reference.strip():
+    explained = room.own.explained
+    if explained is None or room.bench.trace is None or not reference.strip():
         return None
-    if explained.question.translation != state.trace.translation:
+    if explained.question.translation != room.bench.trace.translation:
         return None
     return explained.bleu
-
-
-def _with(state: AppState, **values: Any) -> AppState:
-    chosen = dataclasses.replace(state.bleu, **values)
-    return state if chosen == state.bleu else dataclasses.replace(state, bleu=chosen)

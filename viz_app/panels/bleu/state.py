@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from viz_app.workbench.room import Room
+
 if TYPE_CHECKING:
     from model.lessons.bleu.explained import BleuExplained
 
@@ -58,3 +60,6 @@ class BleuState:
     typed_for: str = ""
     known: KnownReference | None = None
     explained: ExplainedScore | None = None
+
+
+BleuRoom = Room[BleuState]

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
-from typing import Any
 
 from model.lessons.embedding.record import EmbeddingRecord
 from model.special_tokens import BOS_ID
-from viz_app.app.app_state import AppState, notice_dismissed
 from viz_app.panels.embedding.state import (
     EmbeddingPart,
     EmbeddingQuestion,
+    EmbeddingRoom,
     ForcedTarget,
     ForcingQuestion,
     Side,
 )
+from viz_app.workbench.changes.notices import notice_dismissed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,112 +41,80 @@ class EmbeddingSnapshot:
     tied: bool
 
 
-def part_picked(state: AppState, part: EmbeddingPart) -> AppState:
-    """Look at another part."""
-    return _with(state, part=part)
-
-
-def side_picked(state: AppState, side: Side) -> AppState:
-    """Look at the tokens of source or target."""
-    return _with(state, side=side)
-
-
-def source_token_picked(state: AppState, token: int) -> AppState:
+def source_token_picked(room: EmbeddingRoom, token: int) -> EmbeddingRoom:
     """Look at a token of the source, from 0."""
-    return _with(state, token=max(0, token))
+    return room.changed(token=max(0, token))
 
 
-def target_given(state: AppState, target: str) -> AppState:
+def target_given(room: EmbeddingRoom, target: str) -> EmbeddingRoom:
     """Expect another target of the sentence on screen; an empty one leaves the choice to us."""
-    source = state.trace.source_text if state.trace else ""
-    return _with(notice_dismissed(state), given=target.strip(), given_for=source)
+    source = room.bench.trace.source_text if room.bench.trace else ""
+    return room.on_bench(notice_dismissed).changed(given=target.strip(), given_for=source)
 
 
-def padding_counted(state: AppState, counts: bool) -> AppState:
-    """Show the losses as if padding counted, or as training has them."""
-    return _with(state, with_padding=counts)
-
-
-def reading_arrived(state: AppState, reading: EmbeddingRecord) -> AppState:
-    """Embeddings and logits are there."""
-    return _with(state, reading=reading)
-
-
-def forced_arrived(state: AppState, forced: ForcedTarget) -> AppState:
-    """The losses are there."""
-    return _with(state, forced=forced)
-
-
-def embedding_question(state: AppState) -> EmbeddingQuestion | None:
+def embedding_question(room: EmbeddingRoom) -> EmbeddingQuestion | None:
     """What the first two parts want to know, once the sentence is translated."""
-    target = _target_ids(state)
-    if target is None or state.embedding.part == "forcing":
+    target = _target_ids(room)
+    if target is None or room.own.part == "forcing":
         return None
-    key, trace = state.model_key, state.trace
+    key, trace = room.bench.model_key, room.bench.trace
     if key is None or trace is None:
         return None
     return EmbeddingQuestion(key, trace.source_text, trace.source_ids, (BOS_ID, *target))
 
 
-def forcing_question(state: AppState) -> ForcingQuestion | None:
+def forcing_question(room: EmbeddingRoom) -> ForcingQuestion | None:
     """What the part on teacher forcing wants to know."""
-    target = _target_ids(state)
-    if target is None or state.embedding.part != "forcing":
+    target = _target_ids(room)
+    if target is None or room.own.part != "forcing":
         return None
-    key, trace = state.model_key, state.trace
+    key, trace = room.bench.model_key, room.bench.trace
     if key is None or trace is None:
         return None
-    return ForcingQuestion(key, trace.source_text, target, _given(state))
+    return ForcingQuestion(key, trace.source_text, target, _given(room))
 
 
-def resolve_embedding(state: AppState) -> EmbeddingSnapshot | None:
+def resolve_embedding(room: EmbeddingRoom) -> EmbeddingSnapshot | None:
     """The embedding tab, or None while it is not in front or nothing is translated."""
-    if state.tab != "embedding" or state.trace is None:
+    if room.bench.tab != "embedding" or room.bench.trace is None:
         return None
-    chosen = state.embedding
-    step = _step(state)
+    chosen = room.own
+    step = _step(room)
     return EmbeddingSnapshot(
         part=chosen.part,
         side=chosen.side,
-        token=step if chosen.side == "target" else _source_token(state),
+        token=step if chosen.side == "target" else _source_token(room),
         step=step,
         reading=chosen.reading,
         forced=chosen.forced,
-        given=_given(state),
+        given=_given(room),
         with_padding=chosen.with_padding,
-        tied=state.model is not None and state.model.config.tie_embeddings,
+        tied=room.bench.model is not None and room.bench.model.config.tie_embeddings,
     )
 
 
-def _target_ids(state: AppState) -> tuple[int, ...] | None:
+def _target_ids(room: EmbeddingRoom) -> tuple[int, ...] | None:
     """The ids of the translation on screen, or None while nobody asks or it is still coming."""
-    trace = state.trace
-    if state.tab != "embedding" or trace is None or not trace.steps or state.translating:
+    trace = room.bench.trace
+    if room.bench.tab != "embedding" or trace is None or not trace.steps or room.bench.translating:
         return None
     return trace.predicted_ids
 
 
-def _given(state: AppState) -> str:
+def _given(room: EmbeddingRoom) -> str:
     """What the user has typed for the sentence on screen."""
-    chosen, trace = state.embedding, state.trace
+    chosen, trace = room.own, room.bench.trace
     return chosen.given if trace is not None and chosen.given_for == trace.source_text else ""
 
 
-def _step(state: AppState) -> int:
+def _step(room: EmbeddingRoom) -> int:
     """As near to the step of the window as there is an answer for."""
-    reading = state.embedding.reading
+    reading = room.own.reading
     last = len(reading.output.fed) - 1 if reading else 0
-    return max(0, min(state.selection.step, last))
+    return max(0, min(room.bench.selection.step, last))
 
 
-def _source_token(state: AppState) -> int:
-    reading = state.embedding.reading
+def _source_token(room: EmbeddingRoom) -> int:
+    reading = room.own.reading
     last = len(reading.source.tokens) - 1 if reading else 0
-    return max(0, min(state.embedding.token, last))
-
-
-def _with(state: AppState, **values: Any) -> AppState:
-    chosen = dataclasses.replace(state.embedding, **values)
-    if chosen == state.embedding:
-        return state
-    return dataclasses.replace(state, embedding=chosen)
+    return max(0, min(room.own.token, last))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
+from viz_app.workbench.room import Room
+
 if TYPE_CHECKING:
     from model.lessons.embedding.record import EmbeddingRecord
     from model.lessons.embedding.teacher_forcing_record import TeacherForcingRecord
@@ -72,3 +74,6 @@ class EmbeddingState:
     with_padding: bool = False
     reading: EmbeddingRecord | None = None
     forced: ForcedTarget | None = None
+
+
+EmbeddingRoom = Room[EmbeddingState]

@@ -2,103 +2,100 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
-from typing import Any
 
 from model.decoding.mask_edits import NO_EDITS, MaskCell, MaskEdits
 from model.lessons.masks.building import MaskName, PaddedQueries
 from model.traces.trace import Kind
-from viz_app.app.app_state import AppState, notice_dismissed
 from viz_app.panels.masks.state import (
     MOST,
     STAGES,
     AlteredAnswer,
     BatchAnswer,
     HeadAnswer,
+    MasksRoom,
     View,
 )
-from viz_app.workbench.state.selection import with_head, within
+from viz_app.workbench.changes.notices import notice_dismissed
+from viz_app.workbench.changes.selection import head_picked as workbench_head_picked
+from viz_app.workbench.state.selection import Cell
 
 
-def view_picked(state: AppState, view: View) -> AppState:
+def view_picked(room: MasksRoom, view: View) -> MasksRoom:
     """Another part of the tab."""
-    return _changed(state, view=view)
+    return room.changed(view=view)
 
 
-def sentences_given(state: AppState, others: Sequence[str]) -> AppState:
+def sentences_given(room: MasksRoom, others: Sequence[str]) -> MasksRoom:
     """Other sentences beside the one on screen; empty ones do not count."""
     kept = tuple(text.strip() for text in others if text.strip())[: MOST - 1]
-    state = notice_dismissed(state)
-    return _changed(state, others=kept, others_task=task_now(state), sentence=None, row=None)
+    room = room.on_bench(notice_dismissed)
+    return room.changed(others=kept, others_task=task_now(room), sentence=None, row=None)
 
 
-def sentence_picked(state: AppState, sentence: int) -> AppState:
+def sentence_picked(room: MasksRoom, sentence: int) -> MasksRoom:
     """Look at another sentence of the batch."""
-    return _changed(state, sentence=sentence, row=None, allowed=frozenset())
+    return room.changed(sentence=sentence, row=None, allowed=frozenset())
 
 
-def mask_picked(state: AppState, mask: MaskName) -> AppState:
+def mask_picked(room: MasksRoom, mask: MaskName) -> MasksRoom:
     """Build another mask; the stage stays."""
-    return _changed(state, mask=mask)
+    return room.changed(mask=mask)
 
 
-def stage_picked(state: AppState, stage: int) -> AppState:
+def stage_picked(room: MasksRoom, stage: int) -> MasksRoom:
     """Build it as far as another stage, from 0."""
-    return _changed(state, stage=max(0, min(stage, len(STAGES) - 1)))
+    return room.changed(stage=max(0, min(stage, len(STAGES) - 1)))
 
 
-def padded_queries_picked(state: AppState, padded_queries: PaddedQueries) -> AppState:
+def padded_queries_picked(room: MasksRoom, padded_queries: PaddedQueries) -> MasksRoom:
     """Leave padded queries their keys, or not."""
-    return _changed(state, padded_queries=padded_queries)
+    return room.changed(padded_queries=padded_queries)
 
 
-def cell_flipped(state: AppState, cell: MaskCell) -> AppState:
+def cell_flipped(room: MasksRoom, kind: Kind, cell: Cell) -> MasksRoom:
     """Flip one cell of a mask of the sentence on screen."""
-    batch = state.mask_lesson.batch
+    batch = room.own.batch
     if batch is None:
-        return state
-    owner = (state.model_key, batch.original.source_text)
-    return _changed(state, edits=edits_now(state).flipped(cell), edits_of=owner)
+        return room
+    owner = (room.bench.model_key, batch.original.source_text)
+    return room.changed(
+        edits=edits_now(room).flipped(MaskCell(kind, cell.row, cell.column)), edits_of=owner
+    )
 
 
-def edits_dropped(state: AppState) -> AppState:
+def edits_dropped(room: MasksRoom) -> MasksRoom:
     """Back to the model's own masks."""
-    return _changed(state, edits=NO_EDITS)
+    return room.changed(edits=NO_EDITS)
 
 
-def row_picked(state: AppState, row: int) -> AppState:
+def row_picked(room: MasksRoom, row: int) -> MasksRoom:
     """Mask the keys of another query."""
-    return _changed(state, row=row, allowed=frozenset())
+    return room.changed(row=row, allowed=frozenset())
 
 
-def key_flipped(state: AppState, key: int) -> AppState:
+def key_flipped(room: MasksRoom, key: int) -> MasksRoom:
     """Let the query without keys attend to a key, or no longer."""
-    return _changed(state, allowed=state.mask_lesson.allowed ^ {key})
+    return room.changed(allowed=room.own.allowed ^ {key})
 
 
-def keys_masked(state: AppState) -> AppState:
+def keys_masked(room: MasksRoom) -> MasksRoom:
     """Take the query all its keys again."""
-    return _changed(state, allowed=frozenset())
+    return room.changed(allowed=frozenset())
 
 
-def head_picked(state: AppState, kind: Kind, layer: int, head: int) -> AppState:
+def head_picked(room: MasksRoom, kind: Kind, layer: int, head: int) -> MasksRoom:
     """Look at another head, in the whole window; another kind has other queries."""
-    selection = with_head(state.selection, kind, layer, head)
-    if state.trace is not None:
-        selection = within(selection, state.trace)
-    if kind != state.selection.kind:
-        state = _changed(state, row=None, allowed=frozenset())
-    if selection == state.selection:
-        return state
-    return dataclasses.replace(state, selection=selection)
+    if kind != room.bench.selection.kind:
+        room = room.changed(row=None, allowed=frozenset())
+    return room.on_bench(workbench_head_picked, kind, layer, head)
 
 
-def batch_arrived(state: AppState, answer: BatchAnswer | None) -> AppState:
+def batch_arrived(room: MasksRoom, answer: BatchAnswer | None) -> MasksRoom:
     """The batch is there; None says that it is on its way."""
     if answer is None:
-        return state
-    lesson = state.mask_lesson
+        return room
+    lesson = room.own
     sentence = lesson.sentence
     if sentence is not None and sentence >= len(answer.texts):
         sentence = None
@@ -106,39 +103,34 @@ def batch_arrived(state: AppState, answer: BatchAnswer | None) -> AppState:
     if before is None or before.question.text != answer.question.text:
         sentence = None
     if sentence != lesson.sentence or before is None or before.texts != answer.texts:
-        return _changed(state, batch=answer, sentence=sentence, row=None, allowed=frozenset())
-    return _changed(state, batch=answer)
+        return room.changed(batch=answer, sentence=sentence, row=None, allowed=frozenset())
+    return room.changed(batch=answer)
 
 
-def padded_head_arrived(state: AppState, answer: HeadAnswer | None) -> AppState:
+def padded_head_arrived(room: MasksRoom, answer: HeadAnswer | None) -> MasksRoom:
     """A head that read a padded sentence."""
-    return state if answer is None else _changed(state, padded_head=answer)
+    return room if answer is None else room.changed(padded_head=answer)
 
 
-def changed_head_arrived(state: AppState, answer: HeadAnswer | None) -> AppState:
+def changed_head_arrived(room: MasksRoom, answer: HeadAnswer | None) -> MasksRoom:
     """A head under edited masks."""
-    return state if answer is None else _changed(state, changed_head=answer)
+    return room if answer is None else room.changed(changed_head=answer)
 
 
-def altered_arrived(state: AppState, answer: AlteredAnswer | None) -> AppState:
+def altered_arrived(room: MasksRoom, answer: AlteredAnswer | None) -> MasksRoom:
     """A translation under edited masks."""
-    return state if answer is None else _changed(state, altered=answer)
+    return room if answer is None else room.changed(altered=answer)
 
 
-def edits_now(state: AppState) -> MaskEdits:
+def edits_now(room: MasksRoom) -> MaskEdits:
     """The flipped cells, as far as they are those of the model and sentence that are read now."""
-    lesson = state.mask_lesson
+    lesson = room.own
     if lesson.batch is None:
         return NO_EDITS
-    owner = (state.model_key, lesson.batch.original.source_text)
+    owner = (room.bench.model_key, lesson.batch.original.source_text)
     return lesson.edits if lesson.edits_of == owner else NO_EDITS
 
 
-def task_now(state: AppState) -> str:
+def task_now(room: MasksRoom) -> str:
     """What the current model reads; empty before there is one."""
-    return state.model.task if state.model is not None else ""
-
-
-def _changed(state: AppState, **values: Any) -> AppState:
-    lesson = dataclasses.replace(state.mask_lesson, **values)
-    return state if lesson == state.mask_lesson else dataclasses.replace(state, mask_lesson=lesson)
+    return room.bench.model.task if room.bench.model is not None else ""

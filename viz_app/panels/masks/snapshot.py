@@ -9,7 +9,6 @@ from model.lessons.masks.building import MaskName, build_mask
 from model.lessons.masks.record import MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.traces.trace import Kind, Trace
-from viz_app.app.app_state import AppState
 from viz_app.panels.masks.changes import edits_now
 from viz_app.panels.masks.questions import (
     altered_question,
@@ -27,64 +26,71 @@ from viz_app.panels.masks.shown import (
     Shown,
     StepsShown,
 )
-from viz_app.panels.masks.state import AlteredAnswer, BatchAnswer, HeadAnswer, HeadQuestion, View
+from viz_app.panels.masks.state import (
+    AlteredAnswer,
+    BatchAnswer,
+    HeadAnswer,
+    HeadQuestion,
+    MasksRoom,
+    View,
+)
 from viz_app.workbench.state.selection import HeadPlace, head_place, within
 
 
-def resolve_masks(state: AppState) -> MasksSnapshot | None:
+def resolve_masks(room: MasksRoom) -> MasksSnapshot | None:
     """The mask tab, or None before there is a batch."""
-    batch = state.mask_lesson.batch
-    if state.trace is None or batch is None:
+    batch = room.own.batch
+    if room.bench.trace is None or batch is None:
         return None
-    view = state.mask_lesson.view
-    return MasksSnapshot(view=view, shown=_RESOLVE[view](state, batch))
+    view = room.own.view
+    return MasksSnapshot(view=view, shown=_RESOLVE[view](room, batch))
 
 
-def _batch(state: AppState, batch: BatchAnswer) -> BatchShown:
-    texts = _texts(state, batch)
+def _batch(room: MasksRoom, batch: BatchAnswer) -> BatchShown:
+    texts = _texts(room, batch)
     rows = batch.rows if texts == batch.texts else _known_rows(texts, batch)
     return BatchShown(
         texts=texts,
         rows=rows,
-        sentence=sentence_now(state, batch),
+        sentence=sentence_now(room, batch),
         record=batch.record,
         waits=texts != batch.texts,
     )
 
 
-def _steps(state: AppState, batch: BatchAnswer) -> StepsShown:
-    lesson = state.mask_lesson
+def _steps(room: MasksRoom, batch: BatchAnswer) -> StepsShown:
+    lesson = room.own
     return StepsShown(
         texts=batch.texts,
         rows=batch.rows,
-        sentence=sentence_now(state, batch),
+        sentence=sentence_now(room, batch),
         record=batch.record,
         mask=lesson.mask,
         stage=lesson.stage,
         padded_queries=lesson.padded_queries,
-        place=_place(state, batch, padded_kind(state)),
-        anatomy=_padded_anatomy(state),
+        place=_place(room, batch, padded_kind(room)),
+        anatomy=_padded_anatomy(room),
     )
 
 
-def _change(state: AppState, batch: BatchAnswer) -> ChangeShown:
-    question, asked = changed_head_question(state), altered_question(state)
-    answer, altered = state.mask_lesson.changed_head, state.mask_lesson.altered
+def _change(room: MasksRoom, batch: BatchAnswer) -> ChangeShown:
+    question, asked = changed_head_question(room), altered_question(room)
+    answer, altered = room.own.changed_head, room.own.altered
     fits = answer is not None and question is not None and _same_head(answer, question)
     return ChangeShown(
         original=batch.original,
-        place=_place(state, batch, state.selection.kind),
-        edits=edits_now(state),
+        place=_place(room, batch, room.bench.selection.kind),
+        edits=edits_now(room),
         change=answer.change if answer is not None and fits else None,
-        altered=_altered_trace(state, altered),
+        altered=_altered_trace(room, altered),
         head_waits=answer is None or answer.question != question,
         waits=asked is not None and (altered is None or altered.question != asked),
     )
 
 
-def _rows(state: AppState, batch: BatchAnswer) -> RowsShown:
-    lesson, kind = state.mask_lesson, state.selection.kind
-    sentence = sentence_now(state, batch)
+def _rows(room: MasksRoom, batch: BatchAnswer) -> RowsShown:
+    lesson, kind = room.own, room.bench.selection.kind
+    sentence = sentence_now(room, batch)
     row = batch.rows[sentence] or 0
     record = batch.record
     queries = (record.src_tokens if kind == "encoder" else record.tgt_tokens)[row]
@@ -94,12 +100,12 @@ def _rows(state: AppState, batch: BatchAnswer) -> RowsShown:
         texts=batch.texts,
         rows=batch.rows,
         sentence=sentence,
-        place=_place(state, batch, kind),
+        place=_place(room, batch, kind),
         queries=queries,
         keys=keys,
         row=min(chosen, len(queries) - 1),
         allowed=frozenset(key for key in lesson.allowed if key < len(keys)),
-        anatomy=_padded_anatomy(state),
+        anatomy=_padded_anatomy(room),
     )
 
 
@@ -110,17 +116,17 @@ def _empty_query(record: MaskRecord, row: int, kind: Kind) -> int:
     return int(empty.argmax()) if empty.any() else len(empty) - 1
 
 
-def _padded_anatomy(state: AppState) -> HeadAnatomy | None:
+def _padded_anatomy(room: MasksRoom) -> HeadAnatomy | None:
     """The head of the question that is asked now."""
-    answer = state.mask_lesson.padded_head
-    if answer is None or answer.question != padded_head_question(state):
+    answer = room.own.padded_head
+    if answer is None or answer.question != padded_head_question(room):
         return None
     return answer.change.before
 
 
-def _altered_trace(state: AppState, altered: AlteredAnswer | None) -> Trace | None:
+def _altered_trace(room: MasksRoom, altered: AlteredAnswer | None) -> Trace | None:
     """The newest translation of this sentence by this model, until that of other edits is there."""
-    asked = altered_question(state)
+    asked = altered_question(room)
     if asked is None or altered is None:
         return None
     same = (altered.question.model_key, altered.question.text) == (asked.model_key, asked.text)
@@ -143,11 +149,11 @@ def _without_edits(question: HeadQuestion) -> tuple[object, ...]:
     )
 
 
-def _texts(state: AppState, batch: BatchAnswer) -> tuple[str, ...]:
+def _texts(room: MasksRoom, batch: BatchAnswer) -> tuple[str, ...]:
     """The sentences as the user left them; those of the worker where there are none."""
-    if state.trace is None or batch.question.text != state.trace.source_text:
+    if room.bench.trace is None or batch.question.text != room.bench.trace.source_text:
         return batch.texts
-    others = others_now(state)
+    others = others_now(room)
     return (batch.texts[0], *others) if others and others != batch.question.others else batch.texts
 
 
@@ -157,12 +163,12 @@ def _known_rows(texts: tuple[str, ...], batch: BatchAnswer) -> tuple[int | None,
     return tuple(rows.get(text) for text in texts)
 
 
-def _place(state: AppState, batch: BatchAnswer, kind: Kind) -> HeadPlace:
-    chosen = within(state.selection, batch.original)
+def _place(room: MasksRoom, batch: BatchAnswer, kind: Kind) -> HeadPlace:
+    chosen = within(room.bench.selection, batch.original)
     return head_place(dataclasses.replace(chosen, kind=kind), batch.original)
 
 
-_RESOLVE: dict[View, Callable[[AppState, BatchAnswer], Shown]] = {
+_RESOLVE: dict[View, Callable[[MasksRoom, BatchAnswer], Shown]] = {
     "batch": _batch,
     "steps": _steps,
     "change": _change,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from model.decoding.mask_edits import NO_EDITS, MaskEdits
+from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
     from model.lessons.masks.building import MaskName, PaddedQueries
@@ -142,3 +143,6 @@ class MasksState:
     padded_head: HeadAnswer | None = None
     changed_head: HeadAnswer | None = None
     altered: AlteredAnswer | None = None
+
+
+MasksRoom = Room[MasksState]

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from viz_app.app.app_state import AppState
 from viz_app.panels.one_head.cell_terms import TAKEN_APART
 from viz_app.panels.one_head.head_matrices import SHAPES, Axis, stage_matrices
 from viz_app.panels.one_head.state import (
     Matrix,
+    OneHeadRoom,
     OneHeadState,
     Projection,
     Share,
     Stage,
 )
-from viz_app.workbench.snapshots.chosen_head import (
-    head_question,
-    query_chosen,
-    query_row,
-    with_cursor,
-)
+from viz_app.workbench.changes.selection import cell_picked, query_chosen
+from viz_app.workbench.snapshots.chosen_head import head_question, query_row
 from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
-from viz_app.workbench.state.head_question import HeadAnswer, HeadQuestion
+from viz_app.workbench.state.head_question import HeadQuestion
 from viz_app.workbench.state.selection import Cell, HeadPlace, RowLabels, head_place
 
 
@@ -52,24 +47,24 @@ class OneHeadSnapshot:
     cell: Cell | None
 
 
-def one_head_question(state: AppState) -> HeadQuestion | None:
+def one_head_question(room: OneHeadRoom) -> HeadQuestion | None:
     """What the worker shall compute; None while nobody looks, and before the first query."""
-    return head_question(state) if state.tab == "one_head" else None
+    return head_question(room.bench) if room.bench.tab == "one_head" else None
 
 
-def resolve_one_head(state: AppState) -> OneHeadSnapshot | None:
+def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
     """The tab; None while it is not in front, and before the first query."""
-    question, trace = one_head_question(state), state.trace
+    question, trace = one_head_question(room), room.bench.trace
     if question is None or trace is None:
         return None
-    choices, anatomy = state.one_head, _anatomy(state, question)
+    choices, anatomy = room.own, _anatomy(room, question)
     matrices = () if anatomy is None else stage_matrices(choices, anatomy)
-    query = query_row(state)
-    key = _key(state, anatomy, query)
+    query = query_row(room.bench)
+    key = _key(room, anatomy, query)
     return OneHeadSnapshot(
-        place=head_place(state.selection, trace),
+        place=head_place(room.bench.selection, trace),
         queries=row_labels(trace, question.kind),
-        row_labels=state.selection.row_labels,
+        row_labels=room.bench.selection.row_labels,
         query=query,
         key=key,
         choices=choices,
@@ -79,14 +74,9 @@ def resolve_one_head(state: AppState) -> OneHeadSnapshot | None:
     )
 
 
-def head_answered(state: AppState, answer: HeadAnswer) -> AppState:
-    """The worker has computed a head."""
-    return _with(state, answer=answer)
-
-
-def stage_chosen(state: AppState, stage: Stage) -> AppState:
+def stage_chosen(room: OneHeadRoom, stage: Stage) -> OneHeadRoom:
     """Walk to a stage; a cell that is taken apart there is one of what comes out."""
-    choices = dataclasses.replace(state.one_head, stage=stage)
+    choices = dataclasses.replace(room.own, stage=stage)
     answer = choices.answer
     if choices.zoomed is not None and answer is not None:
         anatomy = answer.anatomy
@@ -95,20 +85,20 @@ def stage_chosen(state: AppState, stage: Stage) -> AppState:
             feature = anatomy.head * anatomy.d_k + min(choices.dimension, anatomy.d_k - 1)
         zoomed = stage_matrices(choices, anatomy)[-1]
         choices = dataclasses.replace(choices, zoomed=zoomed, feature=feature)
-    return dataclasses.replace(state, one_head=choices)
+    return dataclasses.replace(room, own=choices)
 
 
-def projection_chosen(state: AppState, projection: Projection) -> AppState:
+def projection_chosen(room: OneHeadRoom, projection: Projection) -> OneHeadRoom:
     """Look at another of the three projections."""
-    return stage_chosen(_with(state, projection=projection), state.one_head.stage)
+    return stage_chosen(room.changed(projection=projection), room.own.stage)
 
 
-def share_chosen(state: AppState, share: Share) -> AppState:
+def share_chosen(room: OneHeadRoom, share: Share) -> OneHeadRoom:
     """Look at what this head adds, or all of them."""
-    return stage_chosen(_with(state, share=share), state.one_head.stage)
+    return stage_chosen(room.changed(share=share), room.own.stage)
 
 
-def cell_chosen(state: AppState, matrix: Matrix, cell: Cell) -> AppState:
+def cell_chosen(room: OneHeadRoom, matrix: Matrix, cell: Cell) -> OneHeadRoom:
     """Take a cell apart; its query and its key become those of the whole window.
 
     A cell that is given, not computed, is only pointed at.
@@ -117,31 +107,33 @@ def cell_chosen(state: AppState, matrix: Matrix, cell: Cell) -> AppState:
         matrix, cell = "k", Cell(cell.column, cell.row)
     shape = SHAPES[matrix]
     if shape.columns in _COORDINATES:
-        state = _with(state, **{_COORDINATES[shape.columns]: cell.column})
-    if shape.rows == "query" and cell.row != query_row(state):
-        state = query_chosen(state, cell.row)
+        room = room.changed(**{_COORDINATES[shape.columns]: cell.column})
+    if shape.rows == "query" and cell.row != query_row(room.bench):
+        room = room.on_bench(query_chosen, cell.row)
     key = cell.column if shape.columns == "key" else cell.row if shape.rows == "key" else None
     if key is not None:
-        state = with_cursor(state, Cell(query_row(state), key))
-    return _with(state, zoomed=matrix) if matrix in TAKEN_APART else state
+        room = room.on_bench(
+            cell_picked, room.bench.selection.kind, Cell(query_row(room.bench), key)
+        )
+    return room.changed(zoomed=matrix) if matrix in TAKEN_APART else room
 
 
-def zoom_ended(state: AppState) -> AppState:
+def zoom_ended(room: OneHeadRoom) -> OneHeadRoom:
     """Look at whole matrices again."""
-    return _with(state, zoomed=None)
+    return room.changed(zoomed=None)
 
 
 _COORDINATES: dict[Axis, str] = {"d_k": "dimension", "d_model": "feature"}
 
 
-def _anatomy(state: AppState, question: HeadQuestion) -> HeadAnatomy | None:
-    answer = state.one_head.answer
+def _anatomy(room: OneHeadRoom, question: HeadQuestion) -> HeadAnatomy | None:
+    answer = room.own.answer
     return answer.anatomy if answer is not None and answer.question == question else None
 
 
-def _key(state: AppState, anatomy: HeadAnatomy | None, query: int) -> int:
+def _key(room: OneHeadRoom, anatomy: HeadAnatomy | None, query: int) -> int:
     """The cursor's key, else the one that is attended to most."""
-    cell = state.selection.cell
+    cell = room.bench.selection.cell
     if cell is not None:
         return cell.column
     return 0 if anatomy is None else int(anatomy.weights[query].argmax())
@@ -169,7 +161,3 @@ def _zoomed_cell(
         "d_model": min(choices.feature, anatomy.d_model - 1),
     }
     return Cell(at[shape.rows], at[shape.columns])
-
-
-def _with(state: AppState, **changes: Any) -> AppState:
-    return dataclasses.replace(state, one_head=dataclasses.replace(state.one_head, **changes))

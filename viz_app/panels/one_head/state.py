@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from viz_app.workbench.room import Room
 from viz_app.workbench.state.head_question import HeadAnswer
 
 Stage = Literal[
@@ -68,3 +69,6 @@ class OneHeadState:
     dimension: int = 0
     feature: int = 0
     answer: HeadAnswer | None = None
+
+
+OneHeadRoom = Room[OneHeadState]

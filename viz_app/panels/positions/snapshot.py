@@ -16,9 +16,13 @@ from model.lessons.positions.altered_record import AlteredRecord
 from model.lessons.positions.sinusoid import dot_similarity, sinusoid_table
 from model.traces.summary import ModelSummary
 from model.traces.trace import FloatArray, frozen
-from viz_app.app.app_state import AppState
 from viz_app.panels.positions.rotation_study import RotationStudy, rotation_study
-from viz_app.panels.positions.state import SIZED_PAGES, AlteredQuestion, PositionsState
+from viz_app.panels.positions.state import (
+    SIZED_PAGES,
+    AlteredQuestion,
+    PositionsRoom,
+    PositionsState,
+)
 
 FEWEST = 32
 """Positions shown at first, unless the sentence is longer."""
@@ -76,9 +80,9 @@ class PositionsSnapshot:
         return min(self.choices.offset, len(self.table) - 1 - self.position)
 
 
-def resolve_positions(state: AppState) -> PositionsSnapshot | None:
+def resolve_positions(room: PositionsRoom) -> PositionsSnapshot | None:
     """The positions tab, or None without a model."""
-    model, choices = state.model, state.positions
+    model, choices = room.bench.model, room.own
     if model is None:
         return None
     any_size = choices.any_size and choices.page in SIZED_PAGES
@@ -87,27 +91,29 @@ def resolve_positions(state: AppState) -> PositionsSnapshot | None:
     return PositionsSnapshot(
         model=model,
         kind="sinusoidal" if any_size else model.config.positions,
-        tokens=state.trace.source_tokens if state.trace else (),
+        tokens=room.bench.trace.source_tokens if room.bench.trace else (),
         choices=choices,
-        altered=altered.record if altered and altered.question == altered_question(state) else None,
-        learned=learned.names if learned and learned.asked == _entries(state) else None,
+        altered=altered.record if altered and altered.question == altered_question(room) else None,
+        learned=learned.names if learned and learned.asked == _entries(room) else None,
         table=table,
     )
 
 
-def altered_question(state: AppState) -> AlteredQuestion | None:
+def altered_question(room: PositionsRoom) -> AlteredQuestion | None:
     """What to translate with altered positions, if that is looked at."""
-    choices = state.positions
-    if not _looks_at(state, "without") or state.trace is None or state.model_key is None:
+    choices = room.own
+    if not _looks_at(room, "without") or room.bench.trace is None or room.bench.model_key is None:
         return None
-    return AlteredQuestion(state.model_key, state.trace.source_text, choices.side, choices.seed)
+    return AlteredQuestion(
+        room.bench.model_key, room.bench.trace.source_text, choices.side, choices.seed
+    )
 
 
-def learned_question(state: AppState) -> tuple[tuple[str, Path], ...] | None:
+def learned_question(room: PositionsRoom) -> tuple[tuple[str, Path], ...] | None:
     """Among which models one with a learned table is looked for, if the current one has none."""
-    if not _looks_at(state, "learned") or state.model is None:
+    if not _looks_at(room, "learned") or room.bench.model is None:
         return None
-    return _entries(state) if state.model.config.positions != "learned" else None
+    return _entries(room) if room.bench.model.config.positions != "learned" else None
 
 
 def sinusoidal_twin(snapshot: PositionsSnapshot) -> PositionsSnapshot:
@@ -138,9 +144,9 @@ def any_table(length: int, d_model: int) -> FloatArray:
     return sinusoid_table(length, d_model)
 
 
-def _looks_at(state: AppState, page: str) -> bool:
-    return state.tab == "positions" and state.positions.page == page
+def _looks_at(room: PositionsRoom, page: str) -> bool:
+    return room.bench.tab == "positions" and room.own.page == page
 
 
-def _entries(state: AppState) -> tuple[tuple[str, Path], ...]:
-    return tuple((entry.name, entry.path) for entry in state.models)
+def _entries(room: PositionsRoom) -> tuple[tuple[str, Path], ...]:
+    return tuple((entry.name, entry.path) for entry in room.bench.models)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
+from viz_app.workbench.room import Room
+
 if TYPE_CHECKING:
     from model.lessons.positions.altered_record import AlteredRecord, Side
 
@@ -75,3 +77,6 @@ class PositionsState:
     seed: int = 0
     altered: AlteredAnswer | None = None
     learned: LearnedModels | None = None
+
+
+PositionsRoom = Room[PositionsState]

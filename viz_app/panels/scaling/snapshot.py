@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from viz_app.app.app_state import AppState
 from viz_app.panels.scaling.scale_study import (
     ScaleStudy,
     head_products,
@@ -20,6 +17,7 @@ from viz_app.panels.scaling.state import (
     LARGEST_FACTOR,
     SMALLEST_D_K,
     SMALLEST_FACTOR,
+    ScalingRoom,
     ScalingState,
     Vectors,
 )
@@ -70,50 +68,45 @@ class ScalingSnapshot:
         return anatomy if computed == (place.kind, place.layer, place.head) else None
 
 
-def resolve_scaling(state: AppState) -> ScalingSnapshot | None:
+def resolve_scaling(room: ScalingRoom) -> ScalingSnapshot | None:
     """The scaling tab, or None while it is not in front."""
-    if state.tab != "scaling":
+    if room.bench.tab != "scaling":
         return None
-    trace, selection = state.trace, state.selection
+    trace, selection = room.bench.trace, room.bench.selection
     return ScalingSnapshot(
-        choices=state.scaling,
+        choices=room.own,
         place=head_place(selection, trace),
-        row=query_row(state),
+        row=query_row(room.bench),
         queries=row_labels(trace, selection.kind) if trace else (),
     )
 
 
-def scaling_question(state: AppState) -> HeadQuestion | None:
+def scaling_question(room: ScalingRoom) -> HeadQuestion | None:
     """Which head the worker shall compute, if one is looked at."""
-    looked_at = state.tab == "scaling" and state.scaling.vectors == "head"
-    return head_question(state) if looked_at else None
+    looked_at = room.bench.tab == "scaling" and room.own.vectors == "head"
+    return head_question(room.bench) if looked_at else None
 
 
-def head_arrived(state: AppState, anatomy: HeadAnatomy) -> AppState:
+def head_arrived(room: ScalingRoom, anatomy: HeadAnatomy) -> ScalingRoom:
     """The head is computed."""
-    return _changed(state, anatomy=anatomy)
+    return room.changed(anatomy=anatomy)
 
 
-def vectors_picked(state: AppState, vectors: Vectors) -> AppState:
+def vectors_picked(room: ScalingRoom, vectors: Vectors) -> ScalingRoom:
     """Look at random vectors, or at a head."""
-    return _changed(state, vectors=vectors)
+    return room.changed(vectors=vectors)
 
 
-def d_k_chosen(state: AppState, d_k: int) -> AppState:
+def d_k_chosen(room: ScalingRoom, d_k: int) -> ScalingRoom:
     """Random vectors with so many components."""
-    return _changed(state, d_k=max(SMALLEST_D_K, min(d_k, LARGEST_D_K)))
+    return room.changed(d_k=max(SMALLEST_D_K, min(d_k, LARGEST_D_K)))
 
 
-def factor_chosen(state: AppState, factor: float) -> AppState:
+def factor_chosen(room: ScalingRoom, factor: float) -> ScalingRoom:
     """Multiply the scores by something."""
-    return _changed(state, factor=max(SMALLEST_FACTOR, min(factor, LARGEST_FACTOR)))
+    return room.changed(factor=max(SMALLEST_FACTOR, min(factor, LARGEST_FACTOR)))
 
 
-def vectors_drawn(state: AppState) -> AppState:
+def vectors_drawn(room: ScalingRoom) -> ScalingRoom:
     """Draw other random vectors."""
-    return _changed(state, seed=state.scaling.seed + 1)
-
-
-def _changed(state: AppState, **values: Any) -> AppState:
-    scaling = dataclasses.replace(state.scaling, **values)
-    return state if scaling == state.scaling else dataclasses.replace(state, scaling=scaling)
+    return room.changed(seed=room.own.seed + 1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from viz_app.workbench.room import Room
+
 if TYPE_CHECKING:
     from model.lessons.one_head.anatomy_record import HeadAnatomy
 
@@ -35,3 +37,6 @@ class ScalingState:
     factor: float = 1.0
     seed: int = 0
     anatomy: HeadAnatomy | None = None
+
+
+ScalingRoom = Room[ScalingState]

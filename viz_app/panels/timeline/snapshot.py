@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.traces.trace import Candidate, DecodeStep, StopReason, Trace
-from viz_app.app.app_state import AppState
-from viz_app.panels.training.replay.changes import replaying
 from viz_app.workbench.snapshots.branch_rows import BranchRow, branch_rows
 from viz_app.workbench.snapshots.comparison import ComparisonSnapshot, comparison_of
 from viz_app.workbench.snapshots.token_line import TokenLine, branch_line, token_line
 from viz_app.workbench.state.branches import ROOT, BranchTree, common_steps
+from viz_app.workbench.state.workbench import Workbench
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,12 +75,12 @@ class TimelineSnapshot:
         return self.candidates[(ids.index(self.chosen_id) + 1) % len(ids)]
 
 
-def resolve_timeline(state: AppState) -> TimelineSnapshot:
+def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
     """The timeline; without tokens before the first step."""
-    trace, playback, tree = state.trace, state.playback, state.branches
+    trace, playback, tree = bench.trace, bench.playback, bench.branches
     if trace is None or not trace.steps:
-        return TimelineSnapshot(trace=trace, translating=state.translating, speed=playback.speed)
-    step = trace.steps[state.selection.step]
+        return TimelineSnapshot(trace=trace, translating=bench.translating, speed=playback.speed)
+    step = trace.steps[bench.selection.step]
     return TimelineSnapshot(
         trace=trace,
         line=token_line(trace) if tree is None else branch_line(tree, tree.current),
@@ -91,14 +90,14 @@ def resolve_timeline(state: AppState) -> TimelineSnapshot:
         entropy=step.entropy,
         translation=trace.translation,
         stop=trace.stop,
-        translating=state.translating and not trace.finished,
+        translating=bench.translating and not trace.finished,
         playing=playback.playing,
         speed=playback.speed,
         left_at=_left_at(tree),
         branches=branch_rows(tree) if tree else (),
         branch=tree.current if tree else ROOT,
         comparison=comparison_of(tree) if tree else None,
-        recorded=replaying(state),
+        recorded=bench.recorded,
     )
 
 

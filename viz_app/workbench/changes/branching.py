@@ -1,17 +1,13 @@
-"""Transitions of the whole state when branches come, grow, are walked to and go."""
+"""Branches come, grow, are walked to and go."""
 
 from __future__ import annotations
 
 import dataclasses
 
 from model.traces.trace import Trace
-from viz_app.app.app_state import (
-    AppState,
-    notice_dismissed,
-    stopped_playing,
-    with_tree,
-)
-from viz_app.panels.training.replay.changes import on_own, replaying
+from viz_app.workbench.changes.notices import notice_dismissed
+from viz_app.workbench.changes.playback import stopped_playing
+from viz_app.workbench.changes.translation import with_tree
 from viz_app.workbench.changes.tree_changes import (
     branched,
     compared_with,
@@ -23,105 +19,94 @@ from viz_app.workbench.changes.tree_changes import (
 )
 from viz_app.workbench.state.branches import BranchTree
 from viz_app.workbench.state.selection import with_step
+from viz_app.workbench.state.workbench import Workbench
 
 
-def branchable(state: AppState) -> BranchTree | None:
+def branchable(bench: Workbench) -> BranchTree | None:
     """The tree that can grow; None before the first, and while a new one is about to begin.
 
     A recorded moment cannot: the weights of then are not there to decode with.
     """
-    tree = state.branches
-    if tree is None or replaying(state) or (state.translating and not tree.growing):
+    tree = bench.branches
+    if tree is None or bench.recorded or (bench.translating and not tree.growing):
         return None
     return tree
 
 
-def branch_asked(state: AppState, *, step: int, parent: int, given: bool = False) -> AppState:
+def branch_asked(bench: Workbench, *, step: int, parent: int, given: bool = False) -> Workbench:
     """A branch begins to be decoded; what is on screen stays until its first own step."""
-    tree = state.branches
+    tree = bench.branches
     if tree is None:
-        return state
-    state = stopped_playing(notice_dismissed(state))
-    return _with(state, branched(tree, step=step, parent=parent, given=given))
+        return bench
+    bench = stopped_playing(notice_dismissed(bench))
+    return _with(bench, branched(tree, step=step, parent=parent, given=given))
 
 
-def branch_arrived(state: AppState, branch: int, trace: Trace) -> AppState:
+def branch_arrived(bench: Workbench, branch: int, trace: Trace) -> Workbench:
     """A branch has grown, whether or not it is on screen.
 
     What it has in common with its parent is not shown again while it is fed in. It comes on screen
     at the step where it left; a given target is followed to its newest step.
     """
-    return on_own(state, lambda own: _branch_arrived(own, branch, trace))
-
-
-def _branch_arrived(state: AppState, branch: int, trace: Trace) -> AppState:
-    tree = state.branches
+    tree = bench.branches
     if tree is None or branch not in tree:
-        return state
+        return bench
     old = tree.branch(branch)
     if len(trace.steps) <= old.step:
-        return state
-    step, at_end = state.selection.step, state.selection.step >= len(old.trace.steps) - 1
-    came, state = not old.begun, _with(state, grown(tree, trace, branch=branch))
-    if state.trace is not trace:
-        return state
+        return bench
+    step, at_end = bench.selection.step, bench.selection.step >= len(old.trace.steps) - 1
+    came, bench = not old.begun, _with(bench, grown(tree, trace, branch=branch))
+    if bench.trace is not trace:
+        return bench
     if old.given:
         step = len(trace.steps) - 1 if came or at_end else step
     elif came:
         step = old.step
-    return dataclasses.replace(state, selection=with_step(state.selection, step, trace))
+    return dataclasses.replace(bench, selection=with_step(bench.selection, step, trace))
 
 
-def branch_ended(state: AppState, branch: int) -> AppState:
+def branch_ended(bench: Workbench, branch: int) -> Workbench:
     """A branch is no longer decoded; without a step of its own it goes away again."""
-    return on_own(state, lambda own: _branch_ended(own, branch))
+    if bench.branches is None:
+        return bench
+    return _with(bench, stopped(bench.branches, frozenset({branch})))
 
 
-def _branch_ended(state: AppState, branch: int) -> AppState:
-    if state.branches is None:
-        return state
-    return _with(state, stopped(state.branches, frozenset({branch})))
-
-
-def branch_found(state: AppState, branch: int, known: int) -> AppState:
+def branch_found(bench: Workbench, branch: int, known: int) -> Workbench:
     """A branch that was asked for is there already: look at that one, unless at another since."""
-    return on_own(state, lambda own: _branch_found(own, branch, known))
-
-
-def _branch_found(state: AppState, branch: int, known: int) -> AppState:
-    tree = state.branches
+    tree = bench.branches
     awaited = tree is not None and tree.awaited == branch
-    state = branch_ended(state, branch)
-    return branch_walked_to(state, known) if awaited else state
+    bench = branch_ended(bench, branch)
+    return branch_walked_to(bench, known) if awaited else bench
 
 
-def branch_walked_to(state: AppState, branch: int) -> AppState:
+def branch_walked_to(bench: Workbench, branch: int) -> Workbench:
     """Look at another branch, at the same step if it has it."""
-    if state.branches is None:
-        return state
-    return _with(stopped_playing(state), walked_to(state.branches, branch))
+    if bench.branches is None:
+        return bench
+    return _with(stopped_playing(bench), walked_to(bench.branches, branch))
 
 
-def branch_renamed(state: AppState, branch: int, name: str) -> AppState:
+def branch_renamed(bench: Workbench, branch: int, name: str) -> Workbench:
     """Call a branch something; a recorded one has the name of its run."""
-    if state.branches is None or replaying(state):
-        return state
-    return _with(state, renamed(state.branches, branch, name.strip()))
+    if bench.branches is None or bench.recorded:
+        return bench
+    return _with(bench, renamed(bench.branches, branch, name.strip()))
 
 
-def branch_deleted(state: AppState, branch: int) -> AppState:
+def branch_deleted(bench: Workbench, branch: int) -> Workbench:
     """Take a branch away, with those that left it; a recorded one stays."""
-    if state.branches is None or replaying(state):
-        return state
-    return _with(state, deleted(state.branches, branch))
+    if bench.branches is None or bench.recorded:
+        return bench
+    return _with(bench, deleted(bench.branches, branch))
 
 
-def branch_compared(state: AppState, branch: int | None) -> AppState:
+def branch_compared(bench: Workbench, branch: int | None) -> Workbench:
     """Compare the branch on screen with another, or with none."""
-    if state.branches is None:
-        return state
-    return _with(state, compared_with(state.branches, branch))
+    if bench.branches is None:
+        return bench
+    return _with(bench, compared_with(bench.branches, branch))
 
 
-def _with(state: AppState, tree: BranchTree) -> AppState:
-    return state if tree == state.branches else with_tree(state, tree)
+def _with(bench: Workbench, tree: BranchTree) -> Workbench:
+    return bench if tree == bench.branches else with_tree(bench, tree)

@@ -9,11 +9,9 @@ from PySide6.QtCore import QObject, Slot
 
 from model.messages import Message
 from model.traces.trace import Trace
-from viz_app.app.app_state import failed
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.latest import Latest
-from viz_app.engine.store import Store
-from viz_app.panels.training.replay.changes import own_branches
+from viz_app.engine.store import Slot as StateSlot
 from viz_app.workbench.changes.branching import (
     branch_arrived,
     branch_asked,
@@ -25,6 +23,7 @@ from viz_app.workbench.changes.branching import (
     branch_walked_to,
     branchable,
 )
+from viz_app.workbench.changes.notices import failed
 from viz_app.workbench.controllers.translation import TRANSLATION_PRIORITY
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.jobs.translation import branch_steps, target_steps
@@ -36,6 +35,7 @@ from viz_app.workbench.state.branches import (
     parent_at,
     reading_of,
 )
+from viz_app.workbench.state.workbench import Workbench
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,24 @@ class _Job:
 
 
 class BranchingController(QObject):
-    """Makes branches and looks after them. Several can be decoded at a time, by turns."""
+    """Makes branches and looks after them. Several can be decoded at a time, by turns.
+
+    What the user does concerns the branches on screen; what has been decoded is the user's own.
+    """
 
     def __init__(
-        self, store: Store, desk: JobDesk, shelf: Shelf, *, parent: QObject | None = None
+        self,
+        bench: StateSlot[Workbench],
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        screen: StateSlot[Workbench],
+        parent: QObject | None = None,
     ) -> None:
         """There are no branches yet."""
         super().__init__(parent)
-        self._store = store
+        self._bench = bench
+        self._screen = screen
         self._desk = desk
         self._shelf = shelf
         self._jobs: dict[int, _Job] = {}
@@ -80,7 +90,7 @@ class BranchingController(QObject):
     @Slot(int, int)
     def branch(self, step: int, token_id: int) -> None:
         """Decode on from another token at a step of the branch on screen."""
-        tree = branchable(self._store.state)
+        tree = branchable(self._screen.now)
         ids = tree.current_branch.token_ids if tree else ()
         if tree is not None and 0 <= step < len(ids) and ids[step] != token_id:
             self._begin(_Request(step, (*ids[:step], token_id)))
@@ -88,7 +98,7 @@ class BranchingController(QObject):
     @Slot(int, str)
     def type_token(self, step: int, text: str) -> None:
         """Decode on from what the user typed in place of a step's token; it may be several."""
-        tree, typed = branchable(self._store.state), text.strip()
+        tree, typed = branchable(self._screen.now), text.strip()
         steps = tree.current_branch.trace.steps if tree else ()
         if tree is None or not typed or not 0 <= step < len(steps) or steps[step].token == typed:
             return
@@ -103,18 +113,18 @@ class BranchingController(QObject):
     @Slot(int)
     def walk(self, branch: int) -> None:
         """Look at another branch."""
-        self._store.apply(lambda state: branch_walked_to(state, branch))
+        self._screen.apply(branch_walked_to, branch)
 
     @Slot(int, str)
     def rename(self, branch: int, name: str) -> None:
         """Call a branch something."""
-        self._store.apply(lambda state: branch_renamed(state, branch, name))
+        self._screen.apply(branch_renamed, branch, name)
 
     @Slot(int)
     def delete(self, branch: int) -> None:
         """Take a branch away, with those that left it, whether or not they are still decoded."""
-        self._store.apply(lambda state: branch_deleted(state, branch))
-        tree = own_branches(self._store.state)
+        self._screen.apply(branch_deleted, branch)
+        tree = self._bench.now.branches
         for gone in [known for known in self._jobs if tree is None or known not in tree]:
             job = self._jobs.pop(gone)
             job.traces.drop()
@@ -123,7 +133,7 @@ class BranchingController(QObject):
     @Slot(object)
     def compare(self, branch: int | None) -> None:
         """Compare the branch on screen with another, or with none."""
-        self._store.apply(lambda state: branch_compared(state, branch))
+        self._screen.apply(branch_compared, branch)
 
     @Slot()
     def drop(self) -> None:
@@ -136,7 +146,7 @@ class BranchingController(QObject):
 
     def _begin(self, request: _Request) -> None:
         """Decode a new branch, or look at the one that is there already for the same."""
-        tree = branchable(self._store.state)
+        tree = branchable(self._screen.now)
         if tree is None:
             return
         known = self._known(tree, request)
@@ -145,9 +155,7 @@ class BranchingController(QObject):
             return
         branch, whole = tree.next_id, request.whole
         parent = ROOT if whole else parent_at(tree, request.step).id
-        self._store.apply(
-            lambda state: branch_asked(state, step=request.step, parent=parent, given=whole)
-        )
+        self._bench.apply(branch_asked, step=request.step, parent=parent, given=whole)
         traces: Latest[Trace] = Latest(lambda trace: self._show_trace(branch, trace), self)
         self._jobs[branch] = _Job(self._submit(branch, request), request, traces)
 
@@ -164,10 +172,10 @@ class BranchingController(QObject):
         return None if found is None else found.id
 
     def _submit(self, branch: int, request: _Request) -> int:
-        state = self._store.state
-        text = state.branches.original.trace.source_text if state.branches else ""
+        bench = self._bench.now
+        text = bench.branches.original.trace.source_text if bench.branches else ""
         return self._desk.submit(
-            lambda: self._steps(state.model_key, text, request),
+            lambda: self._steps(bench.model_key, text, request),
             on_item=lambda item: self._on_item(branch, item),
             on_failed=lambda message, details: self._on_failed(branch, message, details),
             on_finished=lambda: self._on_finished(branch),
@@ -190,24 +198,24 @@ class BranchingController(QObject):
 
     def _on_ids(self, branch: int, ids: tuple[int, ...]) -> None:
         """What was written is known now: go the way that is there already, else decode on."""
-        tree, job = own_branches(self._store.state), self._jobs[branch]
+        tree, job = self._bench.now.branches, self._jobs[branch]
         request = job.request.with_ids(ids)
         known = self._known(tree, request) if tree is not None else None
         if known is None:
             self._jobs[branch] = _Job(job.token, request, job.traces)
             return
         self._desk.drop(self._jobs.pop(branch).token)
-        self._store.apply(lambda state: branch_found(state, branch, known))
+        self._bench.apply(branch_found, branch, known)
 
     def _show_trace(self, branch: int, trace: Trace) -> None:
-        self._store.apply(lambda state: branch_arrived(state, branch, trace))
+        self._bench.apply(branch_arrived, branch, trace)
 
     def _on_failed(self, branch: int, message: Message, details: str) -> None:
         self._on_finished(branch)
-        self._store.apply(lambda state: failed(state, message, details=details))
+        self._bench.apply(failed, message, details)
 
     def _on_finished(self, branch: int) -> None:
         job = self._jobs.pop(branch, None)
         if job is not None:
             job.traces.flush()
-        self._store.apply(lambda state: branch_ended(state, branch))
+        self._bench.apply(branch_ended, branch)

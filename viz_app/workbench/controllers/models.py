@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import dataclasses
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from model.messages import Message, UserError
-from viz_app.app.app_state import (
-    failed,
+from viz_app.engine.desk import JobDesk
+from viz_app.engine.store import Slot as StateSlot
+from viz_app.storage.library import Library, name_of
+from viz_app.workbench.changes.models import (
     loading_asked,
     loading_ended,
     model_arrived,
-    notice_dismissed,
-    told,
 )
-from viz_app.engine.desk import JobDesk
-from viz_app.engine.store import Store
-from viz_app.storage.library import Library, name_of
-from viz_app.storage.runs import Runs
+from viz_app.workbench.changes.notices import failed, notice_dismissed, told
+from viz_app.workbench.changes.preferences import settings_changed
 from viz_app.workbench.jobs.models import (
     ModelReady,
     ModelSaved,
     load_steps,
     move_steps,
     save_steps,
-    snapshot_steps,
 )
 from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.state.workbench import Workbench
 
 MODEL_PRIORITY = 20
 
@@ -40,21 +38,19 @@ class ModelController(QObject):
 
     def __init__(
         self,
-        store: Store,
+        bench: StateSlot[Workbench],
         desk: JobDesk,
         shelf: Shelf,
         *,
         library: Library,
-        runs: Runs,
         parent: QObject | None = None,
     ) -> None:
         """No model is loaded yet."""
         super().__init__(parent)
-        self._store = store
+        self._bench = bench
         self._desk = desk
         self._shelf = shelf
         self._library = library
-        self._runs = runs
         self._loading: int | None = None
         self._path: Path | None = None
         self._before: Path | None = None
@@ -69,65 +65,34 @@ class ModelController(QObject):
         try:
             path = self._library.find(name)
         except UserError as error:
-            message = error.message
-            self._store.apply(lambda state: failed(state, message))
+            self._bench.apply(failed, error.message)
         else:
             self.open(path)
 
     @Slot(object)
     def open(self, path: Path) -> None:
         """Load a checkpoint instead of any that is being loaded."""
-        self._before = self._path if self._store.state.model is None else None
-        self._store.apply(notice_dismissed)
+        self._before = self._path if self._bench.now.model is None else None
+        self._bench.apply(notice_dismissed)
         self._load(path)
 
-    @Slot(str)
-    def use_run(self, run_id: str) -> None:
-        """Use the model of a run: with its weights of now while it is trained, else as kept."""
-        card = self._store.state.runs.card(run_id)
-        if card is None:
-            return
-        if self._store.state.training.live_run(run_id) is None:
-            self._open_kept(run_id)
-            return
+    def take(self, steps: Callable[[], Iterator[ModelReady]]) -> None:
+        """Use the model that a job makes, instead of any that is being loaded."""
         self._desk.drop(self._loading)
         self._loading = self._desk.submit(
-            lambda: snapshot_steps(self._shelf, run_id, name=card.name),
-            on_item=self._on_ready,
-            on_failed=self.on_failed,
-            priority=MODEL_PRIORITY,
+            steps, on_item=self._on_ready, on_failed=self.on_failed, priority=MODEL_PRIORITY
         )
-
-    def _open_kept(self, run_id: str) -> None:
-        try:
-            path = self._runs.open(run_id).model_path
-        except UserError as error:
-            message = error.message
-            self._store.apply(lambda state: failed(state, message))
-        else:
-            self.open(path)
-
-    @Slot()
-    def use_shown_run(self) -> None:
-        """Use the model of the run on show."""
-        self.use_run(self._store.state.runs.shown or "")
 
     def _load(self, path: Path) -> None:
         self._path = path
-        self._desk.drop(self._loading)
-        device = self._store.state.settings.device
-        self._store.apply(lambda state: loading_asked(state, name_of(path)))
-        self._loading = self._desk.submit(
-            lambda: load_steps(self._shelf, path, device),
-            on_item=self._on_ready,
-            on_failed=self.on_failed,
-            priority=MODEL_PRIORITY,
-        )
+        device = self._bench.now.settings.device
+        self._bench.apply(loading_asked, name_of(path))
+        self.take(lambda: load_steps(self._shelf, path, device))
 
     @Slot(object)
     def save(self, path: Path) -> None:
         """Write the current model."""
-        key = self._store.state.model_key
+        key = self._bench.now.model_key
         self._desk.submit(
             lambda: save_steps(self._shelf, key, path),
             on_item=self._on_saved,
@@ -139,37 +104,28 @@ class ModelController(QObject):
     @Slot(str)
     def move(self, device: str) -> None:
         """Use another device from now on."""
-        settings = dataclasses.replace(self._store.state.settings, device=device)
-        self._store.apply(lambda state: dataclasses.replace(state, settings=settings))
-        if self._store.state.loading and self._path is not None:
+        self._bench.apply(settings_changed, device=device)
+        bench = self._bench.now
+        if bench.loading and self._path is not None:
             self.open(self._path)
-        elif self._store.state.model is not None:
-            self._desk.drop(self._loading)
-            key, name = self._store.state.model_key, self._store.state.model.name
-            self._loading = self._desk.submit(
-                lambda: move_steps(self._shelf, key, device, name=name),
-                on_item=self._on_ready,
-                on_failed=self.on_failed,
-                priority=MODEL_PRIORITY,
-            )
+        elif bench.model is not None:
+            key, name = bench.model_key, bench.model.name
+            self.take(lambda: move_steps(self._shelf, key, device, name=name))
 
     def _on_ready(self, ready: ModelReady) -> None:
         models = self._library.entries()
-        self._store.apply(
-            lambda state: model_arrived(state, ready.key, ready.summary, models=models)
-        )
+        self._bench.apply(model_arrived, ready.key, ready.summary, models=models)
         if ready.notice is not None:
-            notice = ready.notice
-            self._store.apply(lambda state: told(state, notice, "warning"))
+            self._bench.apply(told, ready.notice, "warning")
         self.model_changed.emit()
 
     def _on_saved(self, saved: ModelSaved) -> None:
         message = Message("The model was saved as {path}.", {"path": saved.path})
-        self._store.apply(lambda state: told(state, message))
+        self._bench.apply(told, message)
 
     def on_failed(self, message: Message, details: str) -> None:
         """Say what went wrong; the current model stays, or the one asked for before comes."""
-        self._store.apply(lambda state: failed(loading_ended(state), message, details=details))
+        self._bench.apply(lambda bench: failed(loading_ended(bench), message, details))
         before, self._before = self._before, None
-        if self._store.state.model is None and before is not None:
+        if self._bench.now.model is None and before is not None:
             self._load(before)

@@ -6,35 +6,39 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from model.messages import Message
 from model.traces.trace import Trace
-from viz_app.app.app_state import (
-    also_told,
-    failed,
-    notice_dismissed,
+from viz_app.engine.desk import JobDesk, OnFailed
+from viz_app.engine.latest import Latest
+from viz_app.engine.store import Slot as StateSlot
+from viz_app.workbench.changes.notices import also_told, failed, notice_dismissed
+from viz_app.workbench.changes.translation import (
     trace_arrived,
     trace_gone,
     translation_asked,
     translation_ended,
 )
-from viz_app.engine.desk import JobDesk, OnFailed
-from viz_app.engine.latest import Latest
-from viz_app.engine.store import Store
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.jobs.translation import translation_steps
+from viz_app.workbench.state.workbench import Workbench
 
 TRANSLATION_PRIORITY = 10
 
 
 class TranslationController(QObject):
-    """Turns sentences into traces; ``begun`` says that the branches of the one before are over."""
+    """Turns sentences into traces; ``begun`` says that what was on screen before is over."""
 
     begun = Signal()
 
     def __init__(
-        self, store: Store, desk: JobDesk, shelf: Shelf, *, parent: QObject | None = None
+        self,
+        bench: StateSlot[Workbench],
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        parent: QObject | None = None,
     ) -> None:
         """Nothing runs until a sentence is asked for."""
         super().__init__(parent)
-        self._store = store
+        self._bench = bench
         self._desk = desk
         self._shelf = shelf
         self._traces = Latest(self._show_trace, self)
@@ -43,7 +47,7 @@ class TranslationController(QObject):
     @Slot(str)
     def translate(self, text: str) -> None:
         """Translate a user's sentence instead of any that is under way."""
-        self._store.apply(notice_dismissed)
+        self._bench.apply(notice_dismissed)
         self._begin(text)
 
     @Slot()
@@ -53,7 +57,7 @@ class TranslationController(QObject):
         What was said about that model stays on screen. A model that cannot read the sentence
         shows one of its own: no picture of the model before stays under its name.
         """
-        self._begin(self._store.state.source_text, on_failed=self._on_unreadable)
+        self._begin(self._bench.now.source_text, on_failed=self._on_unreadable)
 
     @Slot()
     def cancel(self) -> None:
@@ -61,14 +65,14 @@ class TranslationController(QObject):
         self._desk.drop(self._translation)
         self._traces.flush()
         self._translation = None
-        self._store.apply(translation_ended)
+        self._bench.apply(translation_ended)
 
     def _begin(self, text: str, *, on_failed: OnFailed | None = None) -> None:
         self._desk.drop(self._translation)
         self._traces.drop()
         self.begun.emit()
-        self._store.apply(lambda state: translation_asked(state, text))
-        key = self._store.state.model_key
+        self._bench.apply(translation_asked, text)
+        key = self._bench.now.model_key
         self._translation = self._desk.submit(
             lambda: translation_steps(self._shelf, key, text),
             on_item=self._on_trace,
@@ -85,19 +89,19 @@ class TranslationController(QObject):
             self._show_trace(trace)
 
     def _show_trace(self, trace: Trace) -> None:
-        self._store.apply(lambda state: trace_arrived(state, trace))
+        self._bench.apply(trace_arrived, trace)
 
     def _on_failed(self, message: Message, details: str) -> None:
         self._traces.flush()
-        self._store.apply(lambda state: failed(translation_ended(state), message, details=details))
+        self._bench.apply(lambda bench: failed(translation_ended(bench), message, details))
 
     def _on_unreadable(self, message: Message, details: str) -> None:
         self._traces.drop()
-        self._store.apply(lambda state: also_told(trace_gone(state), message, "error"))
-        model = self._store.state.model
+        self._bench.apply(lambda bench: also_told(trace_gone(bench), message, "error"))
+        model = self._bench.now.model
         if model is not None and model.samples:
             self._begin(model.samples[0], on_failed=self._on_failed_too)
 
     def _on_failed_too(self, message: Message, details: str) -> None:
         self._traces.drop()
-        self._store.apply(lambda state: also_told(trace_gone(state), message, "error"))
+        self._bench.apply(lambda bench: also_told(trace_gone(bench), message, "error"))

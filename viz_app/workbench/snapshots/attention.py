@@ -1,4 +1,4 @@
-"""State to the attention tab's pictures: every kind's mosaic and focused picture."""
+"""Workbench to the attention tab's pictures: every kind's mosaic and focused picture."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from functools import lru_cache
 
 from model.traces.projection import Projection, project_mask, project_weights
 from model.traces.trace import FloatArray, Kind, Trace
-from viz_app.app.app_state import AppState
 from viz_app.workbench.snapshots.combined_heads import chosen_heads, combined_weights, measured
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot
 from viz_app.workbench.snapshots.token_axes import token_axes
 from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state.workbench import Workbench
 
 
-def resolve_mosaic(state: AppState, kind: Kind | None = None) -> MosaicSnapshot | None:
+def resolve_mosaic(bench: Workbench, kind: Kind | None = None) -> MosaicSnapshot | None:
     """The mosaic of a kind, by default the one in view, or None before the first trace."""
-    trace, selection, options = state.trace, state.selection, state.attention
+    trace, selection, options = bench.trace, bench.selection, bench.attention
     if trace is None:
         return None
     kind = kind or selection.kind
-    decoded = _decoded(state, trace, kind)
+    decoded = _decoded(bench, trace, kind)
     axes = token_axes(trace, kind, options, labels=selection.row_labels, decoded=decoded)
     projection = axes.projection
     return MosaicSnapshot(
@@ -31,7 +31,7 @@ def resolve_mosaic(state: AppState, kind: Kind | None = None) -> MosaicSnapshot 
         columns=axes.columns,
         row_labels=selection.row_labels,
         decoded_rows=_begun(projection.rows, decoded),
-        marked_row=_marked_row(state, kind, projection),
+        marked_row=_marked_row(bench, kind, projection),
         projection=projection,
         scale=options.scale,
         colour_map=options.colour_map,
@@ -43,13 +43,13 @@ def resolve_mosaic(state: AppState, kind: Kind | None = None) -> MosaicSnapshot 
     )
 
 
-def resolve_focus(state: AppState, kind: Kind | None = None) -> FocusSnapshot | None:
+def resolve_focus(bench: Workbench, kind: Kind | None = None) -> FocusSnapshot | None:
     """The focused picture of a kind, by default the one in view, or None before the first trace."""
-    trace, selection, options = state.trace, state.selection, state.attention
+    trace, selection, options = bench.trace, bench.selection, bench.attention
     if trace is None:
         return None
     kind = kind or selection.kind
-    decoded = _decoded(state, trace, kind)
+    decoded = _decoded(bench, trace, kind)
     axes = token_axes(trace, kind, options, labels=selection.row_labels, decoded=decoded)
     projection = axes.projection
     shown = combined_weights(trace, kind, options, layer=selection.layer, head=selection.head)
@@ -64,9 +64,9 @@ def resolve_focus(state: AppState, kind: Kind | None = None) -> FocusSnapshot | 
         row_labels=selection.row_labels,
         decoded_rows=_begun(projection.rows, decoded),
         decoded_columns=None if every else _begun(projection.columns, decoded),
-        marked_row=_marked_row(state, kind, projection),
-        linked_row=_linked_row(state, kind, projection),
-        cell=_shown_cell(state, kind, projection),
+        marked_row=_marked_row(bench, kind, projection),
+        linked_row=_linked_row(bench, kind, projection),
+        cell=_shown_cell(bench, kind, projection),
         projection=projection,
         combination=options.combination,
         heads=chosen_heads(options, n_heads=trace.n_heads, head=selection.head),
@@ -86,11 +86,11 @@ def _projected(trace: Trace, kind: Kind, projection: Projection) -> FloatArray:
     return project_weights(trace.weights(kind), projection)
 
 
-def _decoded(state: AppState, trace: Trace, kind: Kind) -> int:
+def _decoded(bench: Workbench, trace: Trace, kind: Kind) -> int:
     """Query tokens that exist at the step on screen."""
     if kind == "encoder":
         return len(trace.source_tokens)
-    return min(state.selection.step + 1, len(trace.steps))
+    return min(bench.selection.step + 1, len(trace.steps))
 
 
 def _begun(spans: tuple[tuple[int, int], ...], decoded: int) -> int:
@@ -98,23 +98,23 @@ def _begun(spans: tuple[tuple[int, int], ...], decoded: int) -> int:
     return sum(start < decoded for start, _ in spans)
 
 
-def _marked_row(state: AppState, kind: Kind, projection: Projection) -> int | None:
-    if kind == "encoder" or state.trace is None or not state.trace.steps:
+def _marked_row(bench: Workbench, kind: Kind, projection: Projection) -> int | None:
+    if kind == "encoder" or bench.trace is None or not bench.trace.steps:
         return None
-    return projection.row_of(state.selection.step)
+    return projection.row_of(bench.selection.step)
 
 
-def _shown_cell(state: AppState, kind: Kind, projection: Projection) -> Cell | None:
-    cell = state.selection.cell
-    if cell is None or kind != state.selection.kind:
+def _shown_cell(bench: Workbench, kind: Kind, projection: Projection) -> Cell | None:
+    cell = bench.selection.cell
+    if cell is None or kind != bench.selection.kind:
         return None
     row, column = projection.row_of(cell.row), projection.column_of(cell.column)
     return None if row is None or column is None else Cell(row, column)
 
 
-def _linked_row(state: AppState, kind: Kind, projection: Projection) -> int | None:
+def _linked_row(bench: Workbench, kind: Kind, projection: Projection) -> int | None:
     """A target token has a row in decoder and cross, a source token in the encoder too."""
-    cell, chosen = state.selection.cell, state.selection.kind
+    cell, chosen = bench.selection.cell, bench.selection.kind
     if cell is None or kind == chosen:
         return None
     if "encoder" not in {kind, chosen}:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from model.special_tokens import HIDDEN_TOKENS
 from model.traces.aggregation import (
     decoder_rollout,
     encoder_rollout,
@@ -14,7 +15,6 @@ from model.traces.aggregation import (
 )
 from model.traces.head_measures import Measure, head_measure
 from model.traces.trace import FloatArray, Kind, Trace
-from viz_app.workbench.snapshots.token_axes import HIDDEN_TOKENS
 from viz_app.workbench.state.attention_options import AttentionOptions
 
 KEPT = 4

@@ -8,10 +8,10 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import takewhile, zip_longest
 
-from viz_app.app.app_state import AppState
 from viz_app.workbench.snapshots.branch_rows import BranchRow, branch_rows
 from viz_app.workbench.snapshots.token_line import TokenLine, branch_line
 from viz_app.workbench.state.branches import BranchTree
+from viz_app.workbench.state.workbench import Workbench
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class ComparisonSnapshot:
     columns: tuple[Column, ...]
 
 
-def resolve_comparison(state: AppState) -> ComparisonSnapshot | None:
+def resolve_comparison(bench: Workbench) -> ComparisonSnapshot | None:
     """The branch on screen beside the one that it is compared with, or None without one."""
-    tree = state.branches
+    tree = bench.branches
     return None if tree is None else comparison_of(tree)
 
 

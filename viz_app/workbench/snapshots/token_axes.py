@@ -6,15 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from model.special_tokens import BOS, EOS, PAD
+from model.special_tokens import HIDDEN_TOKENS
 from model.text.words import JOINER, word_spans
 from model.traces.projection import Projection, Span, single
 from model.traces.trace import KINDS, Kind, Trace
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import RowLabels
-
-HIDDEN_TOKENS = frozenset({PAD, BOS, EOS})
-"""Tokens that stand for no word. ``<unk>`` stands for one that the model does not know."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from model.traces.head_measures import Measure
+from viz_app.storage.settings import ColourMap
 
 View = Literal["grid", "focus", "links", "text"]
 """All heads, one head's matrix, lines between tokens, or the sentence with coloured grounds."""
@@ -18,10 +19,6 @@ SPECIAL_CHOICES: tuple[SpecialTokens, ...] = get_args(SpecialTokens)
 Scale = Literal["linear", "sqrt", "log"]
 """How a weight becomes a colour. ``log`` covers four powers of ten."""
 SCALES: tuple[Scale, ...] = get_args(Scale)
-
-ColourMap = Literal["kind", "viridis", "cividis", "grey"]
-"""The kind's own colour, or one of three well-known maps that colour-blind people can read."""
-COLOUR_MAPS: tuple[ColourMap, ...] = get_args(ColourMap)
 
 Combination = Literal["head", "mean", "max", "rollout"]
 """One head, the mean or the largest over the chosen heads of a layer, or attention rollout."""

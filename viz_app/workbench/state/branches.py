@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from model.special_tokens import HIDDEN_TOKENS
 from model.text.words import join_words
 from model.traces.trace import Trace
-from viz_app.workbench.snapshots.token_axes import HIDDEN_TOKENS
 
 ROOT = 0
 """The id of the original."""

@@ -13,8 +13,8 @@ from viz_app.app.app_state import AppState
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.app.menus import actions
 from viz_app.app.menus.menus import Menus
+from viz_app.storage.settings import Settings
 from viz_app.workbench.state.selection import Selection
-from viz_app.workbench.state.settings import Settings
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ def panel(qtbot, application):
     """The tab is in front, the model drawn."""
     window, store = application.window, application.store
     window.show_tab("architecture")
-    page = window.pages.architecture
+    page = window.pages["architecture"]
     qtbot.waitUntil(lambda: page.panel is not None, timeout=LONG)
     qtbot.waitUntil(lambda: store.state.architecture.record is not None, timeout=LONG)
     return page.panel
@@ -28,7 +28,7 @@ def facts(panel) -> str:
 def test_the_model_on_screen_is_drawn_with_all_its_parameters(panel, application, tiny_model):
     record = panel.diagram.diagram._snapshot.record
     assert record.n_parameters == count_parameters(tiny_model.network)
-    assert record.src_tokens == application.store.state.trace.source_tokens
+    assert record.src_tokens == application.screen.now.trace.source_tokens
 
 
 def test_a_click_shows_a_blocks_facts(panel, qtbot):
@@ -45,7 +45,7 @@ def test_the_keyboard_walks_through_blocks_and_layers(panel, qtbot, application)
     assert facts(panel).startswith("Masked self-attention")
     press(qtbot, diagram, Qt.Key.Key_PageUp)
     assert "layer 2 of 2" in facts(panel)
-    assert application.store.state.selection.layer == 1
+    assert application.screen.now.selection.layer == 1
 
 
 def test_another_sentence_has_other_shapes(panel, qtbot, application):
@@ -55,7 +55,7 @@ def test_another_sentence_has_other_shapes(panel, qtbot, application):
 
 def test_gradients_come_when_their_page_is_opened(panel, qtbot, application):
     click(qtbot, panel.views.button("norms"))
-    own = application.store.state.architecture
+    own = application.store.state.slices["architecture"]
     assert own.view == "norms"
     qtbot.waitUntil(lambda: bool(panel.norms.panel.gradients.plot.curves()), timeout=LONG)
     assert panel.norms.panel.pre.is_own()

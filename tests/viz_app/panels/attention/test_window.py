@@ -17,7 +17,7 @@ pytestmark = pytest.mark.window
 @pytest.fixture
 def options(application):
     """Reads what is chosen."""
-    return lambda: application.store.state.attention
+    return lambda: application.screen.now.attention
 
 
 @pytest.mark.parametrize(
@@ -26,12 +26,12 @@ def options(application):
 )
 def test_alt_and_a_digit_show_a_view_and_the_place_stays(qtbot, application, window, key, view):
     application.selection.pick_head("decoder", 1, 1)
-    before = application.store.state.selection
+    before = application.screen.now.selection
     press(qtbot, window.attention.mosaic, key, ALT)
     picture = window.attention.pictures.current()
     assert picture is getattr(window.attention.pictures, view)
     assert picture.isVisible()
-    assert application.store.state.selection == before
+    assert application.screen.now.selection == before
     press(qtbot, picture, Qt.Key.Key_4, ALT)
     assert window.attention.strip.isVisible()
 
@@ -50,8 +50,8 @@ def test_all_kinds_side_by_side_link_a_target_token(qtbot, application, window):
     decoder = columns.pictures["decoder"].focus
     decoder.grab()
     click(qtbot, decoder, decoder.layout_now().grid.cell_rect(1, 0).center())
-    assert application.store.state.selection.kind == "decoder"
-    assert application.store.state.selection.cell == Cell(1, 0)
+    assert application.screen.now.selection.kind == "decoder"
+    assert application.screen.now.selection.cell == Cell(1, 0)
     shown = {focus.kind: focus for focus in window.attention.shown().focuses}
     assert (shown["decoder"].cell, shown["cross"].linked_row) == (Cell(1, 0), 1)
 
@@ -68,7 +68,7 @@ def test_hidden_special_tokens_have_no_column(qtbot, application, window, option
 def test_the_mean_over_heads_is_shown_and_said(qtbot, application, window):
     click(qtbot, window.attention.tools.views.button("focus"))
     choose(qtbot, window.attention.heads.combination, "mean")
-    trace = application.store.state.trace
+    trace = application.screen.now.trace
     shown = window.attention.shown().focus
     np.testing.assert_allclose(shown.weights, trace.cross_weights[0].mean(axis=0), rtol=1e-5)
     click(qtbot, window.attention.heads.head_button(1))
@@ -133,10 +133,10 @@ def test_every_view_says_what_it_shows(qtbot, window, view):
 def test_a_sentence_that_would_take_too_much_memory_is_refused_and_the_picture_stays(
     qtbot, application, window, monkeypatch
 ):
-    before = application.store.state.trace
+    before = application.screen.now.trace
     monkeypatch.setattr("model.traces.recording.LARGEST_RECORDING", 1000)
     type_source(qtbot, window, "a b c d e")
     click(qtbot, window.header.button)
     qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
     assert "MB is the most" in said(window)
-    assert application.store.state.trace is before
+    assert application.screen.now.trace is before

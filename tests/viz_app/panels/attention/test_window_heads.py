@@ -18,7 +18,7 @@ pytestmark = pytest.mark.window
 @pytest.fixture
 def selection(application):
     """Reads what is in view."""
-    return lambda: application.store.state.selection
+    return lambda: application.screen.now.selection
 
 
 def first_sentence(window):
@@ -28,7 +28,7 @@ def first_sentence(window):
 
 def assert_head_is_in_view(application, kind, layer, head):
     """The focused head says it is that one, with that one's weight."""
-    weight = application.store.state.trace.weights(kind)[layer, head, 0, 0]
+    weight = application.screen.now.trace.weights(kind)[layer, head, 0, 0]
     sentence = first_sentence(application.window)
     assert f"{weight:.4f}" in sentence
     assert f"layer {layer + 1}, head {head + 1}" in sentence
@@ -156,7 +156,7 @@ def assert_mosaic_shows(window, trace, kind, step):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_pixels_and_values_are_the_traces_to_the_end_and_back(qtbot, application, window, kind):
-    trace, player = application.store.state.trace, window.timeline.player
+    trace, player = application.screen.now.trace, window.timeline.player
     last = len(trace.steps) - 1
     click(qtbot, window.attention.pills.button(kind))
     click(qtbot, player.first)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.window
 def panel(qtbot, window):
     """The tab as a user finds it, with the score of the known reference."""
     window.show_tab("bleu")
-    panel = window.pages.bleu.panel
+    panel = window.pages["bleu"].panel
     qtbot.waitUntil(lambda: panel.score.text() != "", timeout=LONG)
     return panel
 
@@ -28,11 +28,11 @@ def score(translation, reference, **settings):
 def test_the_known_reference_is_scored(panel, application):
     """The task is to reverse, which this model has not learned."""
     assert panel.reference.text() == "e d c b a"
-    assert panel.score.text() == score(application.store.state.trace.translation, "e d c b a")
+    assert panel.score.text() == score(application.screen.now.trace.translation, "e d c b a")
 
 
 def test_the_score_follows_what_is_typed(qtbot, panel, application):
-    translation = application.store.state.trace.translation
+    translation = application.screen.now.trace.translation
     panel.reference.selectAll()
     qtbot.keyClicks(panel.reference, translation)
     qtbot.waitUntil(lambda: panel.score.text() == "BLEU 100.00", timeout=LONG)
@@ -42,13 +42,13 @@ def test_the_score_follows_what_is_typed(qtbot, panel, application):
 
 
 def test_case_and_order_are_chosen(qtbot, panel, application):
-    loud = application.store.state.trace.translation.upper()
+    loud = application.screen.now.trace.translation.upper()
     panel.reference.selectAll()
     qtbot.keyClicks(panel.reference, loud)
     panel.ignore_case.click()
     qtbot.waitUntil(lambda: panel.score.text() == "BLEU 100.00", timeout=LONG)
     click(qtbot, panel.orders.button("2"))
-    assert panel.ngrams.layout_now() is None or application.store.state.bleu.order == 2
+    assert panel.ngrams.layout_now() is None or application.store.state.slices["bleu"].order == 2
     panel.grab()
     assert panel.ngrams.layout_now().sentences[0].n == 2
 
@@ -65,5 +65,5 @@ def test_another_sentence_has_its_own_reference(qtbot, panel, application):
     qtbot.keyClicks(panel.reference, "x")
     type_and_translate(qtbot, application, "f g h")
     qtbot.waitUntil(lambda: panel.reference.text() == "h g f", timeout=LONG)
-    expected = score(application.store.state.trace.translation, "h g f")
+    expected = score(application.screen.now.trace.translation, "h g f")
     qtbot.waitUntil(lambda: panel.score.text() == expected, timeout=LONG)

@@ -22,7 +22,7 @@ RIGHT = Qt.Key.Key_Right
 def panel(qtbot, application, window):
     """The tab as a user finds it, with the answer of the worker."""
     window.show_tab("embedding")
-    panel = window.pages.embedding.panel
+    panel = window.pages["embedding"].panel
     qtbot.waitUntil(lambda: panel.into.strips.layout_now() is not None, timeout=LONG)
     return panel
 
@@ -38,7 +38,7 @@ def test_the_number_under_the_mouse_is_what_the_network_embeds(
 ):
     application.playback.go_to(1)
     click(qtbot, panel.sides.button(side))
-    trace = application.store.state.trace
+    trace = application.screen.now.trace
     network, ids = tiny_model.network, trace.source_ids
     embedding = network.src_embedding
     if side == "target":
@@ -56,9 +56,9 @@ def test_a_position_is_chosen_for_the_whole_window(qtbot, panel, application):
     steps = panel.output.steps
     panel.grab()
     click(qtbot, steps, steps.layout_now().boxes[1].center())
-    assert application.store.state.selection.step == 1
+    assert application.screen.now.selection.step == 1
     panel.grab()
-    step = application.store.state.trace.steps[1]
+    step = application.screen.now.trace.steps[1]
     shown = panel.output.picture.rows().tokens
     for token, candidate in zip(shown, step.candidates, strict=False):
         assert token.probability == pytest.approx(candidate.probability, abs=1e-5)
@@ -97,9 +97,10 @@ def test_a_target_that_the_model_cannot_write_is_said(qtbot, panel, window):
 def test_another_sentence_is_read_anew(qtbot, panel, application):
     type_and_translate(qtbot, application, "f g h")
     tokens = ("f", "g", "h", "</s>")
-    state = application.store.state
+    state = application.screen.now
     qtbot.waitUntil(
-        lambda: application.store.state.embedding.reading.source.tokens == tokens, timeout=LONG
+        lambda: application.store.state.slices["embedding"].reading.source.tokens == tokens,
+        timeout=LONG,
     )
     panel.grab()
     assert panel.into.strips.layout_now().strips[0].rows == 4

@@ -18,7 +18,7 @@ def tab(qtbot, application, window):
     """The tab as a user finds it."""
     window.show_tab("masks")
     settle(qtbot, application)
-    return window.pages.masks.panel
+    return window.pages["masks"].panel
 
 
 def show(qtbot, application, tab, view):
@@ -37,7 +37,7 @@ def write(qtbot, application, field, text):
 
 
 def record(application):
-    return application.store.state.mask_lesson.batch.record
+    return application.store.state.slices["masks"].batch.record
 
 
 def test_the_batch_has_padding_from_the_start(application, tab):
@@ -86,17 +86,17 @@ def flip(qtbot, application, part, cell):
 
 def test_a_masked_key_gets_no_weight_and_one_click_brings_it_back(qtbot, application, tab):
     part = show(qtbot, application, tab, "change")
-    before = application.store.state.trace
+    before = application.screen.now.trace
     flip(qtbot, application, part, Cell(0, 2))
-    weights = application.store.state.mask_lesson.changed_head.change.after.weights
+    weights = application.store.state.slices["masks"].changed_head.change.after.weights
     usual = before.cross_weights[0, 0, 0]
     assert weights[0, 2] == 0
     kept = np.delete(usual, 2)
     assert np.delete(weights[0], 2) == pytest.approx(kept / kept.sum(), abs=1e-5)
     click(qtbot, part.back)
     settle(qtbot, application)
-    assert not application.store.state.mask_lesson.edits
-    assert application.store.state.trace is before
+    assert not application.store.state.slices["masks"].edits
+    assert application.screen.now.trace is before
 
 
 def test_the_translation_under_a_changed_mask_is_that_of_a_forward_pass(
@@ -106,9 +106,9 @@ def test_the_translation_under_a_changed_mask_is_that_of_a_forward_pass(
 
     part = show(qtbot, application, tab, "change")
     flip(qtbot, application, part, Cell(0, 1))
-    altered = application.store.state.mask_lesson.altered.trace
+    altered = application.store.state.slices["masks"].altered.trace
     model = load_checkpoint(tiny_checkpoint)
-    source = torch.tensor([application.store.state.trace.source_ids])
+    source = torch.tensor([application.screen.now.trace.source_ids])
     mask = torch.ones(1, 1, 1, source.size(1), dtype=torch.bool)
     cross = mask.clone()
     cross[..., 1] = False

@@ -21,7 +21,7 @@ def panel(qtbot, application, window):
     """The tab as a user finds it."""
     window.show_tab("one_head")
     settle(qtbot, application)
-    panel = window.pages.one_head.panel
+    panel = window.pages["one_head"].panel
     panel.grab()
     return panel
 
@@ -36,7 +36,7 @@ def numbers(view, row, columns):
 
 def recorded(application, kind):
     """The weights of the head in view, ``[query, key]``, as decoding recorded them."""
-    state = application.store.state
+    state = application.screen.now
     return state.trace.weights(kind)[state.selection.layer, state.selection.head]
 
 
@@ -83,9 +83,9 @@ def test_a_product_taken_apart_is_the_sum_of_its_terms(qtbot, application, panel
 def test_the_menu_walks_too(qtbot, application, window, panel):
     for entry, stage in (("stage_forward", "product"), ("stage_back", "project")):
         window.menus.action(entry).trigger()
-        assert application.store.state.one_head.stage == stage
+        assert application.store.state.slices["one_head"].stage == stage
     press(qtbot, panel.bar.button("project"), Qt.Key.Key_Right, ALT)
-    assert application.store.state.one_head.stage == "product"
+    assert application.store.state.slices["one_head"].stage == "product"
 
 
 def test_only_this_tab_has_stages(window, panel):

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.window
 def panel(application, window):
     """The tab as a user finds it."""
     window.show_tab("positions")
-    panel = window.pages.positions.panel
+    panel = window.pages["positions"].panel
     panel.grab()
     return panel
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.window
 def panel(qtbot, application, window):
     """The tab as a user finds it."""
     window.show_tab("scaling")
-    panel = window.pages.scaling.panel
+    panel = window.pages["scaling"].panel
     panel.grab()
     return panel
 
@@ -52,7 +52,7 @@ def test_longer_vectors_have_products_of_more_variance(qtbot, window, panel):
 
 
 def test_the_weights_are_those_of_the_translation(qtbot, application, of_head):
-    trace, selection = application.store.state.trace, application.store.state.selection
+    trace, selection = application.screen.now.trace, application.screen.now.selection
     row = trace.cross_weights[selection.layer, selection.head, selection.step]
     assert weights_said(of_head, len(row)) == pytest.approx(row, abs=6e-5)
 
@@ -62,10 +62,10 @@ def test_head_and_query_are_those_of_the_whole_window(qtbot, application, window
         combo.setCurrentIndex(index)
         combo.activated.emit(index)
     of_head.choice.query.activated.emit(2)
-    selection = application.store.state.selection
+    selection = application.screen.now.selection
     assert (selection.kind, selection.head, selection.cell.row) == ("encoder", 1, 2)
-    qtbot.waitUntil(lambda: application.store.state.scaling.anatomy.kind == "encoder")
-    row = application.store.state.trace.encoder_weights[selection.layer, 1, 2]
+    qtbot.waitUntil(lambda: application.store.state.slices["scaling"].anatomy.kind == "encoder")
+    row = application.screen.now.trace.encoder_weights[selection.layer, 1, 2]
     assert weights_said(of_head, len(row)) == pytest.approx(row, abs=6e-5)
 
 

@@ -36,13 +36,13 @@ STEP = 2
 @pytest.fixture
 def tree(application):
     """Reads the branches."""
-    return lambda: application.store.state.branches
+    return lambda: application.screen.now.branches
 
 
 @pytest.fixture
 def idle(qtbot, application):
     """Waits until nothing is decoded."""
-    return lambda: qtbot.waitUntil(lambda: not application.store.state.translating, timeout=LONG)
+    return lambda: qtbot.waitUntil(lambda: not application.screen.now.translating, timeout=LONG)
 
 
 @pytest.fixture
@@ -76,13 +76,13 @@ def expected_branch(model, trace, step, token_id):
 def test_a_click_on_a_candidate_decodes_on_from_there(
     qtbot, application, window, tree, idle, tiny_model
 ):
-    original = application.store.state.trace
+    original = application.screen.now.trace
     window.timeline.slider.setValue(STEP)
     chosen = original.steps[STEP].candidates[3]
     click_candidate(qtbot, window, 3)
     idle()
     expected = expected_branch(tiny_model, original, STEP, chosen.token_id)
-    trace = application.store.state.trace
+    trace = application.screen.now.trace
     assert trace.predicted_tokens == expected.predicted_tokens
     assert window.timeline.translation.text.text() == expected.translation
     assert tree().original.trace is original
@@ -116,7 +116,7 @@ def test_the_list_appears_with_the_first_branch_and_walks(qtbot, application, br
     original = tree().original.trace
     assert branched.timeline.branches.isVisible()
     click_branch(qtbot, branched, ROOT)
-    assert application.store.state.trace is original
+    assert application.screen.now.trace is original
     assert branched.timeline.translation.text.text() == original.translation
     click_branch(qtbot, branched, 1)
     assert tree().current == 1
@@ -146,7 +146,7 @@ def test_the_whole_life_of_a_branch_by_keyboard(qtbot, application, window, tree
     qtbot.waitUntil(lambda: tree().branch(2).name == "mine", timeout=LONG)
     press(qtbot, focus, Qt.Key.Key_Delete, CTRL)
     assert [branch.id for branch in tree().branches] == [ROOT, 1]
-    assert application.store.state.trace is tree().current_branch.trace
+    assert application.screen.now.trace is tree().current_branch.trace
 
 
 def test_the_list_is_reached_and_used_by_keyboard(qtbot, branched, tree):
@@ -166,7 +166,7 @@ def test_a_typed_token_is_decoded_on_from(qtbot, application, window, tree, idle
     press(qtbot, window.attention.focus, Qt.Key.Key_B, CTRL | SHIFT)
     field = window.timeline.token_field
     assert field.hasFocus()
-    taken = application.store.state.trace.steps[1].token
+    taken = application.screen.now.trace.steps[1].token
     token = next(letter for letter in "pqr" if letter != taken)
     qtbot.keyClicks(field, token)
     qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -241,7 +241,7 @@ def test_a_target_of_ones_own_shows_its_log_probabilities(
     idle()
     ids = (*tiny_model.tgt_tokenizer.encode("e d c b a").ids, EOS_ID)
     *_, expected = translate_steps(tiny_model, TEXT, prefix=ids)
-    trace = application.store.state.trace
+    trace = application.screen.now.trace
     assert trace.predicted_tokens == ("e", "d", "c", "b", "a", "</s>")
     assert np.array_equal(trace.cross_weights, expected.cross_weights)
     numbers = [chip.number for chip in window.timeline.tokens.layout_now().lines[0]]
@@ -271,7 +271,7 @@ def test_what_the_model_cannot_write_is_one_sentence_and_the_screen_stays(
     qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
     assert reason in said(window)
     idle()
-    assert application.store.state.trace is before.trace
+    assert application.screen.now.trace is before.trace
     assert tree().branches == before.branches.branches
     type_and_translate(qtbot, application, "e d c")
 
@@ -348,7 +348,7 @@ def endless(qtbot, tmp_path, endless_checkpoint):
     """A window with a model whose branches take seconds: it never ends a sentence."""
     text = "a b c d e f g h " * 6
     with running(qtbot, tmp_path, model=endless_checkpoint, text=text) as application:
-        qtbot.waitUntil(lambda: not application.store.state.translating, timeout=LONG)
+        qtbot.waitUntil(lambda: not application.screen.now.translating, timeout=LONG)
         yield application
 
 
@@ -370,7 +370,7 @@ def test_one_walks_elsewhere_while_a_branch_is_decoded_and_it_grows_on(qtbot, en
 
 
 def test_the_way_of_a_branch_that_grows_is_walked_and_not_decoded_twice(qtbot, endless):
-    window, tree = endless.window, lambda: endless.store.state.branches
+    window, tree = endless.window, lambda: endless.application.screen.now.branches
     window.timeline.slider.setValue(1)
     click_candidate(qtbot, window, 1)
     qtbot.waitUntil(lambda: len(tree().branch(1).trace.steps) > 3, timeout=LONG)

@@ -22,7 +22,7 @@ def step(application, window):
 
     def read() -> int:
         number = int(re.match(r"step (\d+) of", window.timeline.step_label.text())[1])
-        assert application.store.state.selection.step == number - 1
+        assert application.screen.now.selection.step == number - 1
         return number - 1
 
     return read
@@ -31,7 +31,7 @@ def step(application, window):
 @pytest.fixture
 def last(application):
     """The last step."""
-    last = len(application.store.state.trace.steps) - 1
+    last = len(application.screen.now.trace.steps) - 1
     assert last > 4
     return last
 
@@ -80,7 +80,7 @@ def test_a_click_on_a_token_goes_to_its_step(qtbot, application, window, step):
     click(qtbot, tokens, tokens.chip_rect(2).center())
     assert step() == 2
     assert tokens.accessibleDescription().startswith("step 3 of ")
-    assert application.store.state.trace.predicted_tokens[2] in tokens.accessibleDescription()
+    assert application.screen.now.trace.predicted_tokens[2] in tokens.accessibleDescription()
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_each_step_shows_its_five_best_candidates(application, window, step, las
     for number in range(last + 1):
         window.timeline.slider.setValue(number)
         assert step() == number
-        candidates = application.store.state.trace.steps[number].candidates
+        candidates = application.screen.now.trace.steps[number].candidates
         assert len(candidates) == 5
         for row, candidate in enumerate(candidates):
             sentence = window.timeline.candidates.sentence(row)

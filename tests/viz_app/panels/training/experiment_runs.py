@@ -10,7 +10,7 @@ from model.runs.experiments import Experiment, experiment_named
 from model.runs.progress import TrainingProgress
 from viz_app.app.app_state import AppState
 from viz_app.panels.training.experiments.snapshot import requests
-from viz_app.panels.training.runs.state import RunHistory, with_history
+from viz_app.panels.training.state.runs import RunHistory, with_history
 from viz_app.panels.training.state.training import LiveRun, LiveStatus, TrainingState
 
 FINALS = {0: (0.005, 0.98, 99.0), 1: (0.97, 0.04, 11.0)}

@@ -12,10 +12,10 @@ from tests.viz_app.states import curve_of, progress_of
 from viz_app.app.app_state import AppState
 from viz_app.panels.training.changes.estimating import question_of
 from viz_app.panels.training.changes.request_choices import with_time
-from viz_app.panels.training.runs.state import RunHistory, RunsState
 from viz_app.panels.training.snapshot.panel import FormSnapshot, resolve_form
 from viz_app.panels.training.snapshot.run import RunViewSnapshot, resolve_run_view
 from viz_app.panels.training.state.estimate import EstimateState
+from viz_app.panels.training.state.runs import RunHistory, RunsState
 from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingState
 
 SPEED = SpeedEstimate(

@@ -113,20 +113,20 @@ def test_a_model_can_be_used_while_another_trains(qtbot, application, panel):
     type_and_translate(qtbot, application, "c b a")
     wait_for_updates(qtbot, application, updates(application))
     assert live_run(application).status == "running"
-    assert application.store.state.model.name == "tiny"
+    assert application.screen.now.model.name == "tiny"
 
 
 def test_the_weights_of_now_translate_while_the_run_goes_on(qtbot, application, panel, window):
     click(qtbot, panel.view.header.use)
     store = application.store
-    qtbot.waitUntil(lambda: store.state.model.name.startswith("copy-1@"), timeout=LONG)
+    qtbot.waitUntil(lambda: application.screen.now.model.name.startswith("copy-1@"), timeout=LONG)
     type_and_translate(qtbot, application, "a b c")
-    assert store.state.trace.source_text == "a b c"
-    first = int(store.state.model.name.partition("@")[2])
+    assert application.screen.now.trace.source_text == "a b c"
+    first = int(application.screen.now.model.name.partition("@")[2])
     wait_for_updates(qtbot, application, first)
     click(qtbot, panel.view.header.use)
-    qtbot.waitUntil(lambda: store.state.model.name != f"copy-1@{first}", timeout=LONG)
-    assert int(store.state.model.name.partition("@")[2]) > first
+    qtbot.waitUntil(lambda: application.screen.now.model.name != f"copy-1@{first}", timeout=LONG)
+    assert int(application.screen.now.model.name.partition("@")[2]) > first
     assert live_run(application).status == "running"
 
 
@@ -136,12 +136,12 @@ def test_the_weights_of_now_translate_while_the_run_goes_on(qtbot, application, 
 def test_a_trained_model_is_current_kept_and_translates(qtbot, application, window):
     start_training(qtbot, application, "report", epochs=2)
     store = application.store
-    qtbot.waitUntil(lambda: store.state.model.name == "report-1", timeout=LONG)
-    sample = store.state.source_text
+    qtbot.waitUntil(lambda: application.screen.now.model.name == "report-1", timeout=LONG)
+    sample = application.screen.now.source_text
     wait_for_translation(qtbot, application, sample)
     (kept,) = application.library.entries()
     expected = translate(load_checkpoint(kept.path), sample)
-    trace = store.state.trace
+    trace = application.screen.now.trace
     assert trace.source_tokens == expected.source_tokens
     assert [step.token_id for step in trace.steps] == [step.token_id for step in expected.steps]
     assert window.header.models.currentText() == "report-1"
@@ -154,13 +154,13 @@ def test_a_trained_model_is_saved_and_opened_again(
 ):
     start_training(qtbot, application, "report", epochs=2)
     store, path = application.store, tmp_path / "mine.safetensors"
-    qtbot.waitUntil(lambda: store.state.model.name == "report-1", timeout=LONG)
+    qtbot.waitUntil(lambda: application.screen.now.model.name == "report-1", timeout=LONG)
     file_dialogs += [path, path]
     window.menus.action("save_model").trigger()
     qtbot.waitUntil(path.exists, timeout=LONG)
     assert load_checkpoint(path).task == "report"
     window.menus.action("open_model").trigger()
-    qtbot.waitUntil(lambda: store.state.model.name == "mine", timeout=LONG)
+    qtbot.waitUntil(lambda: application.screen.now.model.name == "mine", timeout=LONG)
 
 
 def test_a_dropped_corpus_trains(qtbot, application, window, tmp_path):
@@ -183,7 +183,7 @@ def test_a_dropped_corpus_trains(qtbot, application, window, tmp_path):
 
 def shows_moment(application, index):
     """Whether the workbench's pictures are those of a recorded moment, number by number."""
-    state = application.store.state
+    state = application.screen.now
     trace = shown_run(application).moments[index].traces[state.replay.probe]
     mosaic = resolve_mosaic(state)
     weights = trace.weights(state.selection.kind)
@@ -192,7 +192,7 @@ def shows_moment(application, index):
 
 def test_the_slider_replays_attention_in_the_workbench(qtbot, application, panel, window):
     wait_for_moments(qtbot, application, 4)
-    own = application.store.state.trace
+    own = application.screen.now.trace
     click(qtbot, panel.view.header.replay)
     assert window.tabs.current_name() == "attention"
     assert window.replay.isVisible()
@@ -205,7 +205,7 @@ def test_the_slider_replays_attention_in_the_workbench(qtbot, application, panel
     assert shows_moment(application, 2)
     window.menus.training.action("watch").trigger()
     assert not window.replay.isVisible()
-    assert application.store.state.trace is own
+    assert application.screen.now.trace is own
 
 
 def test_a_time_lapse_plays_to_its_end(qtbot, application, panel, window):
@@ -216,9 +216,9 @@ def test_a_time_lapse_plays_to_its_end(qtbot, application, panel, window):
     application.training_tab.replay.pick_moment(0)
     window.menus.training.action("play").trigger()
     store, last = application.store, len(shown_run(application).moments) - 1
-    assert store.state.replay.playing
-    qtbot.waitUntil(lambda: not store.state.replay.playing, timeout=LONG)
-    assert store.state.replay.index == last
+    assert store.state.training.replay.playing
+    qtbot.waitUntil(lambda: not store.state.training.replay.playing, timeout=LONG)
+    assert store.state.training.replay.index == last
     assert shows_moment(application, last)
 
 
@@ -228,19 +228,19 @@ def test_translating_ends_the_time_lapse(qtbot, application, panel, window):
     assert window.replay.isVisible()
     type_and_translate(qtbot, application, "c b a")
     assert not window.replay.isVisible()
-    assert application.store.state.trace.source_text == "c b a"
+    assert application.screen.now.trace.source_text == "c b a"
 
 
 def test_an_explaining_tab_shows_the_users_own_sentence(qtbot, application, panel, window):
     wait_for_moments(qtbot, application, 2)
-    own = application.store.state.trace
+    own = application.screen.now.trace
     window.menus.training.action("watch").trigger()
-    assert application.store.state.trace is not own
+    assert application.screen.now.trace is not own
     window.show_tab("one_head")
-    assert application.store.state.trace is own
+    assert application.screen.now.trace is own
     window.show_tab("attention")
     assert window.replay.isVisible()
-    assert application.store.state.trace is not own
+    assert application.screen.now.trace is not own
 
 
 # ------------------------------------------------------------------------ what can go wrong

@@ -10,7 +10,7 @@ import pytest
 from model.checkpoint.file import load_checkpoint, save_checkpoint
 from tests.viz_app.panels.training.jobs.small_training import small_run
 from tests.viz_app.runs_on_disk import card_of
-from viz_app.panels.training.runs.state import RunsState
+from viz_app.panels.training.state.runs import RunsState
 from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingState
 from viz_app.workbench.controllers.models import ModelController
 from viz_app.workbench.jobs.shelf import Shelf

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from model.traces.projection import whole
 from model.traces.trace import BoolArray, FloatArray, Kind, Trace, frozen
-from viz_app.app.app_state import AppState
 from viz_app.workbench.snapshots.combined_heads import chosen_heads, combined_weights
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
 from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state.workbench import Workbench
 
 
-def resolve_difference(state: AppState, kind: Kind) -> FocusSnapshot | None:
+def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
     """What the branch on screen attends to more, or less, than the one it is compared with.
 
     Rows and columns are those that both have, token by token: words of different branches have
     different pieces. None when nothing is compared, or with a smaller model without such a head.
     """
-    tree, trace = state.branches, state.trace
+    tree, trace = bench.branches, bench.trace
     if tree is None or trace is None or tree.compared is None:
         return None
     other = tree.branch(tree.compared).trace
-    if not _has_head(state, other):
+    if not _has_head(bench, other):
         return None
-    selection, options = state.selection, state.attention
-    weights = _difference(state, trace, other, kind)
+    selection, options = bench.selection, bench.attention
+    weights = _difference(bench, trace, other, kind)
     rows, columns = weights.shape
     decoded = rows if kind == "encoder" else min(selection.step + 1, rows)
     every = kind != "decoder" or trace.looks_ahead or other.looks_ahead
@@ -40,7 +40,7 @@ def resolve_difference(state: AppState, kind: Kind) -> FocusSnapshot | None:
         decoded_rows=decoded,
         decoded_columns=None if every else decoded,
         marked_row=step,
-        cell=_shown_cell(state, kind, rows=rows, columns=columns),
+        cell=_shown_cell(bench, kind, rows=rows, columns=columns),
         projection=whole(rows, columns),
         combination=options.combination,
         heads=chosen_heads(options, n_heads=trace.n_heads, head=selection.head),
@@ -69,18 +69,18 @@ def difference_columns(one: Trace, other: Trace, kind: Kind) -> tuple[str, ...]:
     return tuple(_either(first, second) for first, second in pairs)
 
 
-def _has_head(state: AppState, trace: Trace) -> bool:
+def _has_head(bench: Workbench, trace: Trace) -> bool:
     """Whether a trace has what is shown of the heads: two recorded runs may differ in size."""
-    selection, options = state.selection, state.attention
+    selection, options = bench.selection, bench.attention
     single = options.combination == "head"
     return selection.layer < trace.n_layers and (not single or selection.head < trace.n_heads)
 
 
-def _difference(state: AppState, trace: Trace, other: Trace, kind: Kind) -> FloatArray:
+def _difference(bench: Workbench, trace: Trace, other: Trace, kind: Kind) -> FloatArray:
     """``[row, column]``, −1 … 1; of the rows and keys that both traces have."""
-    layer, head = state.selection.layer, state.selection.head
+    layer, head = bench.selection.layer, bench.selection.head
     first, second = (
-        combined_weights(one, kind, state.attention, layer=layer, head=head)
+        combined_weights(one, kind, bench.attention, layer=layer, head=head)
         for one in (trace, other)
     )
     rows, columns = (min(sizes) for sizes in zip(first.shape, second.shape, strict=True))
@@ -94,9 +94,9 @@ def _mask(trace: Trace, other: Trace, kind: Kind, *, rows: int, columns: int) ->
     return frozen(mask)
 
 
-def _shown_cell(state: AppState, kind: Kind, *, rows: int, columns: int) -> Cell | None:
-    cell = state.selection.cell
-    if cell is None or kind != state.selection.kind:
+def _shown_cell(bench: Workbench, kind: Kind, *, rows: int, columns: int) -> Cell | None:
+    cell = bench.selection.cell
+    if cell is None or kind != bench.selection.kind:
         return None
     return cell if cell.row < rows and cell.column < columns else None
 

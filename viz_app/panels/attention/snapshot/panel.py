@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.traces.trace import KINDS, Kind
-from viz_app.app.app_state import AppState
 from viz_app.panels.attention.snapshot.difference import resolve_difference
 from viz_app.workbench.snapshots.attention import resolve_focus, resolve_mosaic
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state.workbench import Workbench
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +38,13 @@ class AttentionSnapshot:
         return next(mosaic for mosaic in self.mosaics if mosaic.kind == self.kind)
 
 
-def resolve_attention(state: AppState) -> AttentionSnapshot | None:
+def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
     """The attention tab, or None before the first trace."""
-    options, chosen = state.attention, state.selection.kind
+    options, chosen = bench.attention, bench.selection.kind
     kinds = KINDS if options.side_by_side else (chosen,)
-    mosaics = [resolve_mosaic(state, kind) for kind in kinds]
-    focuses = [_resolve_picture(state, kind) for kind in kinds]
-    if state.trace is None:
+    mosaics = [resolve_mosaic(bench, kind) for kind in kinds]
+    focuses = [_resolve_picture(bench, kind) for kind in kinds]
+    if bench.trace is None:
         return None
     return AttentionSnapshot(
         options=options,
@@ -54,12 +54,12 @@ def resolve_attention(state: AppState) -> AttentionSnapshot | None:
     )
 
 
-def token_cell(state: AppState, kind: Kind, cell: Cell | None) -> Cell | None:
+def token_cell(bench: Workbench, kind: Kind, cell: Cell | None) -> Cell | None:
     """The query and key tokens of a cell of a kind's picture; the first ones where they are words.
 
     None when there is no such cell.
     """
-    picture = None if cell is None else _resolve_picture(state, kind)
+    picture = None if cell is None else _resolve_picture(bench, kind)
     if cell is None or picture is None or picture.projection is None:
         return None
     rows, columns = picture.projection.rows, picture.projection.columns
@@ -68,8 +68,8 @@ def token_cell(state: AppState, kind: Kind, cell: Cell | None) -> Cell | None:
     return Cell(rows[cell.row][0], columns[cell.column][0])
 
 
-def _resolve_picture(state: AppState, kind: Kind) -> FocusSnapshot | None:
+def _resolve_picture(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
     """The head in view; as a heatmap while branches are compared, how it differs between them."""
-    heatmap = state.attention.view in {"grid", "focus"}
-    difference = resolve_difference(state, kind) if heatmap else None
-    return difference or resolve_focus(state, kind)
+    heatmap = bench.attention.view in {"grid", "focus"}
+    difference = resolve_difference(bench, kind) if heatmap else None
+    return difference or resolve_focus(bench, kind)

@@ -15,11 +15,12 @@ from viz_app.design.colour_map import lut_for, readable_on, to_rgba
 from viz_app.design.theme import Theme, faded
 from viz_app.pictures.axis_labels import Label, paint_label, text_width
 from viz_app.pictures.levels import shares
+from viz_app.storage.settings import ColourMap
 from viz_app.texts.label_text import quoted_name, shown_name
 from viz_app.texts.sentences import titled
 from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, layer_mean
-from viz_app.workbench.state.attention_options import ColourMap, Scale
+from viz_app.workbench.state.attention_options import Scale
 from viz_app.workbench.state.selection import Cell
 
 LINE = 2.0

@@ -8,14 +8,17 @@ from model.messages import Message
 from model.network.parameter_count import parameter_count
 from model.runs.speed_estimate import SpeedEstimate
 from model.runs.time_presets import TIME_PRESETS, TimePreset, budget_seconds, fitted, time_preset
-from viz_app.app.app_state import AppState
 from viz_app.panels.training.state.estimate import (
     EstimateAnswer,
     EstimateQuestion,
     EstimateState,
     speed_of,
 )
-from viz_app.panels.training.state.training import TrainingRequest, TrainingState, asked
+from viz_app.panels.training.state.training import (
+    TrainingRequest,
+    TrainingRoom,
+    TrainingState,
+)
 
 LARGEST_TRAINED = 500_000_000
 """Parameters. A larger network is taken for a typing error: training holds each four times."""
@@ -31,10 +34,10 @@ def question_of(request: TrainingRequest) -> EstimateQuestion:
     )
 
 
-def estimate_question(state: AppState) -> EstimateQuestion | None:
+def estimate_question(room: TrainingRoom) -> EstimateQuestion | None:
     """What to measure now: only what the form in front shows, and only while nothing trains."""
-    training = state.training
-    if state.tab != "training" or training.page != "new" or training.active:
+    training = room.own
+    if room.bench.tab != "training" or training.page != "new" or training.active:
         return None
     if size_problem(training.request) is not None:
         return None
@@ -48,18 +51,18 @@ def estimate_of(training: TrainingState) -> EstimateState:
     return estimate if estimate.question == question_of(training.request) else EstimateState()
 
 
-def request_made(state: AppState, request: TrainingRequest) -> AppState:
+def request_made(room: TrainingRoom, request: TrainingRequest) -> TrainingRoom:
     """The form shows something else; a time preset has the epochs that there is time for."""
-    return _with(state, _fitted(asked(state.training, request)))
+    return _fitted(room.changed(request=request))
 
 
-def estimate_arrived(state: AppState, answer: EstimateAnswer) -> AppState:
+def estimate_arrived(room: TrainingRoom, answer: EstimateAnswer) -> TrainingRoom:
     """The speed is known, or why it cannot be."""
     estimate = EstimateState(
         question=answer.question, estimate=answer.estimate, problem=answer.problem
     )
-    training = dataclasses.replace(state.training, estimate=estimate)
-    return _with(state, training if training.active else _fitted(training))
+    room = room.changed(estimate=estimate)
+    return room if room.own.active else _fitted(room)
 
 
 def size_problem(request: TrainingRequest) -> Message | None:
@@ -89,15 +92,11 @@ def time_name(preset: str) -> TimePreset | None:
     return next((name for name in TIME_PRESETS if name == preset), None)
 
 
-def _fitted(training: TrainingState) -> TrainingState:
-    request, name = training.request, time_name(training.request.preset)
-    estimate = estimate_of(training).estimate
+def _fitted(room: TrainingRoom) -> TrainingRoom:
+    request, name = room.own.request, time_name(room.own.request.preset)
+    estimate = estimate_of(room.own).estimate
     if name is None or estimate is None:
-        return training
+        return room
     preset = time_preset(request.task, name)
     config = fitted(preset, estimate, budget_seconds(name))
-    return asked(training, dataclasses.replace(request, training=config))
-
-
-def _with(state: AppState, training: TrainingState) -> AppState:
-    return state if training == state.training else dataclasses.replace(state, training=training)
+    return room.changed(request=dataclasses.replace(request, training=config))

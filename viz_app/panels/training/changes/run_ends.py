@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from model.messages import Message
-from viz_app.app.app_state import AppState, also_told, failed, model_arrived
+from viz_app.panels.training.state.training import TrainingRoom
+from viz_app.workbench.changes.models import model_arrived
+from viz_app.workbench.changes.notices import also_told, failed
 
 if TYPE_CHECKING:
     from model.runs.card import RunCard
@@ -13,40 +15,41 @@ if TYPE_CHECKING:
 
 
 def left(
-    state: AppState,
+    room: TrainingRoom,
     card: RunCard,
     *,
     key: int | None,
     summary: ModelSummary | None,
     error: Message | None,
-) -> AppState:
-    """The state after a run's end.
+) -> TrainingRoom:
+    """The room after a run's end.
 
     Args:
-        state: with the models that there are now.
+        room: with the models that there are now.
         card: of the run.
         key: of its model on the shelf, or None without one.
         summary: of that model.
         error: what went wrong, or None.
     """
     current = False
-    if key is not None and summary is not None and takes_over(state, card):
-        current, state = True, model_arrived(state, key, summary, models=state.models)
+    if key is not None and summary is not None and takes_over(room, card):
+        models = room.bench.models
+        current, room = True, room.on_bench(model_arrived, key, summary, models=models)
     if error is not None:
-        return failed(state, error)
+        return room.on_bench(failed, error)
     if card.experiment:  # its page shows what came of it
-        return state
-    return also_told(state, end_sentence(card, current=current))
+        return room
+    return room.on_bench(also_told, end_sentence(card, current=current))
 
 
-def takes_over(state: AppState, card: RunCard) -> bool:
+def takes_over(room: TrainingRoom, card: RunCard) -> bool:
     """Whether the model of a run that has ended becomes the current one.
 
     It does where the user watches the training; who explores another model, or the past of this
     one, is not disturbed.
     """
-    replaying = state.replay is not None and state.replay.in_workbench
-    return state.tab == "training" and not replaying and not card.experiment
+    replays = room.own.replay.in_workbench
+    return room.bench.tab == "training" and not replays and not card.experiment
 
 
 def end_sentence(card: RunCard, *, current: bool) -> Message:

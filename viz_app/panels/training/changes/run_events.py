@@ -1,4 +1,4 @@
-"""Transitions of the whole state when a run under way tells something."""
+"""Transitions of the whole room when a run under way tells something."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from model.messages import Message
 from model.runs.curve import curve_point, thinned
-from viz_app.app.app_state import AppState, Notice, also_told
-from viz_app.panels.training.runs.state import RunHistory, with_card, with_history
-from viz_app.panels.training.state.training import LiveStatus, changed, without_live
+from viz_app.panels.training.state.runs import RunHistory, with_card, with_history
+from viz_app.panels.training.state.training import LiveStatus, TrainingRoom, with_live, without_live
+from viz_app.workbench.changes.notices import also_told
+from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from model.runs.card import RunCard
@@ -18,35 +19,34 @@ if TYPE_CHECKING:
     from model.traces.probe import SampleTranslations
 
 
-def run_begun(state: AppState, key: int, history: RunHistory) -> AppState:
+def run_begun(room: TrainingRoom, key: int, history: RunHistory) -> TrainingRoom:
     """A run has its folder: it comes on show, the second arm of an experiment beside the first."""
     card = history.card
-    training = changed(
-        state.training,
-        key,
-        lambda run: dataclasses.replace(run, run_id=card.run_id, status=_running(run.status)),
-    )
-    runs = with_history(state.runs, history)
-    if _is_second_arm(state, card):
+    runs = with_history(room.own.runs, history)
+    if _is_second_arm(room, card):
         runs = dataclasses.replace(runs, compared=card.run_id)
     else:
         runs = dataclasses.replace(runs, shown=card.run_id, compared=None)
-    return dataclasses.replace(state, training=training, runs=runs)
+    room = with_live(
+        room,
+        key,
+        lambda run: dataclasses.replace(run, run_id=card.run_id, status=_running(run.status)),
+    )
+    return room.changed(runs=runs)
 
 
-def reported(state: AppState, key: int, reports: Sequence[TrainingProgress]) -> AppState:
+def reported(room: TrainingRoom, key: int, reports: Sequence[TrainingProgress]) -> TrainingRoom:
     """Some updates are done, oldest first; a paused run stays paused."""
     if not reports:
-        return state
-    training = changed(
-        state.training,
+        return room
+    room = with_live(
+        room,
         key,
         lambda run: dataclasses.replace(run, progress=reports[-1], status=_running(run.status)),
     )
-    state = dataclasses.replace(state, training=training)
     points = tuple(curve_point(report) for report in reports)
     return _with_told(
-        state,
+        room,
         key,
         lambda history: dataclasses.replace(
             history, curve=thinned((*history.curve, *points)), card=_card(history.card, reports)
@@ -54,64 +54,68 @@ def reported(state: AppState, key: int, reports: Sequence[TrainingProgress]) -> 
     )
 
 
-def sampled(state: AppState, key: int, samples: SampleTranslations) -> AppState:
+def sampled(room: TrainingRoom, key: int, samples: SampleTranslations) -> TrainingRoom:
     """The probes were translated."""
     return _with_told(
-        state,
+        room,
         key,
         lambda history: dataclasses.replace(history, samples=(*history.samples, samples)),
     )
 
 
-def run_ended(state: AppState, key: int, card: RunCard) -> AppState:
+def run_ended(room: TrainingRoom, key: int, card: RunCard) -> TrainingRoom:
     """A run is over; what it has told stays on show."""
-    state = _with_told(state, key, lambda history: dataclasses.replace(history, card=card))
-    return dataclasses.replace(state, training=without_live(state.training, key))
+    room = _with_told(room, key, lambda history: dataclasses.replace(history, card=card))
+    return without_live(room, key)
 
 
-def run_lost(state: AppState, key: int, reason: str) -> AppState:
+def run_lost(room: TrainingRoom, key: int, reason: str) -> TrainingRoom:
     """A run ended with an error that nobody expected, or before it had a folder."""
-    state = _with_told(
-        state,
+    room = _with_told(
+        room,
         key,
         lambda history: dataclasses.replace(
             history, card=dataclasses.replace(history.card, status="failed", reason=reason)
         ),
     )
-    return dataclasses.replace(state, training=without_live(state.training, key))
+    return without_live(room, key)
 
 
-def live_status(state: AppState, key: int, status: LiveStatus) -> AppState:
+def live_status(room: TrainingRoom, key: int, status: LiveStatus) -> TrainingRoom:
     """A run is paused, goes on, or is asked to stop."""
-    training = changed(state.training, key, lambda run: dataclasses.replace(run, status=status))
-    return dataclasses.replace(state, training=training)
+    return with_live(room, key, lambda run: dataclasses.replace(run, status=status))
 
 
-def offered(state: AppState, cards: Sequence[RunCard]) -> AppState:
+def offered(room: TrainingRoom, cards: Sequence[RunCard]) -> TrainingRoom:
     """Runs were found that somebody interrupted: the newest is offered, the others are listed."""
-    runs = state.runs
+    runs = room.own.runs
     cards = [card for card in cards if not card.experiment]
     for card in reversed(cards):
         runs = with_card(runs, card)
-    state = dataclasses.replace(state, runs=runs)
-    if not cards or state.training.active:
-        return state
-    newest = cards[0]
+    room = room.changed(runs=runs)
+    return room if not cards or room.own.active else room.on_bench(_offered, cards[0])
+
+
+def _offered(bench: Workbench, card: RunCard) -> Workbench:
     message = Message(
         "{name} was interrupted; it is kept as it was at update {update} of {updates}.",
-        {"name": newest.name, "update": newest.update, "updates": newest.updates},
+        {"name": card.name, "update": card.update, "updates": card.updates},
     )
-    notice = also_told(state, message).notice or Notice("info", message)
-    return dataclasses.replace(state, notice=dataclasses.replace(notice, go_on=newest.run_id))
+    bench = also_told(bench, message)
+    if bench.notice is None:
+        return bench
+    return dataclasses.replace(bench, notice=dataclasses.replace(bench.notice, go_on=card.run_id))
 
 
-def _with_told(state: AppState, key: int, change: Callable[[RunHistory], RunHistory]) -> AppState:
-    """The state with a changed history of the run of a job; nothing when it has none."""
-    run = next((run for run in state.training.live if run.key == key), None)
-    history = state.runs.history(run.run_id) if run is not None else None
+def _with_told(
+    room: TrainingRoom, key: int, change: Callable[[RunHistory], RunHistory]
+) -> TrainingRoom:
+    """The room with a changed history of the run of a job; nothing when it has none."""
+    run = next((run for run in room.own.live if run.key == key), None)
+    history = room.own.runs.history(run.run_id) if run is not None else None
     if history is None:
-        return state
-    return dataclasses.replace(state, runs=with_history(state.runs, change(history)))
+        return room
+    return room.changed(runs=with_history(room.own.runs, change(history)))
 
 
 def _card(card: RunCard, reports: Sequence[TrainingProgress]) -> RunCard:
@@ -138,10 +142,10 @@ def _running(status: LiveStatus) -> LiveStatus:
     return "running" if status == "starting" else status
 
 
-def _is_second_arm(state: AppState, card: RunCard) -> bool:
+def _is_second_arm(room: TrainingRoom, card: RunCard) -> bool:
     """Whether the run on show is the first arm of the experiment that this one belongs to."""
-    if not card.experiment or state.runs.shown is None:
+    if not card.experiment or room.own.runs.shown is None:
         return False
-    shown = state.runs.card(state.runs.shown)
-    live = state.training.live_run(state.runs.shown) is not None
+    shown = room.own.runs.card(room.own.runs.shown)
+    live = room.own.live_run(room.own.runs.shown) is not None
     return live and shown is not None and shown.experiment == card.experiment

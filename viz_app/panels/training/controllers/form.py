@@ -1,39 +1,38 @@
-"""The form of the training tab: what is asked for, and which page is in front."""
+"""The form of the training tab: what is asked for, how long it would take, which page shows."""
 
 from __future__ import annotations
 
-import dataclasses
+from collections.abc import Iterable
+from typing import ClassVar
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
-from viz_app.engine.store import Store
-from viz_app.panels.training.changes.estimating import request_made
+from viz_app.panels.training.changes.estimating import (
+    estimate_arrived,
+    estimate_question,
+    request_made,
+)
 from viz_app.panels.training.changes.request_choices import with_task
-from viz_app.panels.training.state.training import TrainingPage, TrainingRequest, page_opened
+from viz_app.panels.training.jobs.estimate import estimate_steps
+from viz_app.panels.training.state.training import TrainingPage
+from viz_app.workbench.controllers.room import Asked, Intents, RoomController, sets
 
 
-class TrainingFormController(QObject):
-    """Keeps in the state what the user chooses; nothing is trained by that."""
+class TrainingFormController(RoomController):
+    """Keeps what the user chooses; measures it while it is in front and nothing is trained."""
 
-    def __init__(self, store: Store, parent: QObject | None = None) -> None:
-        """Nothing is chosen yet."""
-        super().__init__(parent)
-        self._store = store
+    intents: ClassVar[Intents] = {"page_picked": sets("page"), "request_changed": request_made}
 
-    @Slot(object)
-    def ask(self, request: TrainingRequest) -> None:
-        """The form shows something else."""
-        self._store.apply(lambda state: request_made(state, request))
+    def inquiries(self) -> Iterable[Asked]:
+        """How fast the asked run would be."""
+        yield Asked(estimate_question, estimate_steps, estimate_arrived)
 
     @Slot(str)
     def choose_corpus(self, task: str) -> None:
         """A file was dropped: ask for it, with the numbers that suit it."""
-        self.ask(with_task(self._store.state.training.request, task))
+        self.room.apply(request_made, with_task(self.room.now.own.request, task))
         self.open_page("new")
 
-    @Slot(str)
     def open_page(self, page: TrainingPage) -> None:
         """Another page of the tab is in front."""
-        self._store.apply(
-            lambda state: dataclasses.replace(state, training=page_opened(state.training, page))
-        )
+        self.room.apply(sets("page"), page)

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from model.messages import Message, joined
-from viz_app.app.app_state import (
-    also_told,
-    failed,
-    notice_dismissed,
-)
 from viz_app.engine.desk import JobDesk
-from viz_app.engine.store import Store
+from viz_app.engine.store import Slot as StateSlot
 from viz_app.panels.training.changes.run_ends import left
 from viz_app.panels.training.changes.run_events import (
     live_status,
@@ -48,12 +43,15 @@ from viz_app.panels.training.state.training import (
     LiveRun,
     LiveStatus,
     TrainingRequest,
-    TrainingState,
-    with_live,
+    TrainingRoom,
+    with_new_live,
     without_live,
 )
 from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
+from viz_app.workbench.changes.models import models_listed
+from viz_app.workbench.changes.notices import also_told, failed, notice_dismissed
+from viz_app.workbench.controllers.room import on_bench
 from viz_app.workbench.jobs.shelf import Shelf
 
 
@@ -83,7 +81,7 @@ class TrainingController(QObject):
 
     def __init__(
         self,
-        store: Store,
+        room: StateSlot[TrainingRoom],
         desk: JobDesk,
         shelf: Shelf,
         *,
@@ -93,7 +91,7 @@ class TrainingController(QObject):
     ) -> None:
         """No run yet."""
         super().__init__(parent)
-        self._store = store
+        self._room = room
         self._desk = desk
         self._shelf = shelf
         self._library = library
@@ -109,19 +107,19 @@ class TrainingController(QObject):
     @Slot(object)
     def start_all(self, requests: tuple[TrainingRequest, ...]) -> None:
         """Start runs that take turns, unless one is under way."""
-        if self._store.state.training.active:
+        if self._room.now.own.active:
             return
-        self._store.apply(notice_dismissed)
+        self._room.apply(on_bench(notice_dismissed))
         for request in requests:
             self._submit(request, partial(training_steps, self._shelf, self._runs, request))
 
     @Slot(str)
     def go_on(self, run_id: str) -> None:
         """Go on with a run that was stopped or interrupted, unless one is under way."""
-        card = self._store.state.runs.card(run_id)
-        if self._store.state.training.active or card is None:
+        card = self._room.now.own.runs.card(run_id)
+        if self._room.now.own.active or card is None:
             return
-        self._store.apply(notice_dismissed)
+        self._room.apply(on_bench(notice_dismissed))
         steps = partial(resumed_steps, self._shelf, self._runs, run_id)
         self._submit(request_of(card), steps)
 
@@ -129,8 +127,8 @@ class TrainingController(QObject):
         """Look for interrupted runs, and offer to go on with the newest."""
         self._desk.submit(
             lambda: unfinished_steps(self._runs),
-            on_item=lambda cards: self._store.apply(lambda state: offered(state, cards)),
-            on_failed=self._on_unlisted,
+            on_item=self._room.applying(offered),
+            on_failed=self._room.applying(on_bench(failed)),
             priority=-1,
         )
 
@@ -151,7 +149,7 @@ class TrainingController(QObject):
     @Slot()
     def pause_or_resume(self) -> None:
         """Hold what runs, or let go on what waits."""
-        if self._store.state.training.paused:
+        if self._room.now.own.paused:
             self.resume()
         else:
             self.pause()
@@ -166,7 +164,7 @@ class TrainingController(QObject):
             if not run.run_id:
                 self._desk.drop(job.token)
                 self._jobs.pop(run.key)
-                self._change(partial(without_live, key=run.key))
+                self._room.apply(without_live, run.key)
             elif not run.ending:
                 job.stop.set()
                 self._set_status(run.key, "stopping")
@@ -175,7 +173,7 @@ class TrainingController(QObject):
     def _submit(self, request: TrainingRequest, steps: Steps) -> None:
         key, stop = self._next_key, StopAsked()
         self._next_key += 1
-        self._change(lambda training: with_live(training, LiveRun(key=key, request=request)))
+        self._room.apply(with_new_live, LiveRun(key=key, request=request))
         token = self._desk.submit(
             partial(steps, stop=stop),
             on_item=partial(self._on_event, key),
@@ -186,63 +184,50 @@ class TrainingController(QObject):
     def _on_event(self, key: int, event: TrainingEvent) -> None:
         match event:
             case TrainingReported(reports):
-                self._store.apply(lambda state: reported(state, key, reports))
+                self._room.apply(reported, key, reports)
             case MomentRecorded(moment):
                 run_id = self._run(key).run_id
-                self._store.apply(lambda state: moment_arrived(state, run_id, moment))
+                self._room.apply(moment_arrived, run_id, moment)
             case SamplesTranslated(samples):
-                self._store.apply(lambda state: sampled(state, key, samples))
+                self._room.apply(sampled, key, samples)
             case TrainingTold(notice):
-                self._store.apply(lambda state: also_told(state, notice, "warning"))
+                self._room.apply(on_bench(also_told), notice, "warning")
             case TrainingBegun():
                 self._on_begun(key, event)
             case TrainingEnded():
                 self._on_ended(key, event)
 
     def _on_begun(self, key: int, begun: TrainingBegun) -> None:
-        self._store.apply(lambda state: run_begun(state, key, begun.history))
+        self._room.apply(run_begun, key, begun.history)
         if begun.notices:
             notice = joined(begun.notices)
-            self._store.apply(lambda state: also_told(state, notice, "warning"))
+            self._room.apply(on_bench(also_told), notice, "warning")
         self.runs_changed.emit()
 
     def _on_ended(self, key: int, ended: TrainingEnded) -> None:
         self._jobs.pop(key, None)
-        before = self._store.state.model_key
+        before = self._room.now.bench.model_key
         models = self._library.entries()
-        self._store.apply(lambda state: run_ended(state, key, ended.card))
-        self._store.apply(
-            lambda state: left(
-                dataclasses.replace(state, models=models),
-                ended.card,
-                key=ended.key,
-                summary=ended.summary,
-                error=ended.error,
-            )
-        )
+        self._room.apply(run_ended, key, ended.card)
+        self._room.apply(on_bench(models_listed), models)
+        self._room.apply(left, ended.card, key=ended.key, summary=ended.summary, error=ended.error)
         self.runs_changed.emit()
-        if self._store.state.model_key != before:
+        if self._room.now.bench.model_key != before:
             self.model_changed.emit()
 
     def _on_failed(self, key: int, message: Message, details: str) -> None:
         self._jobs.pop(key, None)
-        self._store.apply(lambda state: run_lost(state, key, str(message)))
-        self._store.apply(lambda state: failed(state, message, details=details))
+        self._room.apply(run_lost, key, str(message))
+        self._room.apply(on_bench(failed), message, details)
         self.runs_changed.emit()
 
-    def _on_unlisted(self, message: Message, details: str) -> None:
-        self._store.apply(lambda state: failed(state, message, details=details))
-
     def _run(self, key: int) -> LiveRun:
-        return next(run for run in self._store.state.training.live if run.key == key)
+        return next(run for run in self._room.now.own.live if run.key == key)
 
     def _in(self, *statuses: LiveStatus) -> list[tuple[LiveRun, _Job]]:
         """Runs under way with one of these statuses, and their jobs."""
-        live = self._store.state.training.live
+        live = self._room.now.own.live
         return [(run, self._jobs[run.key]) for run in live if run.status in statuses]
 
     def _set_status(self, key: int, status: LiveStatus) -> None:
-        self._store.apply(lambda state: live_status(state, key, status))
-
-    def _change(self, change: Callable[[TrainingState], TrainingState]) -> None:
-        self._store.apply(lambda state: dataclasses.replace(state, training=change(state.training)))
+        self._room.apply(live_status, key, status)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -13,10 +12,9 @@ from model.runs.experiment_result import (
     experiment_result,
 )
 from model.runs.experiments import EXPERIMENTS, Arm, Experiment, ExperimentName, experiment_named
-from viz_app.app.app_state import AppState
-from viz_app.panels.training.experiments.state import ExperimentsState, opened, predicted
 from viz_app.panels.training.runs.changes import run_compared, run_picked
-from viz_app.panels.training.state.training import LiveRun, TrainingRequest
+from viz_app.panels.training.state.experiments import opened, predicted
+from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingRoom
 
 if TYPE_CHECKING:
     from model.runs.card import RunCard
@@ -69,20 +67,20 @@ class ExperimentsSnapshot:
     chosen: OpenExperiment | None = None
 
 
-def experiment_opened(state: AppState, name: str) -> AppState:
+def experiment_opened(room: TrainingRoom, name: str) -> TrainingRoom:
     """An experiment is open, and its runs are on show if there are any; "" opens the list."""
-    state = _with_experiments(state, opened(state.experiments, name or None))
+    room = room.changed(experiments=opened(room.own.experiments, name or None))
     if not name:
-        return state
-    first, second = _cards(state, experiment_named(name))
+        return room
+    first, second = _cards(room, experiment_named(name))
     if first is None or second is None:
-        return state
-    return run_compared(run_picked(state, first.run_id), second.run_id)
+        return room
+    return run_compared(run_picked(room, first.run_id), second.run_id)
 
 
-def option_predicted(state: AppState, name: str, option: str) -> AppState:
+def option_predicted(room: TrainingRoom, name: str, option: str) -> TrainingRoom:
     """The user thinks that an experiment will come out like this."""
-    return _with_experiments(state, predicted(state.experiments, name, option))
+    return room.changed(experiments=predicted(room.own.experiments, name, option))
 
 
 def requests(name: str) -> tuple[TrainingRequest, ...]:
@@ -109,25 +107,25 @@ def requests(name: str) -> tuple[TrainingRequest, ...]:
     )
 
 
-def resolve_experiments(state: AppState) -> ExperimentsSnapshot:
+def resolve_experiments(room: TrainingRoom) -> ExperimentsSnapshot:
     """All experiments with their status, and the one that is open."""
-    chosen = state.experiments.chosen
+    chosen = room.own.experiments.chosen
     return ExperimentsSnapshot(
-        lines=tuple(ExperimentLine(e.name, _status(state, e)) for e in EXPERIMENTS),
-        chosen=None if chosen is None else _open(state, experiment_named(chosen)),
+        lines=tuple(ExperimentLine(e.name, _status(room, e)) for e in EXPERIMENTS),
+        chosen=None if chosen is None else _open(room, experiment_named(chosen)),
     )
 
 
-def _open(state: AppState, experiment: Experiment) -> OpenExperiment:
-    status, cards = _status(state, experiment), _cards(state, experiment)
-    arms = tuple(_arm_result(state, card, experiment) for card in cards)
-    live = _live(state, experiment)
+def _open(room: TrainingRoom, experiment: Experiment) -> OpenExperiment:
+    status, cards = _status(room, experiment), _cards(room, experiment)
+    arms = tuple(_arm_result(room, card, experiment) for card in cards)
+    live = _live(room, experiment)
     failed = (card.reason for card in cards if card is not None and card.status == "failed")
     return OpenExperiment(
         experiment=experiment,
         status=status,
-        prediction=state.experiments.prediction(experiment.name),
-        can_run=not state.training.active,
+        prediction=room.own.experiments.prediction(experiment.name),
+        can_run=not room.own.active,
         percent=_percent(live),
         seconds_left=_seconds_left(live),
         paused=bool(live) and all(run.status == "paused" for run in live),
@@ -137,10 +135,10 @@ def _open(state: AppState, experiment: Experiment) -> OpenExperiment:
     )
 
 
-def _status(state: AppState, experiment: Experiment) -> ExperimentStatus:
-    if _live(state, experiment):
+def _status(room: TrainingRoom, experiment: Experiment) -> ExperimentStatus:
+    if _live(room, experiment):
         return "running"
-    statuses = [None if card is None else card.status for card in _cards(state, experiment)]
+    statuses = [None if card is None else card.status for card in _cards(room, experiment)]
     if None in statuses:
         return "new"
     if "failed" in statuses:
@@ -148,16 +146,16 @@ def _status(state: AppState, experiment: Experiment) -> ExperimentStatus:
     return "answered" if set(statuses) == {"finished"} else "stopped"
 
 
-def _live(state: AppState, experiment: Experiment) -> tuple[LiveRun, ...]:
-    live = state.training.live
+def _live(room: TrainingRoom, experiment: Experiment) -> tuple[LiveRun, ...]:
+    live = room.own.live
     return tuple(run for run in live if run.request.experiment == experiment.name)
 
 
-def _cards(state: AppState, experiment: Experiment) -> Cards:
+def _cards(room: TrainingRoom, experiment: Experiment) -> Cards:
     """The newest run of each arm; while they are trained, only those."""
-    live = _live(state, experiment)
+    live = _live(room, experiment)
     ids = {run.run_id for run in live}
-    known = [card for card in state.runs.cards if not live or card.run_id in ids]
+    known = [card for card in room.own.runs.cards if not live or card.run_id in ids]
     return tuple(
         next((card for card in known if _is_of(card, experiment, arm)), None)
         for arm in experiment.arms
@@ -170,8 +168,10 @@ def _is_of(card: RunCard, experiment: Experiment, arm: Arm) -> bool:
     return named and (card.model, card.training) == (arm.model, arm.training)
 
 
-def _arm_result(state: AppState, card: RunCard | None, experiment: Experiment) -> ArmResult | None:
-    history = state.runs.history(card.run_id) if card is not None else None
+def _arm_result(
+    room: TrainingRoom, card: RunCard | None, experiment: Experiment
+) -> ArmResult | None:
+    history = room.own.runs.history(card.run_id) if card is not None else None
     return None if history is None else arm_result(history.curve, experiment.score)
 
 
@@ -198,7 +198,3 @@ def _seconds_left(live: tuple[LiveRun, ...]) -> int | None:
     if not told or len(told) < len(live):
         return None
     return round(sum(progress.seconds_left for progress in told))
-
-
-def _with_experiments(state: AppState, experiments: ExperimentsState) -> AppState:
-    return dataclasses.replace(state, experiments=experiments)

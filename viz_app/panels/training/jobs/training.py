@@ -19,7 +19,7 @@ from viz_app.panels.training.jobs.run_keeper import RunKeeper
 from viz_app.panels.training.jobs.run_teller import RunTeller, told
 from viz_app.panels.training.jobs.training_events import TrainingBegun, TrainingEnded, TrainingEvent
 from viz_app.panels.training.runs.jobs.run_reading import history_steps
-from viz_app.panels.training.runs.state import RunHistory
+from viz_app.panels.training.state.runs import RunHistory
 from viz_app.panels.training.state.training import TrainingRequest
 from viz_app.storage.run_folder import RunFolder
 from viz_app.storage.runs import Runs

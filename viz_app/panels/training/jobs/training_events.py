@@ -10,7 +10,7 @@ from model.runs.progress import TrainingProgress
 from model.traces.moment import Moment
 from model.traces.probe import SampleTranslations
 from model.traces.summary import ModelSummary
-from viz_app.panels.training.runs.state import RunHistory
+from viz_app.panels.training.state.runs import RunHistory
 
 
 @dataclass(frozen=True, slots=True)

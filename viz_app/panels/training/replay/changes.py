@@ -1,230 +1,194 @@
-"""Transitions of the time-lapse, and how it and the user's own picture share the workbench.
+"""Transitions of the time-lapse, and how the workbench shows a recorded moment.
 
-The workbench shows ``state.trace`` and ``state.branches``. While the replay is open and its tab in
-front, these are a recorded moment's; the user's own are put aside, grow there when they are still
-being decoded, and come back when the replay is closed, or another tab computes with them.
+The user's own translation stays where it is, and grows there while it is still being decoded. What
+the workbench shows in its place while the replay is open and its tab in front is computed from the
+run and the cursor: :func:`looked_at`; :func:`looked_elsewhere` keeps where the user has gone there.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from viz_app.app.tabs import Tab
-from viz_app.panels.training.replay.moments import cursor, moment_tree, moments_on_show
-from viz_app.panels.training.replay.state import OwnPicture, ReplayState
-from viz_app.panels.training.runs.state import RunHistory, with_history
+from viz_app.panels.training.replay.moments import (
+    cursor,
+    moment_tree,
+    moments_on_show,
+    trace_on_show,
+)
+from viz_app.panels.training.state.replay import ReplayPlace, ReplayState
+from viz_app.panels.training.state.runs import RunHistory, with_history
+from viz_app.panels.training.state.training import TrainingRoom, TrainingState
 from viz_app.workbench.state.branches import ROOT, BranchTree
-from viz_app.workbench.state.selection import Selection, within
+from viz_app.workbench.state.selection import Selection, with_head, within
+from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from model.traces.moment import HeadNumber, Moment
-    from viz_app.app.app_state import AppState
 
-WORKBENCH: Tab = "attention"
+WORKBENCH = "attention"
 """The tab that can show recorded moments; all others compute with the current model."""
 
 
-def replaying(state: AppState) -> bool:
+def replaying(room: TrainingRoom) -> bool:
     """Whether a recorded moment is on screen in the workbench."""
-    return state.replay is not None and state.replay.own is not None
+    replay = room.own.replay
+    opened = replay.in_workbench and room.bench.tab == WORKBENCH
+    return opened and trace_on_show(room.own) is not None
 
 
-def replay_opened(state: AppState) -> AppState:
+def looked_at(room: TrainingRoom) -> Workbench:
+    """The workbench as it is on screen: with the moment on show in place of the own translation.
+
+    Kind and head are the same in both; step and cursor are the moment's own.
+    """
+    tree = moment_tree(room.own) if replaying(room) else None
+    if tree is None:
+        return room.bench
+    tree = _chosen_branches(tree, room.own)
+    trace = tree.current_branch.trace
+    selection = _placed(room.bench.selection, room.own.replay.place, last=len(trace.steps) - 1)
+    return dataclasses.replace(
+        room.bench,
+        trace=trace,
+        branches=tree,
+        recorded=True,
+        selection=within(selection, trace),
+    )
+
+
+def looked_elsewhere(room: TrainingRoom, bench: Workbench) -> TrainingRoom:
+    """What the user has changed in :func:`looked_at`: the own translation stays as it is."""
+    before = looked_at(room)
+    if not before.recorded or bench.trace is None or bench.branches is None:
+        return dataclasses.replace(room, bench=bench)
+    old, new = before.selection, bench.selection
+    at_end = new.step >= len(bench.trace.steps) - 1
+    place = ReplayPlace(
+        step=None if at_end else new.step,
+        cell=new.cell,
+        kind=new.kind,
+        runs=_runs(room.own),
+        branch=bench.branches.current,
+        compared=bench.branches.compared,
+    )
+    own = room.bench
+    selection = dataclasses.replace(own.selection, row_labels=new.row_labels)
+    if (old.kind, old.layer, old.head) != (new.kind, new.layer, new.head):
+        selection = with_head(selection, new.kind, new.layer, new.head)
+    kept = dataclasses.replace(
+        bench, trace=own.trace, branches=own.branches, recorded=False, selection=selection
+    )
+    replay = dataclasses.replace(room.own.replay, place=place)
+    return dataclasses.replace(room.changed(replay=replay), bench=kept)
+
+
+def replay_opened(room: TrainingRoom) -> TrainingRoom:
     """The workbench shows the moment on show as soon as its tab is in front."""
-    return _arranged(state, dataclasses.replace(cursor(state), in_workbench=True))
+    return _arranged(room, dataclasses.replace(cursor(room.own), in_workbench=True))
 
 
-def replay_closed(state: AppState) -> AppState:
-    """The workbench shows the user's own picture again; the cursor stays where it is."""
-    replay = state.replay
-    if replay is None or not (replay.in_workbench or replay.own):
-        return state
-    state = _arranged(state, dataclasses.replace(replay, in_workbench=False, playing=False))
-    return _with_replay(state, dataclasses.replace(cursor(state), place=None))
+def replay_closed(room: TrainingRoom) -> TrainingRoom:
+    """The workbench shows the user's own translation again; the cursor stays where it is."""
+    if not room.own.replay.in_workbench:
+        return room
+    replay = dataclasses.replace(
+        cursor(room.own), in_workbench=False, playing=False, place=ReplayPlace()
+    )
+    return _arranged(room, replay)
 
 
-def moment_arrived(state: AppState, run_id: str, moment: Moment) -> AppState:
+def moment_arrived(room: TrainingRoom, run_id: str, moment: Moment) -> TrainingRoom:
     """A run has recorded a moment; those from this update on, of before it went on, are gone."""
-    history, card = state.runs.history(run_id), state.runs.card(run_id)
+    runs = room.own.runs
+    history, card = runs.history(run_id), runs.card(run_id)
     if history is None:
         if card is None:
-            return state
+            return room
         history = RunHistory(card=card)
     kept = tuple(known for known in history.moments if known.update < moment.update)
     history = dataclasses.replace(history, moments=(*kept, moment))
-    return arranged(dataclasses.replace(state, runs=with_history(state.runs, history)))
+    return arranged(room.changed(runs=with_history(runs, history)))
 
 
-def moment_picked(state: AppState, index: int) -> AppState:
+def moment_picked(room: TrainingRoom, index: int) -> TrainingRoom:
     """Look at a moment, as near to the wanted one as there is; who looks at the last follows."""
-    return _arranged(state, _at(state, cursor(state), index))
+    return _arranged(room, _at(room.own, cursor(room.own), index))
 
 
-def probe_picked(state: AppState, probe: int) -> AppState:
+def moment_passed(room: TrainingRoom, moments: int) -> TrainingRoom:
+    """Look at the moment so many later, or earlier."""
+    return moment_picked(room, cursor(room.own).index + moments)
+
+
+def probe_picked(room: TrainingRoom, probe: int) -> TrainingRoom:
     """Look at another sentence."""
-    return _arranged(state, dataclasses.replace(cursor(state), probe=probe))
+    return _arranged(room, dataclasses.replace(cursor(room.own), probe=probe))
 
 
-def number_picked(state: AppState, number: HeadNumber) -> AppState:
+def number_picked(room: TrainingRoom, number: HeadNumber) -> TrainingRoom:
     """Show another number of the heads over time."""
-    return _arranged(state, dataclasses.replace(cursor(state), number=number))
+    return _arranged(room, dataclasses.replace(cursor(room.own), number=number))
 
 
-def replay_toggled(state: AppState) -> AppState:
+def replay_toggled(room: TrainingRoom) -> TrainingRoom:
     """Start or stop playing; from the last moment it starts at the first."""
-    replay, count = cursor(state), len(moments_on_show(state))
+    replay, count = cursor(room.own), len(moments_on_show(room.own))
     if count < 2:
-        return state
+        return room
     playing = not replay.playing
     if playing and replay.index == count - 1:
-        replay = _at(state, replay, 0)
-    return _arranged(state, dataclasses.replace(replay, playing=playing))
+        replay = _at(room.own, replay, 0)
+    return _arranged(room, dataclasses.replace(replay, playing=playing))
 
 
-def replay_advanced(state: AppState) -> AppState:
+def replay_advanced(room: TrainingRoom) -> TrainingRoom:
     """Go on to the next moment; playing ends at the last."""
-    replay = cursor(state)
+    replay = cursor(room.own)
     if not replay.playing:
-        return _arranged(state, replay)
-    replay = _at(state, replay, replay.index + 1)
-    return _arranged(state, dataclasses.replace(replay, playing=not replay.follows))
+        return _arranged(room, replay)
+    replay = _at(room.own, replay, replay.index + 1)
+    return _arranged(room, dataclasses.replace(replay, playing=not replay.follows))
 
 
-def arranged(state: AppState) -> AppState:
-    """The same with what belongs into the workbench there; after every change of runs or tab.
+def arranged(room: TrainingRoom) -> TrainingRoom:
+    """The cursor as it applies to the runs and the tab of now: nothing plays where nobody sees it.
 
-    Nothing plays where nobody sees it. What is in order already is not touched.
+    What is in order already is not touched.
     """
-    return _arranged(state, cursor(state))
+    return _arranged(room, cursor(room.own))
 
 
-def on_own(state: AppState, change: Callable[[AppState], AppState]) -> AppState:
-    """A change of the user's own picture, which may be put aside; the one on screen stays."""
-    replay = state.replay
-    if replay is None or replay.own is None:
-        return change(state)
-    own = replay.own
-    changed = change(
-        dataclasses.replace(
-            state,
-            trace=own.trace,
-            branches=own.branches,
-            selection=own.selection,
-            replay=dataclasses.replace(replay, own=None),
-        )
-    )
-    own = OwnPicture(trace=changed.trace, branches=changed.branches, selection=changed.selection)
-    return dataclasses.replace(
-        changed,
-        trace=state.trace,
-        branches=state.branches,
-        selection=state.selection,
-        replay=dataclasses.replace(replay, own=own),
-    )
-
-
-def own_branches(state: AppState) -> BranchTree | None:
-    """The user's own tree, on screen or put aside."""
-    if state.replay is None or state.replay.own is None:
-        return state.branches
-    return state.replay.own.branches
-
-
-def _at(state: AppState, replay: ReplayState, index: int) -> ReplayState:
-    last = len(moments_on_show(state)) - 1
+def _at(training: TrainingState, replay: ReplayState, index: int) -> ReplayState:
+    last = len(moments_on_show(training)) - 1
     return dataclasses.replace(replay, index=max(0, min(index, last)), follows=index >= last)
 
 
-def _arranged(state: AppState, replay: ReplayState) -> AppState:
-    state = _with_replay(state, replay)
-    replay = cursor(state)
-    seen = state.tab == "training" or (state.tab == WORKBENCH and replay.in_workbench)
-    replay = dataclasses.replace(replay, playing=replay.playing and seen)
-    state = _with_replay(state, replay)
-    wanted = replay.in_workbench and state.tab == WORKBENCH
-    tree = moment_tree(state) if wanted else None
-    return _own_back(state, replay) if tree is None else _in_front(state, replay, tree)
+def _arranged(room: TrainingRoom, replay: ReplayState) -> TrainingRoom:
+    room = room.changed(replay=replay)
+    replay, tab = cursor(room.own), room.bench.tab
+    seen = tab == "training" or (tab == WORKBENCH and replay.in_workbench)
+    return room.changed(replay=dataclasses.replace(replay, playing=replay.playing and seen))
 
 
-def _with_replay(state: AppState, replay: ReplayState) -> AppState:
-    """Without a change the very same state: nobody is told."""
-    if replay == (state.replay or ReplayState()):
-        return state
-    return dataclasses.replace(state, replay=replay)
-
-
-def _in_front(state: AppState, replay: ReplayState, tree: BranchTree) -> AppState:
-    """A moment on screen, in place of the own picture or of another moment."""
-    if replay.own is not None:
-        return _moved_on(state, tree)
-    own = OwnPicture(trace=state.trace, branches=state.branches, selection=state.selection)
-    trace = tree.current_branch.trace
-    last = dataclasses.replace(state.selection, step=len(trace.steps) - 1, cell=None)
-    place = last if replay.place is None else _returned(state, replay.place)
+def _placed(selection: Selection, place: ReplayPlace, *, last: int) -> Selection:
     return dataclasses.replace(
-        state,
-        trace=trace,
-        branches=tree,
-        selection=within(place, trace),
-        playback=dataclasses.replace(state.playback, playing=False),
-        replay=dataclasses.replace(replay, own=own),
+        selection,
+        step=max(last if place.step is None else place.step, 0),
+        cell=place.cell if place.kind == selection.kind else None,
     )
 
 
-def _moved_on(state: AppState, tree: BranchTree) -> AppState:
-    """From moment to moment the selection stays; who is at the end of a sentence stays there."""
-    tree = _looked_at_alike(tree, state.branches)
-    trace, selection = tree.current_branch.trace, state.selection
-    if state.trace is not None and selection.step >= len(state.trace.steps) - 1:
-        end = max(selection.step, len(trace.steps) - 1)
-        selection = dataclasses.replace(selection, step=end)
-    selection = within(selection, trace)
-    if (tree, trace, selection) == (state.branches, state.trace, state.selection):
-        return state
-    return dataclasses.replace(state, trace=trace, branches=tree, selection=selection)
-
-
-def _own_back(state: AppState, replay: ReplayState) -> AppState:
-    own = replay.own
-    if own is None:
-        return state
-    selection = _returned(state, own.selection)
-    return dataclasses.replace(
-        state,
-        trace=own.trace,
-        branches=own.branches,
-        selection=selection if own.trace is None else within(selection, own.trace),
-        playback=dataclasses.replace(state.playback, playing=False),
-        replay=dataclasses.replace(replay, own=None, place=state.selection),
-    )
-
-
-def _returned(state: AppState, place: Selection) -> Selection:
-    """Back at a place in the other picture, with the kind and the head of now.
-
-    The head of then, where that of now is only as near to it as the picture in between has.
-    """
-    now, between = state.selection, state.trace
-    seen = place if between is None else within(place, between)
-    picked = (seen.layer, seen.head) != (now.layer, now.head)
-    return dataclasses.replace(
-        now,
-        layer=now.layer if picked else place.layer,
-        head=now.head if picked else place.head,
-        step=place.step,
-        cell=place.cell if place.kind == now.kind else None,
-    )
-
-
-def _looked_at_alike(tree: BranchTree, before: BranchTree | None) -> BranchTree:
-    """The tree of another moment, with the branch on screen and the comparison of before."""
-    if before is None or _names(tree) != _names(before):
+def _chosen_branches(tree: BranchTree, training: TrainingState) -> BranchTree:
+    """With the branch on screen and the comparison that the user has chosen for these runs."""
+    place = training.replay.place
+    if place.runs != _runs(training):
         return tree
-    current = before.current if before.current in tree else ROOT
-    return dataclasses.replace(tree, current=current, compared=before.compared)
+    current = place.branch if place.branch in tree else ROOT
+    known = place.compared is not None and place.compared in tree
+    compared = place.compared if known else None
+    return dataclasses.replace(tree, current=current, compared=compared)
 
 
-def _names(tree: BranchTree) -> list[str]:
-    return [branch.name for branch in tree.branches]
+def _runs(training: TrainingState) -> tuple[str | None, str | None]:
+    return training.runs.shown, training.runs.compared

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.traces.moment import HeadNumber
-from viz_app.app.app_state import AppState
-from viz_app.engine.store import Store
+from viz_app.engine.store import Slot as StateSlot
 from viz_app.panels.training.replay.changes import (
     WORKBENCH,
     arranged,
+    moment_passed,
     moment_picked,
     number_picked,
     probe_picked,
@@ -17,8 +17,11 @@ from viz_app.panels.training.replay.changes import (
     replay_closed,
     replay_opened,
     replay_toggled,
+    replaying,
 )
-from viz_app.panels.training.replay.moments import cursor
+from viz_app.panels.training.state.training import TrainingRoom
+from viz_app.workbench.changes.playback import stopped_playing
+from viz_app.workbench.controllers.room import on_bench
 
 INTERVAL_MS = 200
 """From one moment to the next while playing."""
@@ -34,57 +37,60 @@ class ReplayController(QObject):
     tab_wanted = Signal(str)
 
     def __init__(
-        self, store: Store, parent: QObject | None = None, *, interval_ms: int = INTERVAL_MS
+        self,
+        room: StateSlot[TrainingRoom],
+        parent: QObject | None = None,
+        *,
+        interval_ms: int = INTERVAL_MS,
     ) -> None:
         """Stand still."""
         super().__init__(parent)
-        self._store = store
+        self._room = room
         self._timer = QTimer(self)
         self._timer.setInterval(interval_ms)
         self._timer.timeout.connect(self._advance)
-        store.changed.connect(self._follow)
+        room.follow(self._follow)
 
     @Slot(int)
     def pick_moment(self, index: int) -> None:
         """Look at a moment, counted from 0; beyond the ends it is the end."""
-        self._store.apply(lambda state: moment_picked(state, index))
+        self._room.apply(moment_picked, index)
 
     @Slot(int)
     def pick_probe(self, probe: int) -> None:
         """Look at another sentence, counted from 0."""
-        self._store.apply(lambda state: probe_picked(state, probe))
+        self._room.apply(probe_picked, probe)
 
     @Slot(str)
     def pick_number(self, number: HeadNumber) -> None:
         """Show another number of the heads over time."""
-        self._store.apply(lambda state: number_picked(state, number))
+        self._room.apply(number_picked, number)
 
     @Slot()
     def toggle(self) -> None:
         """Play or stop."""
-        self._store.apply(replay_toggled)
+        self._room.apply(replay_toggled)
 
     @Slot()
     def earlier(self) -> None:
         """One moment back."""
-        self.pick_moment(cursor(self._store.state).index - 1)
+        self._room.apply(moment_passed, -1)
 
     @Slot()
     def later(self) -> None:
         """One moment on."""
-        self.pick_moment(cursor(self._store.state).index + 1)
+        self._room.apply(moment_passed, 1)
 
     @Slot()
     def open(self) -> None:
         """Show the moments in the workbench."""
-        self._store.apply(replay_opened)
+        self._room.apply(replay_opened)
         self.tab_wanted.emit(WORKBENCH)
 
     @Slot()
     def open_or_close(self) -> None:
         """The other of the two."""
-        replay = self._store.state.replay
-        if replay is not None and replay.in_workbench:
+        if self._room.now.own.replay.in_workbench:
             self.close()
         else:
             self.open()
@@ -92,18 +98,19 @@ class ReplayController(QObject):
     @Slot()
     def close(self) -> None:
         """Show the user's own picture in the workbench again."""
-        self._store.apply(replay_closed)
+        self._room.apply(replay_closed)
 
     @Slot()
     def _advance(self) -> None:
-        self._store.apply(replay_advanced)
+        self._room.apply(replay_advanced)
 
-    @Slot(object, object)
-    def _follow(self, old: AppState, new: AppState) -> None:
+    def _follow(self, old: TrainingRoom, new: TrainingRoom) -> None:
         """Runs may have come, grown or gone; and the timer is as the state says."""
-        if old.runs is not new.runs or old.tab != new.tab:
-            self._store.apply(arranged)
-        playing = new.replay is not None and new.replay.playing
+        if old.own.runs is not new.own.runs:
+            self._room.apply(arranged)
+        if replaying(old) != replaying(new):  # the steps of another picture are not played on
+            self._room.apply(on_bench(stopped_playing))
+        playing = new.own.replay.playing
         if playing and not self._timer.isActive():
             self._timer.start()
         elif not playing:

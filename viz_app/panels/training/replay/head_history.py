@@ -10,8 +10,8 @@ import numpy as np
 from model.traces.head_measures import measure_range
 from model.traces.moment import HeadNumber, Moment
 from model.traces.trace import FloatArray, Kind, frozen
-from viz_app.app.app_state import AppState
 from viz_app.panels.training.replay.moments import cursor, moments_on_show
+from viz_app.panels.training.state.training import TrainingRoom
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,16 +48,16 @@ class HeadHistorySnapshot:
     compared_values: FloatArray | None = field(default=None, compare=False, repr=False)
 
 
-def resolve_head_history(state: AppState) -> HeadHistorySnapshot | None:
+def resolve_head_history(room: TrainingRoom) -> HeadHistorySnapshot | None:
     """The heads of the kind in view over time, or None while the run on show has no moments."""
-    moments, history = moments_on_show(state), state.runs.history(state.runs.shown)
+    moments, history = moments_on_show(room.own), room.own.runs.history(room.own.runs.shown)
     if history is None or not moments:
         return None
-    replay, selection = cursor(state), state.selection
+    replay, selection = cursor(room.own), room.bench.selection
     kind, number = selection.kind, replay.number
     values = _values(moments, kind, number)
     layer, head = min(selection.layer, len(values) - 1), min(selection.head, values.shape[1] - 1)
-    compared, others, other_values = _compared(state, number, layer=layer, head=head)
+    compared, others, other_values = _compared(room, number, layer=layer, head=head)
     return HeadHistorySnapshot(
         moments=moments,
         kind=kind,
@@ -77,13 +77,13 @@ def resolve_head_history(state: AppState) -> HeadHistorySnapshot | None:
 
 
 def _compared(
-    state: AppState, number: HeadNumber, *, layer: int, head: int
+    room: TrainingRoom, number: HeadNumber, *, layer: int, head: int
 ) -> tuple[str, tuple[int, ...], FloatArray | None]:
     """Name, updates and numbers of the same head of the compared run."""
-    history = state.runs.history(state.runs.compared)
+    history = room.own.runs.history(room.own.runs.compared)
     if history is None or not history.moments:
         return "", (), None
-    values = _values(history.moments, state.selection.kind, number)
+    values = _values(history.moments, room.bench.selection.kind, number)
     if layer >= len(values) or head >= values.shape[1]:
         return "", (), None
     return history.card.name, tuple(m.update for m in history.moments), values[layer, head]

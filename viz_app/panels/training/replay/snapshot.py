@@ -12,7 +12,6 @@ from operator import attrgetter
 from model.runs.curve import CurvePoint
 from model.traces.moment import Moment
 from model.traces.trace import Kind, Trace
-from viz_app.app.app_state import AppState
 from viz_app.panels.training.replay.changes import WORKBENCH
 from viz_app.panels.training.replay.moments import (
     compared_moment,
@@ -21,10 +20,12 @@ from viz_app.panels.training.replay.moments import (
     moments_on_show,
     trace_on_show,
 )
+from viz_app.panels.training.state.training import TrainingRoom
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Selection, within
+from viz_app.workbench.state.workbench import Workbench
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,14 +82,14 @@ class MomentMosaicSnapshot:
         return self.mosaic.kind
 
 
-def resolve_replay(state: AppState) -> ReplaySnapshot | None:
+def resolve_replay(room: TrainingRoom) -> ReplaySnapshot | None:
     """The bar of the run on show, or None while it has no moments."""
-    runs, moments = state.runs, moments_on_show(state)
+    runs, moments = room.own.runs, moments_on_show(room.own)
     history = runs.history(runs.shown)
     if history is None or not moments:
         return None
-    replay, other = cursor(state), runs.history(runs.compared)
-    beside = compared_moment(state) if compared_trace(state) is not None else None
+    replay, other = cursor(room.own), runs.history(runs.compared)
+    beside = compared_moment(room.own) if compared_trace(room.own) is not None else None
     updates, epochs = _places(moments)
     return ReplaySnapshot(
         run=history.card.name,
@@ -99,7 +100,7 @@ def resolve_replay(state: AppState) -> ReplaySnapshot | None:
         sources=_sources(moments),
         probe=replay.probe,
         playing=replay.playing,
-        live=state.training.live_run(runs.shown) is not None,
+        live=room.own.live_run(runs.shown) is not None,
         follows=replay.follows,
         curve=history.curve,
         compared=other.card.name if other is not None else "",
@@ -108,24 +109,26 @@ def resolve_replay(state: AppState) -> ReplaySnapshot | None:
     )
 
 
-def resolve_workbench_replay(state: AppState) -> ReplaySnapshot | None:
+def resolve_workbench_replay(room: TrainingRoom) -> ReplaySnapshot | None:
     """The bar over the timeline: None unless the workbench shows a recorded moment."""
-    opened = state.replay is not None and state.replay.in_workbench
-    return resolve_replay(state) if opened and state.tab == WORKBENCH else None
+    opened = room.own.replay.in_workbench
+    return resolve_replay(room) if opened and room.bench.tab == WORKBENCH else None
 
 
-def resolve_moment_mosaic(state: AppState) -> MomentMosaicSnapshot | None:
+def resolve_moment_mosaic(room: TrainingRoom) -> MomentMosaicSnapshot | None:
     """All heads at the moment on show, or None without moments.
 
     Tokens are shown one by one, whatever is merged or hidden in the workbench: here is no switch
     to tell. Kind, head, scale and colours are those of the workbench.
     """
-    trace, history = trace_on_show(state), state.runs.history(state.runs.shown)
+    trace, history = trace_on_show(room.own), room.own.runs.history(room.own.runs.shown)
     if trace is None or history is None:
         return None
-    options = AttentionOptions(scale=state.attention.scale, colour_map=state.attention.colour_map)
-    mosaic = _mosaic(trace, state.selection, options)
-    moment = history.moments[cursor(state).index]
+    options = AttentionOptions(
+        scale=room.bench.attention.scale, colour_map=room.bench.attention.colour_map
+    )
+    mosaic = _mosaic(trace, room.bench.selection, options)
+    moment = history.moments[cursor(room.own).index]
     return MomentMosaicSnapshot(
         mosaic=mosaic, run=history.card.name, update=moment.update, epoch=moment.epoch
     )
@@ -141,7 +144,7 @@ def point_at(curve: Sequence[CurvePoint], update: int) -> CurvePoint | None:
 def _mosaic(trace: Trace, selection: Selection, options: AttentionOptions) -> MosaicSnapshot:
     """As the workbench would show it after its last step, which is not marked: there is none."""
     selection = dataclasses.replace(selection, step=max(len(trace.steps) - 1, 0), cell=None)
-    shown = AppState(trace=trace, selection=within(selection, trace), attention=options)
+    shown = Workbench(trace=trace, selection=within(selection, trace), attention=options)
     mosaic = resolve_mosaic(shown)
     if mosaic is None:
         raise ValueError("a trace without a mosaic")

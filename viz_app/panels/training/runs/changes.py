@@ -6,73 +6,73 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from viz_app.app.app_state import AppState, ModelEntry
-from viz_app.panels.training.runs.state import RunHistory, RunsState, with_card, with_history
+from viz_app.panels.training.state.runs import RunHistory, RunsState, with_card, with_history
+from viz_app.panels.training.state.training import TrainingRoom
+from viz_app.storage.library import ModelEntry
+from viz_app.workbench.changes.models import model_renamed, models_listed
 
 if TYPE_CHECKING:
     from model.runs.card import RunCard
 
 
 def runs_listed(
-    state: AppState, cards: Sequence[RunCard], *, models: Sequence[ModelEntry]
-) -> AppState:
+    room: TrainingRoom, cards: Sequence[RunCard], *, models: Sequence[ModelEntry]
+) -> TrainingRoom:
     """These are on disk, newest first; a run under way is as it has told itself."""
-    runs, live = state.runs, _live_ids(state)
+    runs, live = room.own.runs, _live_ids(room)
     told = {card.run_id: card for card in runs.cards if card.run_id in live}
     there = {card.run_id for card in cards}
     lost = tuple(card for run_id, card in told.items() if run_id not in there)
     listed = (*lost, *(told.get(card.run_id, card) for card in cards))
-    return dataclasses.replace(state, runs=_with_cards(runs, listed), models=tuple(models))
+    return room.changed(runs=_with_cards(runs, listed)).on_bench(models_listed, models)
 
 
-def run_picked(state: AppState, run_id: str) -> AppState:
+def run_picked(room: TrainingRoom, run_id: str) -> TrainingRoom:
     """A run comes on show."""
-    runs = state.runs
+    runs = room.own.runs
     if runs.card(run_id) is None or runs.shown == run_id:
-        return state
+        return room
     compared = None if runs.compared == run_id else runs.compared
-    return _on_show(state, shown=run_id, compared=compared)
+    return _on_show(room, shown=run_id, compared=compared)
 
 
-def run_compared(state: AppState, run_id: str | None) -> AppState:
+def run_compared(room: TrainingRoom, run_id: str | None) -> TrainingRoom:
     """A run is compared with the one on show, or none is."""
-    runs = state.runs
+    runs = room.own.runs
     known = run_id is None or runs.card(run_id) is not None
     if run_id in {runs.compared, runs.shown} or not known:
-        return state
-    return _on_show(state, shown=runs.shown, compared=run_id)
+        return room
+    return _on_show(room, shown=runs.shown, compared=run_id)
 
 
-def history_read(state: AppState, history: RunHistory) -> AppState:
+def history_read(room: TrainingRoom, history: RunHistory) -> TrainingRoom:
     """A run was read; one that is not there any more, or goes on meanwhile, is left alone."""
     run_id = history.card.run_id
-    card = state.runs.card(run_id)
-    if card is None or run_id in _live_ids(state):
-        return state
+    card = room.own.runs.card(run_id)
+    if card is None or run_id in _live_ids(room):
+        return room
     history = dataclasses.replace(history, card=card)
-    return dataclasses.replace(state, runs=with_history(state.runs, history))
+    return room.changed(runs=with_history(room.own.runs, history))
 
 
-def unread(state: AppState) -> frozenset[str]:
+def unread(room: TrainingRoom) -> frozenset[str]:
     """The runs on show that nobody has read yet; those under way tell everything themselves."""
-    runs = state.runs
+    runs = room.own.runs
     shown = {run_id for run_id in (runs.shown, runs.compared) if run_id is not None}
     known = {history.card.run_id for history in runs.histories}
-    return frozenset(shown - known - _live_ids(state))
+    return frozenset(shown - known - _live_ids(room))
 
 
-def run_renamed(state: AppState, card: RunCard) -> AppState:
+def run_renamed(room: TrainingRoom, card: RunCard) -> TrainingRoom:
     """A run has another name, and so has its model."""
-    before = state.runs.card(card.run_id)
-    model = state.model
-    if model is not None and before is not None and model.name == before.name:
-        model = dataclasses.replace(model, name=card.name)
-    return dataclasses.replace(state, runs=with_card(state.runs, card), model=model)
+    before = room.own.runs.card(card.run_id)
+    room = room.changed(runs=with_card(room.own.runs, card))
+    return room if before is None else room.on_bench(model_renamed, before.name, card.name)
 
 
-def run_deleted(state: AppState, card: RunCard) -> AppState:
+def run_deleted(room: TrainingRoom, card: RunCard) -> TrainingRoom:
     """A run was put aside; when it was on show, the one below it in the list comes on show."""
-    runs = state.runs
+    runs = room.own.runs
     ids = [known.run_id for known in runs.cards]
     kept = tuple(known for known in runs.cards if known.run_id != card.run_id)
     shown = runs.shown
@@ -81,26 +81,26 @@ def run_deleted(state: AppState, card: RunCard) -> AppState:
         shown = kept[place].run_id if kept else None
     compared = None if runs.compared in {card.run_id, shown} else runs.compared
     runs = dataclasses.replace(_with_cards(runs, kept), deleted=card)
-    return _on_show(dataclasses.replace(state, runs=runs), shown=shown, compared=compared)
+    return _on_show(room.changed(runs=runs), shown=shown, compared=compared)
 
 
-def run_restored(state: AppState, card: RunCard) -> AppState:
+def run_restored(room: TrainingRoom, card: RunCard) -> TrainingRoom:
     """A deleted run is there again, and on show."""
-    runs = dataclasses.replace(with_card(state.runs, card), deleted=None)
-    return run_picked(dataclasses.replace(state, runs=runs), card.run_id)
+    runs = dataclasses.replace(with_card(room.own.runs, card), deleted=None)
+    return run_picked(room.changed(runs=runs), card.run_id)
 
 
-def run_gone(state: AppState) -> AppState:
+def run_gone(room: TrainingRoom) -> TrainingRoom:
     """What was deleted cannot come back."""
-    return dataclasses.replace(state, runs=dataclasses.replace(state.runs, deleted=None))
+    return room.changed(runs=dataclasses.replace(room.own.runs, deleted=None))
 
 
-def _on_show(state: AppState, *, shown: str | None, compared: str | None) -> AppState:
+def _on_show(room: TrainingRoom, *, shown: str | None, compared: str | None) -> TrainingRoom:
     """Histories that nobody looks at are let go: a run is read again in a second."""
-    needed = _live_ids(state) | {shown, compared}
-    histories = tuple(h for h in state.runs.histories if h.card.run_id in needed)
-    runs = dataclasses.replace(state.runs, shown=shown, compared=compared, histories=histories)
-    return dataclasses.replace(state, runs=runs)
+    needed = _live_ids(room) | {shown, compared}
+    histories = tuple(h for h in room.own.runs.histories if h.card.run_id in needed)
+    runs = dataclasses.replace(room.own.runs, shown=shown, compared=compared, histories=histories)
+    return room.changed(runs=runs)
 
 
 def _with_cards(runs: RunsState, cards: tuple[RunCard, ...]) -> RunsState:
@@ -120,5 +120,5 @@ def _with_cards(runs: RunsState, cards: tuple[RunCard, ...]) -> RunsState:
     )
 
 
-def _live_ids(state: AppState) -> set[str | None]:
-    return {run.run_id for run in state.training.live if run.run_id}
+def _live_ids(room: TrainingRoom) -> set[str | None]:
+    return {run.run_id for run in room.own.live if run.run_id}

@@ -6,9 +6,8 @@ import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from viz_app.app.app_state import AppState
 from viz_app.panels.training.runs.usable import resumable, usable
-from viz_app.panels.training.state.training import LiveStatus
+from viz_app.panels.training.state.training import LiveStatus, TrainingRoom
 
 if TYPE_CHECKING:
     from model.runs.card import RunCard
@@ -74,24 +73,24 @@ class RunsSnapshot:
         return next((row for row in self.rows if row.compared), None)
 
 
-def resolve_runs(state: AppState) -> RunsSnapshot:
+def resolve_runs(room: TrainingRoom) -> RunsSnapshot:
     """The list of runs, and what can be done with each."""
-    deleted = state.runs.deleted
+    deleted = room.own.runs.deleted
     return RunsSnapshot(
-        rows=tuple(_row(state, card) for card in state.runs.cards),
+        rows=tuple(_row(room, card) for card in room.own.runs.cards),
         deleted=None if deleted is None else deleted.name,
     )
 
 
-def _row(state: AppState, card: RunCard) -> RunRow:
-    runs, live = state.runs, state.training.live_run(card.run_id)
+def _row(room: TrainingRoom, card: RunCard) -> RunRow:
+    runs, live = room.own.runs, room.own.live_run(card.run_id)
     return RunRow(
         card=card if live is None else _as_told(card, live),
         status=_status(card, live),
         shown=card.run_id == runs.shown,
         compared=card.run_id == runs.compared,
         can_use=usable(card, live),
-        can_go_on=resumable(card) and not state.training.active,
+        can_go_on=resumable(card) and not room.own.active,
         can_change=live is None,
     )
 

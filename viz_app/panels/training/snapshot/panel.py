@@ -8,12 +8,11 @@ from model.messages import Message
 from model.runs.presets import PRESETS, Preset
 from model.runs.speed_estimate import SpeedEstimate
 from model.text.tasks import TASKS
-from viz_app.app.app_state import AppState
 from viz_app.panels.training.changes.estimating import counted_parameters, estimate_of, size_problem
 from viz_app.panels.training.experiments.snapshot import ExperimentsSnapshot, resolve_experiments
 from viz_app.panels.training.runs.snapshot import RunsSnapshot, resolve_runs
 from viz_app.panels.training.snapshot.run import RunViewSnapshot, resolve_run_view
-from viz_app.panels.training.state.training import TrainingPage, TrainingRequest
+from viz_app.panels.training.state.training import TrainingPage, TrainingRequest, TrainingRoom
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,22 +48,22 @@ class TrainingSnapshot:
     experiments: ExperimentsSnapshot | None = None
 
 
-def resolve_training(state: AppState) -> TrainingSnapshot | None:
+def resolve_training(room: TrainingRoom) -> TrainingSnapshot | None:
     """The training tab, or None while it is not in front: nothing is drawn that nobody sees."""
-    if state.tab != "training":
+    if room.bench.tab != "training":
         return None
     return TrainingSnapshot(
-        page=state.training.page,
-        form=resolve_form(state),
-        view=resolve_run_view(state),
-        runs=resolve_runs(state),
-        experiments=resolve_experiments(state),
+        page=room.own.page,
+        form=resolve_form(room),
+        view=resolve_run_view(room),
+        runs=resolve_runs(room),
+        experiments=resolve_experiments(room),
     )
 
 
-def resolve_form(state: AppState) -> FormSnapshot:
+def resolve_form(room: TrainingRoom) -> FormSnapshot:
     """The form."""
-    training = state.training
+    training = room.own
     measured, too_large = estimate_of(training), size_problem(training.request)
     return FormSnapshot(
         request=training.request,

@@ -9,7 +9,6 @@ from model.runs.curve import CurvePoint
 from model.runs.progress import TrainingProgress
 from model.text.tasks import Score
 from model.traces.probe import Probe, SampleTranslations
-from viz_app.app.app_state import AppState
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot, resolve_head_history
 from viz_app.panels.training.replay.snapshot import (
     MomentMosaicSnapshot,
@@ -17,9 +16,9 @@ from viz_app.panels.training.replay.snapshot import (
     resolve_moment_mosaic,
     resolve_replay,
 )
-from viz_app.panels.training.runs.state import RunHistory
 from viz_app.panels.training.runs.usable import resumable, usable
-from viz_app.panels.training.state.training import LiveRun
+from viz_app.panels.training.state.runs import RunHistory
+from viz_app.panels.training.state.training import LiveRun, TrainingRoom
 
 NEWEST = ("loss", "learning_rate", "gradient_norm")
 MEASURED = ("validation_loss", "bleu", "exact")
@@ -111,11 +110,11 @@ class RunViewSnapshot:
         return newest | {name: getattr(card, name, None) for name in MEASURED}
 
 
-def resolve_run_view(state: AppState) -> RunViewSnapshot:
+def resolve_run_view(room: TrainingRoom) -> RunViewSnapshot:
     """The run on show."""
-    runs, training = state.runs, state.training
+    runs, training = room.own.runs, room.own
     history, live = runs.history(runs.shown), training.live_run(runs.shown)
-    replay = resolve_replay(state)
+    replay = resolve_replay(room)
     update = replay.updates[replay.index] if replay else None
     return RunViewSnapshot(
         card=runs.card(runs.shown),
@@ -124,11 +123,11 @@ def resolve_run_view(state: AppState) -> RunViewSnapshot:
         compared=runs.history(runs.compared),
         samples=samples_at(history, update),
         starting=next((run for run in training.live if not run.run_id), None),
-        elsewhere=_elsewhere(state) if live is None else None,
+        elsewhere=_elsewhere(room) if live is None else None,
         paused=training.paused,
         replay=replay,
-        heads=resolve_head_history(state),
-        mosaic=resolve_moment_mosaic(state),
+        heads=resolve_head_history(room),
+        mosaic=resolve_moment_mosaic(room),
     )
 
 
@@ -142,6 +141,6 @@ def samples_at(history: RunHistory | None, update: int | None) -> SampleTranslat
     return before[-1] if before else history.samples[0]
 
 
-def _elsewhere(state: AppState) -> RunCard | None:
-    cards = (state.runs.card(run.run_id) for run in state.training.live if run.run_id)
+def _elsewhere(room: TrainingRoom) -> RunCard | None:
+    cards = (room.own.runs.card(run.run_id) for run in room.own.live if run.run_id)
     return next((card for card in cards if card is not None), None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
@@ -11,6 +10,10 @@ from model.config import ModelConfig
 from model.runs.presets import TrainingConfig
 from model.runs.time_presets import time_preset
 from viz_app.panels.training.state.estimate import EstimateState
+from viz_app.panels.training.state.experiments import ExperimentsState
+from viz_app.panels.training.state.replay import ReplayState
+from viz_app.panels.training.state.runs import RunsState
+from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
     from model.runs.progress import TrainingProgress
@@ -69,12 +72,19 @@ class LiveRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingState:
-    """What the form shows, and the runs under way: one, or the arms of an experiment."""
+    """What the form shows, the runs under way, and what the tab's own rooms show.
+
+    Attributes:
+        live: the runs under way: one, or the arms of an experiment.
+    """
 
     request: TrainingRequest = TrainingRequest()
     estimate: EstimateState = EstimateState()
     live: tuple[LiveRun, ...] = ()
     page: TrainingPage = "new"
+    runs: RunsState = RunsState()
+    replay: ReplayState = ReplayState()
+    experiments: ExperimentsState = ExperimentsState()
 
     @property
     def active(self) -> bool:
@@ -91,27 +101,19 @@ class TrainingState:
         return next((run for run in self.live if run.run_id and run.run_id == run_id), None)
 
 
-def asked(state: TrainingState, request: TrainingRequest) -> TrainingState:
-    """The form shows something else."""
-    return dataclasses.replace(state, request=request)
+TrainingRoom = Room[TrainingState]
 
 
-def page_opened(state: TrainingState, page: TrainingPage) -> TrainingState:
-    """Another page of the tab is in front."""
-    return dataclasses.replace(state, page=page)
-
-
-def with_live(state: TrainingState, run: LiveRun) -> TrainingState:
-    """One run more is under way."""
-    return dataclasses.replace(state, live=(*state.live, run))
-
-
-def changed(state: TrainingState, key: int, change: Callable[[LiveRun], LiveRun]) -> TrainingState:
+def with_live(room: TrainingRoom, key: int, change: Callable[[LiveRun], LiveRun]) -> TrainingRoom:
     """The run of a job has changed; one that is not under way any more stays so."""
-    live = tuple(change(run) if run.key == key else run for run in state.live)
-    return dataclasses.replace(state, live=live)
+    return room.changed(live=tuple(change(run) if run.key == key else run for run in room.own.live))
 
 
-def without_live(state: TrainingState, key: int) -> TrainingState:
+def with_new_live(room: TrainingRoom, run: LiveRun) -> TrainingRoom:
+    """One run more is under way."""
+    return room.changed(live=(*room.own.live, run))
+
+
+def without_live(room: TrainingRoom, key: int) -> TrainingRoom:
     """A run has ended."""
-    return dataclasses.replace(state, live=tuple(run for run in state.live if run.key != key))
+    return room.changed(live=tuple(run for run in room.own.live if run.key != key))

@@ -26,7 +26,8 @@ from viz_app.design.colour_map import lut_for
 from viz_app.panels.attention.painting.mosaic_painter import paint_mosaic
 from viz_app.panels.attention.painting.pooling import PeakPixels
 from viz_app.pictures.cell_image import ZERO, cell_codes
-from viz_app.workbench.state.attention_options import COLOUR_MAPS, SCALES
+from viz_app.storage.settings import COLOUR_MAPS
+from viz_app.workbench.state.attention_options import SCALES
 from viz_app.workbench.state.selection import Cell
 
 

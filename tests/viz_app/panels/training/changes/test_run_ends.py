@@ -10,7 +10,7 @@ from model.messages import Message
 from tests.viz_app.runs_on_disk import card_of as card
 from viz_app.app.app_state import AppState
 from viz_app.panels.training.changes.run_ends import end_sentence, left
-from viz_app.panels.training.replay.state import ReplayState
+from viz_app.panels.training.state.replay import ReplayState
 
 IN_FRONT = AppState(tab="training")
 

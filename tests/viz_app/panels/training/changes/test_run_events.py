@@ -22,7 +22,7 @@ from viz_app.panels.training.changes.run_events import (
     run_lost,
     sampled,
 )
-from viz_app.panels.training.runs.state import RunHistory, RunsState
+from viz_app.panels.training.state.runs import RunHistory, RunsState
 from viz_app.panels.training.state.training import (
     LiveRun,
     TrainingRequest,

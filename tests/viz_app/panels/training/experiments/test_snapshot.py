@@ -16,7 +16,7 @@ from viz_app.panels.training.experiments.snapshot import (
     requests,
     resolve_experiments,
 )
-from viz_app.panels.training.runs.state import RunsState, with_card
+from viz_app.panels.training.state.runs import RunsState, with_card
 
 
 def statuses(state):

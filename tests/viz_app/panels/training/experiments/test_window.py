@@ -63,7 +63,7 @@ def test_one_click_trains_both_arms_and_answers(qtbot, application, window, page
     predict(qtbot, page, name)
     page.view.run.click()
     wait_for_the_end(qtbot, application)
-    runs = application.store.state.runs
+    runs = application.store.state.training.runs
     shown, compared = runs.card(runs.shown), runs.card(runs.compared)
     assert (shown.experiment, compared.experiment) == (name, name)
     arms = experiments.experiment_named(name).arms
@@ -71,7 +71,7 @@ def test_one_click_trains_both_arms_and_answers(qtbot, application, window, page
     assert [shown.has_model, compared.has_model] == [arm.variant is None for arm in arms]
     assert page.view.table.isVisible()
     assert page.view.verdict.text() != ""
-    assert application.store.state.model.name == "tiny"
+    assert application.screen.now.model.name == "tiny"
 
 
 @pytest.mark.window
@@ -80,7 +80,7 @@ def test_the_attention_of_both_arms_is_shown_side_by_side(qtbot, application, wi
     page.view.run.click()
     wait_for_the_end(qtbot, application)
     window.menus.training.action("watch").trigger()
-    tree = application.store.state.branches
+    tree = application.screen.now.branches
     heads = [branch.trace.n_heads for branch in tree.branches]
     assert heads == [4, 1]
 

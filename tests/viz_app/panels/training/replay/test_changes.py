@@ -36,7 +36,7 @@ from viz_app.panels.training.replay.changes import (
     replaying,
 )
 from viz_app.panels.training.replay.moments import cursor, moment_tree
-from viz_app.panels.training.runs.state import RunsState
+from viz_app.panels.training.state.runs import RunsState
 from viz_app.workbench.changes.branching import (
     branch_arrived,
     branch_asked,

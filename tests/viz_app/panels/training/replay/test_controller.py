@@ -11,7 +11,7 @@ from viz_app.app.app_state import tab_opened, trace_arrived
 from viz_app.panels.training.replay.changes import moment_arrived
 from viz_app.panels.training.replay.controller import INTERVAL_MS, ReplayController
 from viz_app.panels.training.replay.moments import cursor
-from viz_app.panels.training.runs.state import RunsState
+from viz_app.panels.training.state.runs import RunsState
 
 
 @pytest.fixture

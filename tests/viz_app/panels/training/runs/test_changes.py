@@ -20,7 +20,7 @@ from viz_app.panels.training.runs.changes import (
     runs_listed,
     unread,
 )
-from viz_app.panels.training.runs.state import RunHistory, RunsState
+from viz_app.panels.training.state.runs import RunHistory, RunsState
 from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingState
 
 A, B, C = (card_of(name) for name in "abc")

@@ -10,7 +10,7 @@ from tests.viz_app.runs_on_disk import card_of
 from tests.viz_app.states import progress_of
 from viz_app.app.app_state import AppState
 from viz_app.panels.training.runs.snapshot import resolve_runs
-from viz_app.panels.training.runs.state import RunsState
+from viz_app.panels.training.state.runs import RunsState
 from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingState
 
 

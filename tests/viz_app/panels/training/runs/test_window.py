@@ -29,7 +29,7 @@ def train(qtbot, application, task="report", *, epochs=2):
     """A finished run."""
     start_training(qtbot, application, task, epochs=epochs)
     store = application.store
-    qtbot.waitUntil(lambda: store.state.runs.shown is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: store.state.training.runs.shown is not None, timeout=LONG)
     qtbot.waitUntil(lambda: not store.state.training.active, timeout=LONG)
     settle(qtbot, application)
 
@@ -43,11 +43,11 @@ def runs_page(qtbot, application):
 
 
 def names(application):
-    return [card.name for card in application.store.state.runs.cards]
+    return [card.name for card in application.store.state.training.runs.cards]
 
 
 def card(application, name):
-    return next(card for card in application.store.state.runs.cards if card.name == name)
+    return next(card for card in application.store.state.training.runs.cards if card.name == name)
 
 
 def press_button(qtbot, application, page, name):
@@ -78,7 +78,7 @@ def test_an_old_run_comes_on_show_with_its_curve_and_attention(qtbot, tmp_path, 
         page = runs_page(qtbot, application)
         press(qtbot, page.list, Qt.Key.Key_Return)
         qtbot.waitUntil(
-            lambda: application.store.state.runs.history(told.card.run_id) is not None,
+            lambda: application.store.state.training.runs.history(told.card.run_id) is not None,
             timeout=LONG,
         )
         settle(qtbot, application)
@@ -86,7 +86,7 @@ def test_an_old_run_comes_on_show_with_its_curve_and_attention(qtbot, tmp_path, 
         assert [p.loss for p in read.curve] == [p.loss for p in told.curve]
         assert read.samples == told.samples
         application.window.menus.training.action("watch").trigger()
-        trace = application.store.state.trace
+        trace = application.screen.now.trace
         kept = told.moments[-1].traces[0]
         assert trace.source_tokens == kept.source_tokens
         for kind in ("encoder", "decoder", "cross"):
@@ -101,16 +101,16 @@ def test_two_runs_are_compared_by_curve_and_by_attention(qtbot, application, win
     (other,) = [a for a in page.buttons.menu.actions() if a.text() == "report-1"]
     other.trigger()
     settle(qtbot, application)
-    runs = application.store.state.runs
+    runs = application.store.state.training.runs
     assert (runs.card(runs.shown).name, runs.card(runs.compared).name) == ("report-2", "report-1")
     entries = window.training.view.curves.legend.entries()
     assert {entry.name for entry in entries} == {"report-2", "report-1"}
     window.menus.training.action("watch").trigger()
-    tree = application.store.state.branches
+    tree = application.screen.now.branches
     assert [branch.name for branch in tree.branches] == ["report-2", "report-1"]
     assert tree.compared is not None
     shown, beside = (runs.history(run_id) for run_id in (runs.shown, runs.compared))
-    snapshot = resolve_workbench_replay(application.store.state)
+    snapshot = resolve_workbench_replay(training_room(application.store.state))
     last = shown.moments[snapshot.index].traces[0]
     assert (tree.branches[0].trace.weights("cross") == last.weights("cross")).all()
     moment = next(m for m in beside.moments if m.update == snapshot.compared_update)
@@ -128,9 +128,9 @@ def test_a_renamed_run_s_model_has_the_new_name(qtbot, application, window):
     settle(qtbot, application)
     assert names(application) == ["best"]
     assert [entry.name for entry in application.library.entries()] == ["best"]
-    assert application.store.state.model.name == "best"
+    assert application.screen.now.model.name == "best"
     press_button(qtbot, application, page, "use")
-    qtbot.waitUntil(lambda: application.store.state.model.name == "best", timeout=LONG)
+    qtbot.waitUntil(lambda: application.screen.now.model.name == "best", timeout=LONG)
 
 
 def test_a_taken_name_is_one_sentence(qtbot, application, window):
@@ -204,4 +204,4 @@ def test_a_run_whose_folder_was_removed_is_one_sentence(qtbot, application, wind
     press_button(qtbot, application, page, "use")
     qtbot.waitUntil(lambda: said(window) != "", timeout=LONG)
     assert "run" in said(window)
-    assert application.store.state.model is not None
+    assert application.screen.now.model is not None

@@ -10,9 +10,9 @@ from tests.viz_app.panels.training.snapshots import card_of, history_of, view_of
 from tests.viz_app.states import run_of
 from viz_app.app.app_state import AppState
 from viz_app.panels.training.replay.changes import moment_picked
-from viz_app.panels.training.runs.state import RunsState
 from viz_app.panels.training.snapshot.panel import resolve_training
 from viz_app.panels.training.snapshot.run import resolve_run_view, samples_at
+from viz_app.panels.training.state.runs import RunsState
 from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingState
 
 

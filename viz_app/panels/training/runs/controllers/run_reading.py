@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
-from model.messages import Message, joined
-from viz_app.app.app_state import AppState, also_told, failed
+from model.messages import joined
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.inquiry import INQUIRY_PRIORITY
-from viz_app.engine.store import Store
+from viz_app.engine.store import Slot
 from viz_app.panels.training.runs.changes import history_read, unread
 from viz_app.panels.training.runs.jobs.run_reading import RunRead, reading_steps
+from viz_app.panels.training.state.training import TrainingRoom
 from viz_app.storage.runs import Runs
+from viz_app.workbench.changes.notices import also_told, failed
+from viz_app.workbench.controllers.room import on_bench
 
 
 class RunReader(QObject):
@@ -23,39 +25,38 @@ class RunReader(QObject):
     """
 
     def __init__(
-        self, store: Store, desk: JobDesk, runs: Runs, parent: QObject | None = None
+        self,
+        room: Slot[TrainingRoom],
+        desk: JobDesk,
+        runs: Runs,
+        parent: QObject | None = None,
     ) -> None:
         """Begin with the runs that are on show already."""
         super().__init__(parent)
-        self._store = store
+        self._room = room
         self._desk = desk
         self._runs = runs
         self._tokens: dict[str, int] = {}
-        store.changed.connect(self._on_changed)
-        self._read(store.state)
+        room.follow(self._on_changed)
+        self._read(room.now)
 
-    @Slot(object, object)
-    def _on_changed(self, old: AppState, new: AppState) -> None:
-        if old.runs is not new.runs or old.training is not new.training:
+    def _on_changed(self, old: TrainingRoom, new: TrainingRoom) -> None:
+        if old.own is not new.own:
             self._read(new)
 
-    def _read(self, state: AppState) -> None:
-        wanted = unread(state)
+    def _read(self, room: TrainingRoom) -> None:
+        wanted = unread(room)
         for run_id in self._tokens.keys() - wanted:
             self._desk.drop(self._tokens.pop(run_id))
         for run_id in wanted - self._tokens.keys():
             self._tokens[run_id] = self._desk.submit(
                 partial(reading_steps, self._runs, run_id),
                 on_item=self._on_read,
-                on_failed=self._on_failed,
+                on_failed=self._room.applying(on_bench(failed)),
                 priority=INQUIRY_PRIORITY,
             )
 
     def _on_read(self, read: RunRead) -> None:
-        self._store.apply(lambda state: history_read(state, read.history))
+        self._room.apply(history_read, read.history)
         if read.notices:
-            notice = joined(read.notices)
-            self._store.apply(lambda state: also_told(state, notice, "warning"))
-
-    def _on_failed(self, message: Message, details: str) -> None:
-        self._store.apply(lambda state: failed(state, message, details=details))
+            self._room.apply(on_bench(also_told), joined(read.notices), "warning")

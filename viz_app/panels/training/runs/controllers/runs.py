@@ -8,10 +8,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
 
-from model.messages import Message, joined
-from viz_app.app.app_state import also_told, failed, notice_dismissed, told
+from model.messages import Message, UserError, joined
 from viz_app.engine.desk import JobDesk
-from viz_app.engine.store import Store
+from viz_app.engine.store import Slot as StateSlot
 from viz_app.panels.training.runs.changes import (
     run_compared,
     run_deleted,
@@ -36,8 +35,14 @@ from viz_app.panels.training.runs.jobs.run_files import (
     restore_steps,
     run_export_steps,
 )
+from viz_app.panels.training.state.training import TrainingRoom
 from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
+from viz_app.workbench.changes.notices import also_told, failed, notice_dismissed, told
+from viz_app.workbench.controllers.models import ModelController
+from viz_app.workbench.controllers.room import on_bench
+from viz_app.workbench.jobs.models import snapshot_steps
+from viz_app.workbench.jobs.shelf import Shelf
 
 RUNS_PRIORITY = 10
 
@@ -47,21 +52,25 @@ class RunsController(QObject):
 
     def __init__(
         self,
-        store: Store,
+        room: StateSlot[TrainingRoom],
         desk: JobDesk,
         runs: Runs,
         *,
         library: Library,
+        models: ModelController,
+        shelf: Shelf,
         parent: QObject | None = None,
     ) -> None:
         """What was deleted before this start goes for good; :meth:`refresh` lists the rest."""
         super().__init__(parent)
-        self._store = store
+        self._room = room
         self._desk = desk
         self._runs = runs
         self._library = library
+        self._models = models
+        self._shelf = shelf
         self._told: set[str] = set()
-        self._reader = RunReader(store, desk, runs, self)
+        self._reader = RunReader(room, desk, runs, self)
         self._submit(partial(purge_steps, runs))
 
     @Slot()
@@ -72,17 +81,17 @@ class RunsController(QObject):
     @Slot(str)
     def pick(self, run_id: str) -> None:
         """Show a run."""
-        self._store.apply(lambda state: run_picked(state, run_id))
+        self._room.apply(run_picked, run_id)
 
     @Slot(object)
     def compare(self, run_id: str | None) -> None:
         """Show a run beside the one on show, or none."""
-        self._store.apply(lambda state: run_compared(state, run_id))
+        self._room.apply(run_compared, run_id)
 
     @Slot(str, str)
     def rename(self, run_id: str, name: str) -> None:
         """Give a run another name."""
-        card = self._store.state.runs.card(run_id)
+        card = self._room.now.own.runs.card(run_id)
         if card is not None and card.name != name:
             self._act(partial(rename_steps, self._runs, self._library, run_id, name))
 
@@ -99,17 +108,42 @@ class RunsController(QObject):
     @Slot()
     def undo(self) -> None:
         """Bring back the run that was deleted last."""
-        deleted = self._store.state.runs.deleted
+        deleted = self._room.now.own.runs.deleted
         if deleted is not None:
-            self._store.apply(notice_dismissed)
+            self._room.apply(on_bench(notice_dismissed))
             self._submit(
                 partial(restore_steps, self._runs, self._library, deleted.run_id),
                 on_failed=self._on_lost,
             )
 
+    @Slot(str)
+    def use(self, run_id: str) -> None:
+        """Use the model of a run: with its weights of now while it is trained, else as kept."""
+        training = self._room.now.own
+        card = training.runs.card(run_id)
+        if card is None:
+            return
+        if training.live_run(run_id) is None:
+            self._use_kept(run_id)
+        else:
+            self._models.take(partial(snapshot_steps, self._shelf, run_id, name=card.name))
+
+    @Slot()
+    def use_shown(self) -> None:
+        """Use the model of the run on show."""
+        self.use(self._room.now.own.runs.shown or "")
+
+    def _use_kept(self, run_id: str) -> None:
+        try:
+            path = self._runs.open(run_id).model_path
+        except UserError as error:
+            self._room.apply(on_bench(failed), error.message)
+        else:
+            self._models.open(path)
+
     def _act(self, begin: Callable[[], Iterator[RunsEvent | None]]) -> None:
         """Do what the user asked for: what was said before is read by now."""
-        self._store.apply(notice_dismissed)
+        self._room.apply(on_bench(notice_dismissed))
         self._submit(begin)
 
     def _submit(
@@ -132,28 +166,27 @@ class RunsController(QObject):
             case RunsListed():
                 self._on_listed(event)
             case RunRenamed(card):
-                self._store.apply(lambda state: run_renamed(state, card))
+                self._room.apply(run_renamed, card)
             case RunDeleted(card):
-                self._store.apply(lambda state: run_deleted(state, card))
+                self._room.apply(run_deleted, card)
             case RunRestored(card):
-                self._store.apply(lambda state: run_restored(state, card))
+                self._room.apply(run_restored, card)
             case RunExported(card, path):
                 message = Message(
                     "{name} was exported to {path}.", {"name": card.name, "path": path}
                 )
-                self._store.apply(lambda state: told(state, message))
+                self._room.apply(on_bench(told), message)
 
     def _on_listed(self, listed: RunsListed) -> None:
         """What cannot be read is said once."""
-        self._store.apply(lambda state: runs_listed(state, listed.cards, models=listed.models))
+        self._room.apply(runs_listed, listed.cards, models=listed.models)
         new = [problem for problem in listed.problems if str(problem) not in self._told]
         self._told.update(map(str, new))
         if new:
-            notice = joined(new)
-            self._store.apply(lambda state: also_told(state, notice, "warning"))
+            self._room.apply(on_bench(also_told), joined(new), "warning")
 
     def _on_lost(self, message: Message, details: str) -> None:
-        self._store.apply(run_gone)
+        self._room.apply(run_gone)
         self._on_failed(message, details)
 
     def _on_failed(self, message: Message, details: str) -> None:
@@ -162,4 +195,4 @@ class RunsController(QObject):
         self.refresh()
 
     def _say(self, message: Message, details: str) -> None:
-        self._store.apply(lambda state: failed(state, message, details=details))
+        self._room.apply(on_bench(failed), message, details)

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from model.messages import Message
 from model.runs.card import RunCard
-from viz_app.app.app_state import ModelEntry
-from viz_app.storage.library import Library
+from viz_app.storage.library import Library, ModelEntry
 from viz_app.storage.run_export import export_steps
 from viz_app.storage.runs import Runs
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from model.messages import Message
 from model.traces.moment import Moment
-from viz_app.panels.training.runs.state import RunHistory
+from viz_app.panels.training.state.runs import RunHistory
 from viz_app.storage.run_errors import RunError
 from viz_app.storage.run_folder import RunFolder
 from viz_app.storage.runs import Runs

@@ -15,9 +15,9 @@ from tests.viz_app.states import progress_of
 from viz_app.app.app_state import AppState
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.runs.snapshot import RunsSnapshot, resolve_runs
-from viz_app.panels.training.runs.state import RunsState
 from viz_app.panels.training.runs.views.page import RunsPage
 from viz_app.panels.training.runs.views.runs_model import ROW_ROLE
+from viz_app.panels.training.state.runs import RunsState
 from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingState
 from viz_app.texts.numbers import NO_NUMBER
 

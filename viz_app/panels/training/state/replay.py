@@ -5,23 +5,34 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from viz_app.workbench.state.branches import ROOT
+
 if TYPE_CHECKING:
     from model.traces.moment import HeadNumber
-    from model.traces.trace import Trace
-    from viz_app.workbench.state.branches import BranchTree
-    from viz_app.workbench.state.selection import Selection
+    from model.traces.trace import Kind
+    from viz_app.workbench.state.selection import Cell
+
+COMPARED = ROOT + 1
+"""The id of the compared run's branch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPicture:
-    """What the workbench showed of the user's own, put aside while it shows a moment.
+class ReplayPlace:
+    """Where the user is in a moment; the next moment is looked at in the same place.
 
-    ``selection`` is where the user was in it.
+    Attributes:
+        step: None for the end of the sentence, however long it is.
+        cell: the cursor, in a picture of ``kind``.
+        runs: ids of the run on show and the compared one, whose branches are meant by
+            ``branch``, the one on screen, and ``compared``.
     """
 
-    trace: Trace | None
-    branches: BranchTree | None
-    selection: Selection
+    step: int | None = None
+    cell: Cell | None = None
+    kind: Kind | None = None
+    runs: tuple[str | None, str | None] = (None, None)
+    branch: int = ROOT
+    compared: int | None = COMPARED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +50,7 @@ class ReplayState:
         playing: whether it goes on by itself.
         number: which number of the heads is shown over time.
         in_workbench: the workbench shows the moment whenever its tab is in front.
-        own: the user's own picture while the moment is on screen in its place, else None.
-        place: where the user was in the moment while the own picture is on screen again.
+        place: where the user is in the moment.
     """
 
     run_id: str | None = None
@@ -50,5 +60,4 @@ class ReplayState:
     playing: bool = False
     number: HeadNumber = "entropy"
     in_workbench: bool = False
-    own: OwnPicture | None = None
-    place: Selection | None = None
+    place: ReplayPlace = ReplayPlace()

@@ -10,7 +10,7 @@ import pytest
 from model.messages import UserError
 from model.special_tokens import BOS_ID
 from model.traces.trace import KINDS
-from viz_app.panels.one_head.jobs import head_steps
+from viz_app.workbench.jobs.heads import head_steps
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.state.head_question import HeadQuestion
 

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from tests.viz_app.runs_on_disk import card_of, curve_points
-from viz_app.panels.training.runs.state import RunHistory, RunsState, with_card, with_history
+from viz_app.panels.training.state.runs import RunHistory, RunsState, with_card, with_history
 
 A, B, C = (card_of(name) for name in "abc")
 

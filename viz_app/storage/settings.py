@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
-
-from viz_app.workbench.state.attention_options import ColourMap
+from typing import Literal, get_args
 
 Theme = Literal["system", "light", "dark"]
 Language = Literal["system", "en", "zh_CN"]
 Size = Literal["normal", "presentation"]
+ColourMap = Literal["kind", "viridis", "cividis", "grey"]
+"""The kind's own colour, or one of three well-known maps that colour-blind people can read."""
+COLOUR_MAPS: tuple[ColourMap, ...] = get_args(ColourMap)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

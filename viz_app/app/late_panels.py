@@ -1,0 +1,48 @@
+"""What stands behind a panel that is made when it is first shown."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from viz_app.app.app_state import AppState, room_slot
+from viz_app.app.panels import PANELS
+from viz_app.engine.desk import JobDesk
+from viz_app.engine.presenter import Presenter
+from viz_app.engine.store import Store
+from viz_app.widgets.late_page import LatePage
+from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.panel import Panel
+
+
+class LatePanels(QObject):
+    """Makes the controller of a panel, and shows it its snapshots, as late as the panel itself."""
+
+    def __init__(
+        self,
+        store: Store[AppState],
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        presenter: Presenter,
+        parent: QObject | None = None,
+    ) -> None:
+        """Nothing is made before a page is shown."""
+        super().__init__(parent)
+        self._store, self._desk, self._shelf = store, desk, shelf
+        self._presenter = presenter
+
+    def join(self, pages: dict[str, LatePage]) -> None:
+        """Wait for the pages of those panels to be shown that bring their own controller."""
+        for panel in PANELS:
+            if panel.explains and panel.name in pages:
+                page = pages[panel.name]
+                page.made.connect(partial(self._on_made, panel, page))
+
+    def _on_made(self, panel: Panel[Any], page: LatePage, view: object) -> None:
+        parts, room = panel.parts(), room_slot(self._store, panel)
+        if parts.controller is not None:
+            parts.controller(room, self._desk, self._shelf, parent=self).attach(view)
+        self._presenter.show(room, parts.resolve, page.set_snapshot)

@@ -1,0 +1,25 @@
+"""What the Attention tab declares of itself."""
+
+from __future__ import annotations
+
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.workbench.panel import Panel, PanelParts
+
+
+def _parts() -> PanelParts:
+    from viz_app.panels.attention.snapshot.panel import resolve_attention
+    from viz_app.panels.attention.views.panel import AttentionPanel
+
+    return PanelParts(AttentionPanel, lambda room: resolve_attention(room.bench))
+
+
+ATTENTION = Panel(
+    name="attention",
+    first=None,
+    title=QT_TRANSLATE_NOOP("panels", "Attention"),
+    tip=QT_TRANSLATE_NOOP("panels", "What every head attends to"),
+    entry=QT_TRANSLATE_NOOP("panels", "&Attention"),
+    entry_tip=QT_TRANSLATE_NOOP("panels", "Show what every head attends to"),
+    explains=False,
+    parts=_parts,
+)

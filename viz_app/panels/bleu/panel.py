@@ -1,0 +1,26 @@
+"""What the BLEU tab declares of itself."""
+
+from __future__ import annotations
+
+from viz_app.panels.bleu.state import BleuState
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.workbench.panel import Panel, PanelParts
+
+
+def _parts() -> PanelParts:
+    from viz_app.panels.bleu.controller import BleuController
+    from viz_app.panels.bleu.snapshot import resolve_bleu
+    from viz_app.panels.bleu.views.panel import BleuPanel
+
+    return PanelParts(BleuPanel, resolve_bleu, BleuController)
+
+
+BLEU = Panel(
+    name="bleu",
+    first=BleuState(),
+    title=QT_TRANSLATE_NOOP("panels", "BLEU"),
+    tip=QT_TRANSLATE_NOOP("panels", "How a translation is scored"),
+    entry=QT_TRANSLATE_NOOP("panels", "&BLEU"),
+    entry_tip=QT_TRANSLATE_NOOP("panels", "Score the translation against a reference"),
+    parts=_parts,
+)

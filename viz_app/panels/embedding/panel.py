@@ -1,0 +1,26 @@
+"""What the Embedding tab declares of itself."""
+
+from __future__ import annotations
+
+from viz_app.panels.embedding.state import EmbeddingState
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.workbench.panel import Panel, PanelParts
+
+
+def _parts() -> PanelParts:
+    from viz_app.panels.embedding.controller import EmbeddingController
+    from viz_app.panels.embedding.snapshot import resolve_embedding
+    from viz_app.panels.embedding.views.panel import EmbeddingPanel
+
+    return PanelParts(EmbeddingPanel, resolve_embedding, EmbeddingController)
+
+
+EMBEDDING = Panel(
+    name="embedding",
+    first=EmbeddingState(),
+    title=QT_TRANSLATE_NOOP("panels", "Embedding"),
+    tip=QT_TRANSLATE_NOOP("panels", "From tokens to numbers and back"),
+    entry=QT_TRANSLATE_NOOP("panels", "&Embedding"),
+    entry_tip=QT_TRANSLATE_NOOP("panels", "Follow tokens into numbers, and numbers into tokens"),
+    parts=_parts,
+)

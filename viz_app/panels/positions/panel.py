@@ -1,0 +1,26 @@
+"""What the Positions tab declares of itself."""
+
+from __future__ import annotations
+
+from viz_app.panels.positions.state import PositionsState
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.workbench.panel import Panel, PanelParts
+
+
+def _parts() -> PanelParts:
+    from viz_app.panels.positions.controller import PositionsController
+    from viz_app.panels.positions.snapshot import resolve_positions
+    from viz_app.panels.positions.views.panel import PositionsPanel
+
+    return PanelParts(PositionsPanel, resolve_positions, PositionsController)
+
+
+POSITIONS = Panel(
+    name="positions",
+    first=PositionsState(),
+    title=QT_TRANSLATE_NOOP("panels", "Positions"),
+    tip=QT_TRANSLATE_NOOP("panels", "How the model tells positions apart"),
+    entry=QT_TRANSLATE_NOOP("panels", "&Positions"),
+    entry_tip=QT_TRANSLATE_NOOP("panels", "See how the model tells positions apart"),
+    parts=_parts,
+)

@@ -1,0 +1,26 @@
+"""What the Scaling tab declares of itself."""
+
+from __future__ import annotations
+
+from viz_app.panels.scaling.state import ScalingState
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.workbench.panel import Panel, PanelParts
+
+
+def _parts() -> PanelParts:
+    from viz_app.panels.scaling.controller import ScalingController
+    from viz_app.panels.scaling.snapshot import resolve_scaling
+    from viz_app.panels.scaling.views.panel import ScalingPanel
+
+    return PanelParts(ScalingPanel, resolve_scaling, ScalingController)
+
+
+SCALING = Panel(
+    name="scaling",
+    first=ScalingState(),
+    title=QT_TRANSLATE_NOOP("panels", "Scaling"),
+    tip=QT_TRANSLATE_NOOP("panels", "Why scores are divided by √d_k"),
+    entry=QT_TRANSLATE_NOOP("panels", "&Scaling"),
+    entry_tip=QT_TRANSLATE_NOOP("panels", "See why scores are divided by √d_k"),
+    parts=_parts,
+)

@@ -1,0 +1,36 @@
+"""Sentences to the user: said, added to, dismissed."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from model.messages import Message, joined
+from viz_app.workbench.state.workbench import LEVELS, Notice, NoticeLevel, Workbench
+
+
+def told(bench: Workbench, message: Message, level: NoticeLevel = "info") -> Workbench:
+    """Say one sentence."""
+    return dataclasses.replace(bench, notice=Notice(level, message))
+
+
+def also_told(bench: Workbench, message: Message, level: NoticeLevel = "info") -> Workbench:
+    """Say one sentence more; what was a warning or an error stays one."""
+    if bench.notice is None:
+        return told(bench, message, level)
+    worse = max(level, bench.notice.level, key=LEVELS.index)
+    return dataclasses.replace(
+        bench,
+        notice=dataclasses.replace(
+            bench.notice, level=worse, message=joined((bench.notice.message, message))
+        ),
+    )
+
+
+def failed(bench: Workbench, message: Message, details: str = "") -> Workbench:
+    """Something went wrong; the session on screen stays."""
+    return dataclasses.replace(bench, notice=Notice("error", message, details))
+
+
+def notice_dismissed(bench: Workbench) -> Workbench:
+    """The user has read the notice, or has gone on to something else."""
+    return dataclasses.replace(bench, notice=None)

@@ -1,0 +1,45 @@
+"""From step to step, by hand or by a timer."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from viz_app.workbench.state.selection import with_step
+from viz_app.workbench.state.workbench import Workbench
+
+
+def step_chosen(bench: Workbench, step: int) -> Workbench:
+    """Look at a step; playing ends at the last one."""
+    selection = with_step(bench.selection, step, bench.trace)
+    at_end = bench.trace is None or selection.step >= len(bench.trace.steps) - 1
+    playback = bench.playback
+    if at_end and playback.playing:
+        playback = dataclasses.replace(playback, playing=False)
+    return dataclasses.replace(bench, selection=selection, playback=playback)
+
+
+def play_toggled(bench: Workbench) -> Workbench:
+    """Start or stop playing; from the last step it starts at the first."""
+    if not bench.trace or not bench.trace.steps:
+        return bench
+    playing = not bench.playback.playing
+    step = bench.selection.step
+    if playing and step >= len(bench.trace.steps) - 1:
+        step = 0
+    return dataclasses.replace(
+        bench,
+        playback=dataclasses.replace(bench.playback, playing=playing),
+        selection=with_step(bench.selection, step, bench.trace),
+    )
+
+
+def stopped_playing(bench: Workbench) -> Workbench:
+    """Stand still."""
+    playback = dataclasses.replace(bench.playback, playing=False)
+    return dataclasses.replace(bench, playback=playback)
+
+
+def speed_picked(bench: Workbench, speed: float) -> Workbench:
+    """Play at so many steps a second."""
+    playback = dataclasses.replace(bench.playback, speed=speed)
+    return dataclasses.replace(bench, playback=playback)

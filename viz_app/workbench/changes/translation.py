@@ -1,0 +1,72 @@
+"""A translation is asked for, grows, ends, goes."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from model.messages import joined
+from model.traces.trace import Trace
+from viz_app.workbench.changes.notices import also_told
+from viz_app.workbench.changes.playback import stopped_playing
+from viz_app.workbench.changes.tree_changes import grown, rooted, stopped
+from viz_app.workbench.state.branches import ROOT, BranchTree
+from viz_app.workbench.state.selection import with_step, within
+from viz_app.workbench.state.workbench import Workbench
+
+
+def translation_asked(bench: Workbench, text: str) -> Workbench:
+    """A translation begins; what is on screen stays until its first picture is there."""
+    bench = translation_ended(stopped_playing(bench))
+    return dataclasses.replace(bench, source_text=text, translating=True)
+
+
+def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:
+    """The original has grown: follow its newest step, unless the user looks at an earlier one.
+
+    The trace without a step is the first of a new translation, and begins a new tree.
+    """
+    tree, before = bench.branches, bench.trace
+    if tree is None or not trace.steps:
+        bench = with_tree(bench, rooted(trace))
+    else:
+        bench = with_tree(bench, grown(tree, trace, branch=ROOT))
+    if bench.trace is trace and (before is None or not trace.steps or _at_end(bench, before)):
+        selection = with_step(bench.selection, len(trace.steps) - 1, trace)
+        bench = dataclasses.replace(bench, selection=selection)
+    if trace.notices and not trace.steps:
+        bench = also_told(bench, joined(trace.notices), "warning")
+    return dataclasses.replace(bench, translating=_is_growing(bench))
+
+
+def with_tree(bench: Workbench, tree: BranchTree) -> Workbench:
+    """Other branches; on screen is the current one, as near to where the user was as it has."""
+    waiting = bench.translating and not _is_growing(bench)
+    trace = tree.current_branch.trace
+    return dataclasses.replace(
+        bench,
+        branches=tree,
+        trace=trace,
+        translating=waiting or bool(tree.growing),
+        selection=within(bench.selection, trace),
+    )
+
+
+def translation_ended(bench: Workbench) -> Workbench:
+    """Decoding was stopped or failed; the steps on screen stay."""
+    if bench.branches is not None:
+        bench = with_tree(bench, stopped(bench.branches))
+    return dataclasses.replace(bench, translating=False)
+
+
+def trace_gone(bench: Workbench) -> Workbench:
+    """No translation is on screen: the current model can read nothing that was there."""
+    return dataclasses.replace(bench, trace=None, branches=None, translating=False)
+
+
+def _is_growing(bench: Workbench) -> bool:
+    """Whether a branch is being decoded; a translation without its first picture is not one."""
+    return bench.branches is not None and bool(bench.branches.growing)
+
+
+def _at_end(bench: Workbench, trace: Trace) -> bool:
+    return bench.selection.step >= len(trace.steps) - 1

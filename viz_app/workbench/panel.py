@@ -1,0 +1,51 @@
+"""What a panel declares of itself: all that the window needs to give it a tab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple
+
+from viz_app.workbench.room import Room, Slice
+
+
+class PanelParts(NamedTuple):
+    """What is imported and made when somebody looks at the panel first.
+
+    Attributes:
+        view: makes the widget, given the theme.
+        resolve: what it shows of its room.
+        controller: what stands behind it, given the room's slot, the desk and the shelf; None
+            where the composition root makes that itself.
+    """
+
+    view: Callable[..., Any]
+    resolve: Callable[[Room[Any]], Any]
+    controller: Callable[..., Any] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel(Generic[Slice]):
+    """A tab of the window. Its place among the others gives it its key, from Ctrl+1 on.
+
+    Texts are English, marked for translation in the context ``panels``.
+
+    Attributes:
+        name: of the tab, in the state and in the menus.
+        first: the panel's slice at the start.
+        title, tip: on the tab.
+        entry, entry_tip: in the menu.
+        explains: it stands in the menu of lessons.
+        waits: it is made with plots, which are imported after the first picture.
+        parts: imports and names what the panel is made of.
+    """
+
+    name: str
+    first: Slice
+    title: str
+    tip: str
+    entry: str
+    entry_tip: str
+    explains: bool = True
+    waits: bool = False
+    parts: Callable[[], PanelParts]

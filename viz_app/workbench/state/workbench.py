@@ -1,0 +1,66 @@
+"""What every panel looks at: model, translation, branches, selection, options, playback."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from model.messages import Message
+from model.traces.summary import ModelSummary
+from model.traces.trace import Trace
+from viz_app.storage.library import ModelEntry
+from viz_app.storage.settings import Settings
+from viz_app.workbench.state.attention_options import AttentionOptions
+from viz_app.workbench.state.branches import BranchTree
+from viz_app.workbench.state.playback import Playback
+from viz_app.workbench.state.selection import Selection
+
+NoticeLevel = Literal["info", "warning", "error"]
+LEVELS: tuple[NoticeLevel, ...] = get_args(NoticeLevel)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One non-modal sentence: what happened, what to do; details on demand.
+
+    ``go_on`` is the id of an interrupted run that the user is offered to go on with, or empty.
+    """
+
+    level: NoticeLevel
+    message: Message
+    details: str = ""
+    go_on: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workbench:
+    """The state that all panels share.
+
+    Attributes:
+        model: the current model, or None before the first is loaded.
+        model_key: under which the worker holds that very model.
+        loading: the name of a model that is being loaded.
+        models: checkpoints that can be opened by name.
+        source_text: the sentence asked for last.
+        translating: whether decoding is under way.
+        trace: the translation, as far as it has come; that of the current branch.
+        branches: the translation and what left it, or None before the first.
+        recorded: the translation is a moment of a training: nothing can be decoded on from it.
+        tab: the panel in front; what only another one shows is not computed.
+    """
+
+    model: ModelSummary | None = None
+    model_key: int | None = None
+    loading: str | None = None
+    models: tuple[ModelEntry, ...] = ()
+    source_text: str = ""
+    translating: bool = False
+    trace: Trace | None = None
+    branches: BranchTree | None = None
+    recorded: bool = False
+    selection: Selection = Selection()
+    attention: AttentionOptions = AttentionOptions()
+    playback: Playback = Playback()
+    tab: str = "attention"
+    notice: Notice | None = None
+    settings: Settings = Settings()
