@@ -24,11 +24,12 @@ from model.traces.trace import KINDS, Kind, Trace
 from tests.bench.random_trace import random_trace
 from tests.bench.wordy_model import words, wordy_model
 from tests.viz_app.application import running
-from viz_app.app.app_state import AppState, trace_arrived
 from viz_app.design.theme import light_theme
 from viz_app.panels.attention.views.mosaic_view import MosaicView
+from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
+from viz_app.workbench.state.workbench import Workbench
 
 pytestmark = pytest.mark.bench
 
@@ -39,7 +40,7 @@ WIDTH, HEIGHT = 1280, 800
 
 
 def snapshot(trace: Trace, kind: Kind) -> MosaicSnapshot:
-    shown = resolve_mosaic(trace_arrived(AppState(), trace), kind)
+    shown = resolve_mosaic(trace_arrived(Workbench(), trace), kind)
     assert shown is not None
     assert shown.weights.shape[:2] == (LAYERS, HEADS)
     return shown

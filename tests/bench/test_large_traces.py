@@ -19,9 +19,9 @@ from model.traces.trace import KINDS, Trace
 from tests.bench.random_trace import random_trace
 from tests.bench.wordy_model import words, wordy_model
 from tests.viz_app.application import running
-from viz_app.app.app_state import trace_arrived
 from viz_app.app.bootstrap import Application
 from viz_app.storage.settings import COLOUR_MAPS
+from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.state.attention_options import MASSES, SCALES, AttentionOptions
 from viz_app.workbench.state.selection import Cell
 

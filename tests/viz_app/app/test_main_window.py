@@ -18,7 +18,6 @@ from tests.viz_app.dressed import dressed
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import run_of, shown, trace_of
-from viz_app.app.app_state import AppState, Notice
 from viz_app.app.frame import file_dialogs
 from viz_app.app.frame.window_size import LOW
 from viz_app.app.header.snapshot import resolve_header
@@ -41,6 +40,7 @@ from viz_app.panels.training.snapshot.panel import resolve_training
 from viz_app.panels.training.views.curves_view import CHARTS
 from viz_app.workbench.state.attention_options import AttentionOptions, View
 from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state.workbench import Notice, Workbench
 
 pytestmark = pytest.mark.window
 
@@ -178,7 +178,7 @@ def test_showing_a_state_emits_nothing_but_sentences(qtbot, window):
         window.show_tab(tab)
         heard.append(all_emissions(window))
         live = replace(replayed, training=run_of(run_id="reverse-1"), notice=notice)
-        for state in (shown(), live, replayed, AppState()):
+        for state in (shown(), live, replayed, Workbench()):
             show_state(window, state)
             QApplication.processEvents()
     allowed = {"sentence_changed", "first_picture_painted"}

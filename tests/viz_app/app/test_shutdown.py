@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from viz_app.app.app_state import trace_arrived
 from viz_app.app.shutdown import ShutdownController
+from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.controllers.playback import PlaybackController
 
 
 @pytest.fixture
-def controller(store, desk):
-    return ShutdownController(store, desk)
+def controller(bench, desk):
+    return ShutdownController(bench, desk)
 
 
 def test_ending_closes_every_job_and_says_when_the_thread_is_done(qtbot, controller, desk):
@@ -32,13 +32,13 @@ def test_ending_closes_every_job_and_says_when_the_thread_is_done(qtbot, control
     assert closed == [True]
 
 
-def test_ending_stops_the_film(qtbot, controller, store, tiny_trace):
-    playback = PlaybackController(store)
-    store.apply(lambda state: trace_arrived(state, tiny_trace))
+def test_ending_stops_the_film(qtbot, controller, bench, tiny_trace):
+    playback = PlaybackController(bench)
+    bench.apply(trace_arrived, tiny_trace)
     playback.toggle()
     with qtbot.waitSignal(controller.finished, timeout=20_000):
         controller.begin()
-    assert not store.state.playback.playing
+    assert not bench.now.playback.playing
 
 
 def test_a_second_call_ends_nothing_twice(qtbot, controller):

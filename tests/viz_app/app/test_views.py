@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from viz_app.app.app_state import AppState, model_arrived, step_chosen, trace_arrived
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.panels.positions.snapshot import cosine_similarity, resolve_positions
+from viz_app.panels.positions.state import PositionsState
 from viz_app.panels.timeline.snapshot import resolve_timeline
+from viz_app.workbench.changes.models import model_arrived
+from viz_app.workbench.changes.playback import step_chosen
+from viz_app.workbench.changes.translation import trace_arrived
+from viz_app.workbench.room import Room
+from viz_app.workbench.state.workbench import Workbench
 
 
 def test_the_header_names_the_model(tiny_model):
-    header = resolve_header(model_arrived(AppState(), 1, tiny_model.summary(), models=()))
+    header = resolve_header(model_arrived(Workbench(), 1, tiny_model.summary(), models=()))
     assert (header.model_name, header.n_layers, header.n_heads) == ("reverse", 2, 2)
     assert header.n_parameters == sum(p.numel() for p in tiny_model.network.parameters())
 
 
 def test_the_header_without_a_model_is_there(tiny_model):
-    assert resolve_header(AppState()).model_name is None
+    assert resolve_header(Workbench()).model_name is None
 
 
 def test_the_timeline_shows_the_step_in_view(tiny_trace):
-    timeline = resolve_timeline(step_chosen(trace_arrived(AppState(), tiny_trace), 1))
+    timeline = resolve_timeline(step_chosen(trace_arrived(Workbench(), tiny_trace), 1))
     step = tiny_trace.steps[1]
     assert timeline.tokens == tiny_trace.predicted_tokens
     assert (timeline.step, timeline.candidates, timeline.chosen_id) == (
@@ -32,7 +37,8 @@ def test_the_timeline_shows_the_step_in_view(tiny_trace):
 
 
 def test_positions_are_those_of_the_model(tiny_model):
-    snapshot = resolve_positions(model_arrived(AppState(), 1, tiny_model.summary(), models=()))
+    bench = model_arrived(Workbench(), 1, tiny_model.summary(), models=())
+    snapshot = resolve_positions(Room(PositionsState(), bench))
     assert np.array_equal(snapshot.table, tiny_model.summary().positions)
     assert snapshot.kind == "sinusoidal"
 

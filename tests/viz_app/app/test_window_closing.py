@@ -74,7 +74,7 @@ def test_closing_while_paused_ends_soon(qtbot, tmp_path, tiny_checkpoint):
 
 def test_closing_while_decoding_ends_soon(qtbot, tmp_path, endless_checkpoint):
     with running(qtbot, tmp_path, model=endless_checkpoint, text="a b") as application:
-        field, store = application.window.header.source, application.store
+        field = application.window.header.source
         text = "a b c d e f g h " * 40
         field.setText(text)
         qtbot.keyClick(field, Qt.Key.Key_Return)

@@ -7,14 +7,8 @@ import dataclasses
 import pytest
 
 from model.messages import UserError
-from viz_app.app.app_state import AppState
 from viz_app.engine.inquiry import Inquiry
-from viz_app.engine.store import Store
-
-
-@pytest.fixture
-def store():
-    return Store(AppState())
+from viz_app.workbench.changes.notices import failed
 
 
 @pytest.fixture
@@ -23,7 +17,7 @@ def asked():
 
 
 @pytest.fixture
-def ask(store, desk, asked):
+def ask(bench, desk, asked):
     """Makes an inquiry for the sentence in capitals."""
 
     def steps(question):
@@ -33,11 +27,12 @@ def ask(store, desk, asked):
         yield question.upper()
 
     return lambda: Inquiry(
-        store,
+        bench,
         desk,
         question=lambda state: state.source_text or None,
         steps=steps,
         arrived=lambda state, answer: dataclasses.replace(state, loading=answer),
+        on_failed=bench.applying(failed),
     )
 
 
@@ -46,52 +41,52 @@ def inquiry(ask):
     return ask()
 
 
-def read(store, text):
-    store.apply(lambda state: dataclasses.replace(state, source_text=text))
+def read(bench, text):
+    bench.apply(dataclasses.replace, source_text=text)
 
 
-def test_the_answer_comes_into_the_state(qtbot, store, inquiry):
-    read(store, "cat")
-    qtbot.waitUntil(lambda: store.state.loading == "CAT")
+def test_the_answer_comes_into_the_state(qtbot, bench, inquiry):
+    read(bench, "cat")
+    qtbot.waitUntil(lambda: bench.now.loading == "CAT")
 
 
-def test_the_same_question_is_not_asked_again(qtbot, store, inquiry, asked):
-    read(store, "cat")
-    qtbot.waitUntil(lambda: store.state.loading == "CAT")
-    store.apply(lambda state: dataclasses.replace(state, translating=True))
-    read(store, "dog")
-    qtbot.waitUntil(lambda: store.state.loading == "DOG")
+def test_the_same_question_is_not_asked_again(qtbot, bench, inquiry, asked):
+    read(bench, "cat")
+    qtbot.waitUntil(lambda: bench.now.loading == "CAT")
+    bench.apply(dataclasses.replace, translating=True)
+    read(bench, "dog")
+    qtbot.waitUntil(lambda: bench.now.loading == "DOG")
     assert asked == ["cat", "dog"]
 
 
-def test_no_question_leaves_the_answer(qtbot, store, inquiry, asked):
-    read(store, "cat")
-    qtbot.waitUntil(lambda: store.state.loading == "CAT")
-    read(store, "")
-    read(store, "cat")
-    read(store, "dog")
-    qtbot.waitUntil(lambda: store.state.loading == "DOG")
+def test_no_question_leaves_the_answer(qtbot, bench, inquiry, asked):
+    read(bench, "cat")
+    qtbot.waitUntil(lambda: bench.now.loading == "CAT")
+    read(bench, "")
+    read(bench, "cat")
+    read(bench, "dog")
+    qtbot.waitUntil(lambda: bench.now.loading == "DOG")
     assert asked == ["cat", "dog"]
 
 
-def test_an_answer_to_an_older_question_is_dropped(qtbot, store, inquiry):
+def test_an_answer_to_an_older_question_is_dropped(qtbot, bench, inquiry):
     seen = []
-    store.changed.connect(lambda old, new: seen.append(new.loading))
+    bench.follow(lambda old, new: seen.append(new.loading))
     for text in ("a", "b", "c", "d"):
-        read(store, text)
-    qtbot.waitUntil(lambda: store.state.loading == "D")
+        read(bench, text)
+    qtbot.waitUntil(lambda: bench.now.loading == "D")
     assert set(seen) == {None, "D"}
 
 
-def test_a_failure_is_said(qtbot, store, inquiry):
-    read(store, "bad")
-    qtbot.waitUntil(lambda: store.state.notice is not None)
-    assert "bad" in str(store.state.notice.message)
-    assert store.state.notice.level == "error"
+def test_a_failure_is_said(qtbot, bench, inquiry):
+    read(bench, "bad")
+    qtbot.waitUntil(lambda: bench.now.notice is not None)
+    assert "bad" in str(bench.now.notice.message)
+    assert bench.now.notice.level == "error"
 
 
-def test_what_the_state_asks_already_is_asked_at_once(qtbot, store, ask):
-    read(store, "cat")
+def test_what_the_state_asks_already_is_asked_at_once(qtbot, bench, ask):
+    read(bench, "cat")
     inquiry = ask()
-    qtbot.waitUntil(lambda: store.state.loading == "CAT")
+    qtbot.waitUntil(lambda: bench.now.loading == "CAT")
     del inquiry

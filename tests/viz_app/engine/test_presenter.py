@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+from operator import attrgetter
 
 from model.messages import Message
-from viz_app.app.app_state import told
 from viz_app.engine.presenter import Presenter
+from viz_app.workbench.changes.notices import told
 
 
-def test_a_setter_is_called_at_once_and_then_only_on_change(store):
+def test_a_setter_is_called_at_once_and_then_only_on_change(store, bench):
     presenter = Presenter(store)
     texts, notices = [], []
-    presenter.show(lambda state: state.source_text, texts.append)
-    presenter.show(lambda state: state.notice, notices.append)
-    store.apply(lambda state: dataclasses.replace(state, source_text="a"))
-    store.apply(lambda state: dataclasses.replace(state, source_text="a"))
-    store.apply(lambda state: told(state, Message("hm")))
+    presenter.show(bench, attrgetter("source_text"), texts.append)
+    presenter.show(bench, attrgetter("notice"), notices.append)
+    bench.apply(dataclasses.replace, source_text="a")
+    bench.apply(dataclasses.replace, source_text="a")
+    bench.apply(told, Message("hm"))
     assert texts == ["", "a"]
     assert [notice and str(notice.message) for notice in notices] == [None, "hm"]

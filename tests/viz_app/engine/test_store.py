@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from viz_app.app.app_state import AppState
 from viz_app.engine.store import Store
+from viz_app.workbench.state.workbench import Workbench
 
 
 def text(value):
@@ -13,7 +13,7 @@ def text(value):
 
 
 def test_a_transition_that_changes_nothing_is_not_announced(qapp):
-    store = Store(AppState())
+    store = Store(Workbench())
     heard = []
     store.changed.connect(lambda old, new: heard.append(new))
     store.apply(lambda state: state)
@@ -21,7 +21,7 @@ def test_a_transition_that_changes_nothing_is_not_announced(qapp):
 
 
 def test_a_transition_asked_for_by_a_listener_comes_after_the_one_it_heard_of(qapp):
-    store = Store(AppState())
+    store = Store(Workbench())
     heard = []
 
     def answer(old, new):

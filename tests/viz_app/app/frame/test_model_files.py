@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QWidget
 
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import shown
-from viz_app.app.app_state import AppState
 from viz_app.app.frame import file_dialogs
 from viz_app.app.frame.model_files import ModelFiles
 from viz_app.app.header.snapshot import resolve_header
+from viz_app.workbench.state.workbench import Workbench
 
 PATH = Path("/models/a.safetensors")
 
@@ -53,7 +53,7 @@ def test_the_name_of_the_model_is_suggested_where_it_is_saved(files, asked):
 
 
 def test_without_a_model_the_suggestion_is_in_the_language_of_the_window(files, asked):
-    files.set_snapshot(resolve_header(AppState()))
+    files.set_snapshot(resolve_header(Workbench()))
     files.ask_and_save()
     with marked_language():
         files.ask_and_save()

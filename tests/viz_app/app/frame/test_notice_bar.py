@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from model.messages import Message
 from tests.viz_app.probes import emissions
-from viz_app.app.app_state import Notice
 from viz_app.app.frame.notice_bar import NoticeBar
 from viz_app.design.theme import light_theme
+from viz_app.workbench.state.workbench import Notice
 
 LONG = Notice(
     "error",

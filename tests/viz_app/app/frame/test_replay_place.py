@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from tests.viz_app.probes import emissions
 from tests.viz_app.recorded_runs import history, with_runs
-from viz_app.app.app_state import AppState
 from viz_app.app.frame.replay_place import ReplayPlace
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.replay.snapshot import resolve_replay
+from viz_app.workbench.state.workbench import Workbench
 
-SNAPSHOT = resolve_replay(with_runs(AppState(), history()))
+SNAPSHOT = resolve_replay(with_runs(Workbench(), history()))
 
 
 @pytest.fixture

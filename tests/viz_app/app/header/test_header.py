@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication, QLabel
 from model.config import ModelConfig
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import MODELS, shown, summary
-from viz_app.app.app_state import AppState
 from viz_app.app.header.header import BUSY_AFTER_MS, HeaderBar
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.design.theme import light_theme
+from viz_app.workbench.state.workbench import Workbench
 
 
 @pytest.fixture
@@ -157,10 +157,10 @@ def test_a_model_from_a_file_is_shown_too(header, snapshot):
 
 
 def test_before_the_first_model_its_loading_is_said(header):
-    header.set_snapshot(resolve_header(AppState(models=MODELS, loading="zh-en")))
+    header.set_snapshot(resolve_header(Workbench(models=MODELS, loading="zh-en")))
     assert "Loading" in header.model_info.text()
     assert "zh-en" in header.model_info.text()
-    header.set_snapshot(resolve_header(AppState(models=MODELS)))
+    header.set_snapshot(resolve_header(Workbench(models=MODELS)))
     assert header.model_info.text() == "No model is open"
 
 
@@ -238,7 +238,7 @@ def test_the_model_s_size_is_told_by_its_box_too(header, snapshot, compact):
     assert header.models.accessibleDescription() == "3 layers × 8 heads · 6.2 M · CPU"
     for told in ("Choose the model", "3 layers × 8 heads", "6,214,312 trained numbers"):
         assert told in header.models.toolTip()
-    header.set_snapshot(resolve_header(AppState(models=MODELS)))
+    header.set_snapshot(resolve_header(Workbench(models=MODELS)))
     assert "No model is open" in header.models.toolTip()
 
 

@@ -4,11 +4,12 @@ import pytest
 from PySide6.QtWidgets import QMenu
 
 from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
-from viz_app.app.app_state import AppState, trace_arrived
 from viz_app.app.menus.branch_actions import GROUPS
 from viz_app.app.menus.branch_menu import BranchMenu
 from viz_app.panels.timeline.snapshot import resolve_timeline
 from viz_app.workbench.changes.branching import branch_compared, branch_walked_to
+from viz_app.workbench.changes.translation import trace_arrived
+from viz_app.workbench.state.workbench import Workbench
 
 MAKING = {"next_candidate", "type_token", "own_target"}
 WALKING = {"next_branch", "previous_branch", "list", "rename", "delete"}
@@ -34,7 +35,7 @@ def test_every_action_has_keys(menu):
 def test_only_what_can_be_done_is_enabled(menu):
     assert enabled(menu) == set()
     for state, can in (
-        (trace_arrived(AppState(), decoded(ORIGINAL)), MAKING),
+        (trace_arrived(Workbench(), decoded(ORIGINAL)), MAKING),
         (branched_state(), {*MAKING, *WALKING, "compare_parent", "stop_comparing"}),
         (branch_compared(branched_state(), None), {*MAKING, *WALKING, "compare_parent"}),
         (branch_walked_to(branched_state(compared=False), 0), {*MAKING, *WALKING}),

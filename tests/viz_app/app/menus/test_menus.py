@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QMenuBar
 
 from tests.viz_app.probes import emissions
 from tests.viz_app.states import MODELS, shown
-from viz_app.app.app_state import AppState
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.app.menus import actions
 from viz_app.app.menus.menus import Menus
 from viz_app.storage.settings import Settings
 from viz_app.workbench.state.selection import Selection
+from viz_app.workbench.state.workbench import Workbench
 
 
 @pytest.fixture
@@ -135,12 +135,12 @@ def test_actions_are_enabled_when_they_make_sense(menus):
     menus.set_snapshot(resolve_header(shown(translating=True)))
     assert menus.action("stop").isEnabled()
     assert menus.action("save_model").isEnabled()
-    menus.set_snapshot(resolve_header(AppState()))
+    menus.set_snapshot(resolve_header(Workbench()))
     assert not menus.action("stop").isEnabled()
 
 
 def test_models_can_be_loaded_by_name(bar, menus):
-    menus.set_snapshot(resolve_header(AppState(models=MODELS)))
+    menus.set_snapshot(resolve_header(Workbench(models=MODELS)))
     entries = load_entries(bar)
     assert [entry.text() for entry in entries] == ["zh-en", "copy", "mine"]
     heard = emissions(menus)

@@ -1,48 +1,52 @@
-"""Choosing how attention is looked at."""
+"""What is picked in the pictures is what is looked at."""
 
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QObject, Signal
 
-from viz_app.app.app_state import trace_arrived
-from viz_app.panels.attention.controller import AttentionController
-from viz_app.workbench.state.attention_options import AttentionOptions
+from viz_app.panels.attention.controller import attach_attention
+from viz_app.workbench.changes.selection import option_picked
+from viz_app.workbench.changes.translation import trace_arrived
+from viz_app.workbench.state.selection import Cell
+
+
+class Panel(QObject):
+    """The panel's intents."""
+
+    kind_picked = Signal(str)
+    head_picked = Signal(object, int, int)
+    cell_picked = Signal(object, object)
+    row_labels_picked = Signal(str)
+    option_picked = Signal(str, object)
+    head_toggled = Signal(int)
+    all_heads_chosen = Signal(bool)
 
 
 @pytest.fixture
-def controller(store, tiny_trace):
-    store.apply(lambda state: trace_arrived(state, tiny_trace))
-    return AttentionController(store)
+def panel(bench, screen, tiny_trace):
+    bench.apply(trace_arrived, tiny_trace)
+    panel = Panel()
+    attach_attention(panel, screen)
+    return panel
 
 
-def test_an_option_is_set_and_the_others_stay(controller, store):
-    controller.pick_option("scale", "log")
-    controller.pick_option("words", True)
-    assert store.state.attention == AttentionOptions(scale="log", words=True)
+def test_every_intent_changes_what_is_looked_at(panel, bench):
+    panel.head_picked.emit("decoder", 1, 1)
+    panel.kind_picked.emit("encoder")
+    panel.row_labels_picked.emit("fed")
+    panel.option_picked.emit("scale", "log")
+    panel.head_toggled.emit(0)
+    selection, options = bench.now.selection, bench.now.attention
+    assert (selection.kind, selection.layer, selection.head) == ("encoder", 1, 1)
+    assert (selection.row_labels, options.scale, options.heads) == ("fed", "log", (0, 1))
+    panel.all_heads_chosen.emit(False)
+    assert bench.now.attention.heads == ()
 
 
-def test_heads_are_taken_in_and_out(controller, store):
-    controller.toggle_head(1)
-    assert store.state.attention.heads == (0, 1)  # the one in view was there
-    controller.toggle_head(0)
-    assert store.state.attention.heads == (1,)
-
-
-def test_of_a_mean_a_head_is_taken_out_first(controller, store):
-    controller.pick_option("combination", "mean")
-    controller.toggle_head(1)
-    assert store.state.attention.heads == (0,)
-
-
-def test_all_heads_of_the_layer_or_none(controller, store):
-    controller.choose_all_heads(True)
-    assert store.state.attention.heads == (0, 1)
-    controller.choose_all_heads(False)
-    assert store.state.attention.heads == ()
-
-
-def test_choosing_what_is_chosen_changes_nothing(controller, store):
-    heard = []
-    store.changed.connect(lambda old, new: heard.append(new))
-    controller.pick_option("view", "grid")
-    assert heard == []
+def test_a_cell_of_a_picture_is_what_it_stands_for(panel, bench):
+    panel.cell_picked.emit("cross", Cell(1, 2))
+    assert bench.now.selection.cell == Cell(1, 2)
+    bench.apply(option_picked, "special", "hidden")
+    panel.cell_picked.emit("cross", Cell(99, 99))
+    assert bench.now.selection.cell is None

@@ -9,13 +9,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded, growing
-from viz_app.app.app_state import (
-    AppState,
-    step_chosen,
-    trace_arrived,
-    translation_asked,
-    translation_ended,
-)
 from viz_app.workbench.changes.branching import (
     branch_arrived,
     branch_asked,
@@ -27,12 +20,19 @@ from viz_app.workbench.changes.branching import (
     branch_walked_to,
     branchable,
 )
+from viz_app.workbench.changes.playback import step_chosen
+from viz_app.workbench.changes.translation import (
+    trace_arrived,
+    translation_asked,
+    translation_ended,
+)
 from viz_app.workbench.state.branches import ROOT
+from viz_app.workbench.state.workbench import Workbench
 
 
 @pytest.fixture
 def state():
-    return step_chosen(trace_arrived(AppState(), decoded(ORIGINAL)), 3)
+    return step_chosen(trace_arrived(Workbench(), decoded(ORIGINAL)), 3)
 
 
 def with_branch(state, text=DOG, *, step=3, parent=ROOT, given=4, target=False):
@@ -120,7 +120,7 @@ def test_two_branches_grow_side_by_side_and_the_work_ends_with_the_last(state):
 
 
 def test_the_original_grows_on_while_a_branch_is_on_screen():
-    state = trace_arrived(AppState(translating=True), decoded("I have a"))
+    state = trace_arrived(Workbench(translating=True), decoded("I have a"))
     state = with_branch(state, "the dog </s>", step=0, given=1)
     assert state.translating
     after = trace_arrived(state, decoded(ORIGINAL))
@@ -151,7 +151,7 @@ class Gardener(RuleBasedStateMachine):
 
     def __init__(self):
         super().__init__()
-        self.state = AppState()
+        self.state = Workbench()
 
     @rule(count=st.integers(0, 6))
     def translate(self, count):
@@ -235,7 +235,7 @@ TestGardener = Gardener.TestCase
 
 
 def test_a_state_without_branches_is_left_alone():
-    state = AppState()
+    state = Workbench()
     assert branchable(state) is None
     for after in (
         branch_asked(state, step=0, parent=ROOT),

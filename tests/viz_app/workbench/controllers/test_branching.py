@@ -19,24 +19,24 @@ TEXT = "a b c d e"
 
 
 @pytest.fixture
-def translation(store, desk, shelf):
-    return TranslationController(store, desk, shelf)
+def translation(bench, desk, shelf):
+    return TranslationController(bench, desk, shelf)
 
 
 @pytest.fixture
-def controller(qtbot, store, desk, shelf, translation):
+def controller(qtbot, bench, screen, desk, shelf, translation):
     """With a translation on screen."""
-    controller = BranchingController(store, desk, shelf)
+    controller = BranchingController(bench, desk, shelf, screen=screen)
     translation.begun.connect(controller.drop)
     translation.translate(TEXT)
-    qtbot.waitUntil(lambda: not store.state.translating and store.state.trace.finished)
+    qtbot.waitUntil(lambda: not bench.now.translating and bench.now.trace.finished)
     return controller
 
 
 @pytest.fixture
-def idle(qtbot, store):
+def idle(qtbot, bench):
     """Waits until nothing is decoded."""
-    return lambda: qtbot.waitUntil(lambda: not store.state.translating)
+    return lambda: qtbot.waitUntil(lambda: not bench.now.translating)
 
 
 def other_candidate(state, step):
@@ -57,48 +57,48 @@ def log_probabilities(model, ids):
     return [float(table[step, token_id]) for step, token_id in enumerate(ids)]
 
 
-def test_a_branch_is_what_the_model_says_after_that_token(controller, store, idle, tiny_model):
-    original = store.state.trace
-    chosen = other_candidate(store.state, 2)
+def test_a_branch_is_what_the_model_says_after_that_token(controller, bench, idle, tiny_model):
+    original = bench.now.trace
+    chosen = other_candidate(bench.now, 2)
     controller.branch(2, chosen)
-    assert store.state.translating
+    assert bench.now.translating
     idle()
     prefix = (*(step.token_id for step in original.steps[:2]), chosen)
     *_, expected = translate_steps(tiny_model, TEXT, prefix=prefix)
-    trace = store.state.trace
+    trace = bench.now.trace
     assert trace.predicted_tokens == expected.predicted_tokens
     assert np.array_equal(trace.cross_weights, expected.cross_weights)
-    assert store.state.branches.original.trace is original
-    assert store.state.selection.step == 2
+    assert bench.now.branches.original.trace is original
+    assert bench.now.selection.step == 2
 
 
-def test_the_token_that_is_there_already_makes_no_branch(controller, store):
-    before = store.state
-    controller.branch(2, store.state.trace.steps[2].token_id)
-    controller.type_token(2, store.state.trace.steps[2].token)
+def test_the_token_that_is_there_already_makes_no_branch(controller, bench):
+    before = bench.now
+    controller.branch(2, bench.now.trace.steps[2].token_id)
+    controller.type_token(2, bench.now.trace.steps[2].token)
     controller.type_token(2, "  ")
     controller.give_target(" ")
     controller.branch(99, 4)
-    assert store.state is before
+    assert bench.now is before
 
 
-def test_a_way_that_was_gone_before_is_walked_and_not_decoded_again(controller, store, idle):
-    first, second = store.state.trace.steps[2].token_id, other_candidate(store.state, 2)
+def test_a_way_that_was_gone_before_is_walked_and_not_decoded_again(controller, bench, idle):
+    first, second = bench.now.trace.steps[2].token_id, other_candidate(bench.now, 2)
     controller.branch(2, second)
     idle()
     controller.branch(2, first)
-    assert store.state.branches.current == ROOT
+    assert bench.now.branches.current == ROOT
     controller.branch(2, second)
-    assert store.state.branches.current == 1
-    assert not store.state.translating
+    assert bench.now.branches.current == 1
+    assert not bench.now.translating
 
 
 @pytest.fixture
-def branches(store):
+def branches(bench):
     """The ids of all branches, and which is on screen."""
 
     def read():
-        tree = store.state.branches
+        tree = bench.now.branches
         return [branch.id for branch in tree.branches], tree.current
 
     return read
@@ -110,21 +110,21 @@ def unused(state):
 
 
 def test_what_was_typed_before_is_walked_to_and_not_decoded_again(
-    controller, store, idle, branches
+    controller, bench, idle, branches
 ):
-    token = unused(store.state)
+    token = unused(bench.now)
     controller.type_token(1, f"{token} {token}")
     idle()
-    decoded = store.state.trace
+    decoded = bench.now.trace
     controller.walk(ROOT)
     controller.type_token(1, f" {token}\u00a0 {token} ")
     idle()
     assert branches() == ([ROOT, 1], 1)
-    assert store.state.trace is decoded
+    assert bench.now.trace is decoded
 
 
-def test_typing_a_token_that_was_clicked_walks_to_its_branch(controller, store, idle, branches):
-    step = store.state.trace.steps[2]
+def test_typing_a_token_that_was_clicked_walks_to_its_branch(controller, bench, idle, branches):
+    step = bench.now.trace.steps[2]
     other = next(
         one for one in step.candidates if one.token.isalpha() and one != step.candidates[0]
     )
@@ -136,8 +136,8 @@ def test_typing_a_token_that_was_clicked_walks_to_its_branch(controller, store, 
     assert branches() == ([ROOT, 1], 1)
 
 
-def test_a_click_while_the_same_token_is_typed_makes_one_branch(controller, store, idle, branches):
-    step = store.state.trace.steps[2]
+def test_a_click_while_the_same_token_is_typed_makes_one_branch(controller, bench, idle, branches):
+    step = bench.now.trace.steps[2]
     other = next(
         one for one in step.candidates if one.token.isalpha() and one != step.candidates[0]
     )
@@ -147,156 +147,156 @@ def test_a_click_while_the_same_token_is_typed_makes_one_branch(controller, stor
     ids, current = branches()
     assert len(ids) == 2
     assert current == ids[1]
-    assert store.state.trace.steps[2].token_id == other.token_id
+    assert bench.now.trace.steps[2].token_id == other.token_id
 
 
-def test_typing_what_the_path_on_screen_has_stays_there(controller, store, idle, branches):
-    one, other = store.state.trace.steps[1:3]
+def test_typing_what_the_path_on_screen_has_stays_there(controller, bench, idle, branches):
+    one, other = bench.now.trace.steps[1:3]
     controller.type_token(1, f"{one.token} {other.token}")
     idle()
     assert branches() == ([ROOT], ROOT)
-    assert store.state.notice is None
+    assert bench.now.notice is None
 
 
-def test_the_same_whole_target_makes_one_branch(controller, store, idle, branches):
+def test_the_same_whole_target_makes_one_branch(controller, bench, idle, branches):
     for text in ("e d c", "e  d\u00a0c"):
         controller.give_target(text)
         idle()
     assert branches() == ([ROOT, 1], 1)
     controller.give_target("e d")
     idle()
-    assert len(store.state.branches.branches) == 3
+    assert len(bench.now.branches.branches) == 3
 
 
-def test_asking_twice_for_the_same_makes_one_branch(controller, store, idle):
-    chosen = other_candidate(store.state, 2)
+def test_asking_twice_for_the_same_makes_one_branch(controller, bench, idle):
+    chosen = other_candidate(bench.now, 2)
     controller.branch(2, chosen)
     controller.branch(2, chosen)
     idle()
-    assert len(store.state.branches.branches) == 2
-    assert store.state.branches.current == 1
+    assert len(bench.now.branches.branches) == 2
+    assert bench.now.branches.current == 1
 
 
-def test_another_token_where_the_branch_left_makes_a_sibling(controller, store, idle):
-    candidates = store.state.trace.steps[2].candidates
+def test_another_token_where_the_branch_left_makes_a_sibling(controller, bench, idle):
+    candidates = bench.now.trace.steps[2].candidates
     for candidate in candidates[1:3]:
         controller.branch(2, candidate.token_id)
         idle()
-    assert [branch.parent for branch in store.state.branches.branches] == [None, ROOT, ROOT]
+    assert [branch.parent for branch in bench.now.branches.branches] == [None, ROOT, ROOT]
 
 
-def test_a_typed_token_is_decoded_on_from(controller, store, idle):
+def test_a_typed_token_is_decoded_on_from(controller, bench, idle):
     token = next(
-        word for word in "pqrst" if word not in {step.token for step in store.state.trace.steps}
+        word for word in "pqrst" if word not in {step.token for step in bench.now.trace.steps}
     )
     controller.type_token(1, f" {token} ")
     idle()
-    trace = store.state.trace
+    trace = bench.now.trace
     assert trace.steps[1].token == token
     assert trace.steps[1].given
-    assert trace.steps[0].token == store.state.branches.original.trace.steps[0].token
+    assert trace.steps[0].token == bench.now.branches.original.trace.steps[0].token
 
 
 @pytest.mark.parametrize("text", ["猫", "q 😀"])
 def test_what_the_model_cannot_write_is_one_sentence_and_the_screen_stays(
-    controller, store, idle, text
+    controller, bench, idle, text
 ):
-    before = store.state
+    before = bench.now
     for ask in (lambda: controller.type_token(1, text), lambda: controller.give_target(text)):
         ask()
         idle()
-        assert store.state.notice.level == "error"
-        assert text.split()[-1] in str(store.state.notice.message)
-        assert store.state.trace is before.trace
-        assert store.state.branches.branches == before.branches.branches
-        assert store.state.selection == before.selection
+        assert bench.now.notice.level == "error"
+        assert text.split()[-1] in str(bench.now.notice.message)
+        assert bench.now.trace is before.trace
+        assert bench.now.branches.branches == before.branches.branches
+        assert bench.now.selection == before.selection
 
 
 def test_a_given_target_gets_the_log_probabilities_of_one_whole_pass(
-    controller, store, idle, tiny_model
+    controller, bench, idle, tiny_model
 ):
     controller.give_target("e d c b a")
     idle()
-    trace = store.state.trace
+    trace = bench.now.trace
     assert trace.predicted_tokens == ("e", "d", "c", "b", "a", "</s>")
-    assert store.state.branches.current_branch.given
+    assert bench.now.branches.current_branch.given
     ids = [step.token_id for step in trace.steps]
     expected = log_probabilities(tiny_model, ids)
     assert [step.log_probability for step in trace.steps] == pytest.approx(expected, abs=1e-4)
     assert trace.log_probability == pytest.approx(sum(expected), abs=1e-3)
 
 
-def test_a_given_target_leaves_the_original_whatever_is_on_screen(controller, store, idle):
-    controller.branch(1, other_candidate(store.state, 1))
+def test_a_given_target_leaves_the_original_whatever_is_on_screen(controller, bench, idle):
+    controller.branch(1, other_candidate(bench.now, 1))
     idle()
     controller.give_target("a b")
     idle()
-    assert store.state.branches.current_branch.parent == ROOT
+    assert bench.now.branches.current_branch.parent == ROOT
 
 
-def test_one_can_walk_elsewhere_while_a_branch_is_decoded(controller, store, idle):
-    controller.branch(1, other_candidate(store.state, 1))
+def test_one_can_walk_elsewhere_while_a_branch_is_decoded(controller, bench, idle):
+    controller.branch(1, other_candidate(bench.now, 1))
     controller.walk(ROOT)
     idle()
-    assert store.state.branches.current == ROOT
-    assert store.state.branches.branch(1).trace.finished
+    assert bench.now.branches.current == ROOT
+    assert bench.now.branches.branch(1).trace.finished
 
 
-def test_a_branch_that_is_deleted_while_it_is_decoded_is_gone(controller, store, idle):
-    controller.branch(1, other_candidate(store.state, 1))
+def test_a_branch_that_is_deleted_while_it_is_decoded_is_gone(controller, bench, idle):
+    controller.branch(1, other_candidate(bench.now, 1))
     controller.delete(1)
-    assert not store.state.translating
-    controller.branch(2, other_candidate(store.state, 2))
+    assert not bench.now.translating
+    controller.branch(2, other_candidate(bench.now, 2))
     idle()
-    assert [branch.id for branch in store.state.branches.branches] == [ROOT, 2]
+    assert [branch.id for branch in bench.now.branches.branches] == [ROOT, 2]
 
 
-def test_stopping_keeps_the_original(controller, translation, store):
-    before = store.state.trace
-    controller.branch(1, other_candidate(store.state, 1))
+def test_stopping_keeps_the_original(controller, translation, bench):
+    before = bench.now.trace
+    controller.branch(1, other_candidate(bench.now, 1))
     controller.drop()
     translation.cancel()
-    assert not store.state.translating
-    assert store.state.trace is before
-    assert len(store.state.branches.branches) == 1
+    assert not bench.now.translating
+    assert bench.now.trace is before
+    assert len(bench.now.branches.branches) == 1
 
 
-def test_a_new_translation_begins_a_new_tree(qtbot, controller, translation, store, idle):
-    controller.branch(1, other_candidate(store.state, 1))
+def test_a_new_translation_begins_a_new_tree(qtbot, controller, translation, bench, idle):
+    controller.branch(1, other_candidate(bench.now, 1))
     translation.translate("e d")
-    controller.branch(2, other_candidate(store.state, 2))
+    controller.branch(2, other_candidate(bench.now, 2))
     idle()
-    assert store.state.trace.source_text == "e d"
-    assert [branch.id for branch in store.state.branches.branches] == [ROOT]
+    assert bench.now.trace.source_text == "e d"
+    assert [branch.id for branch in bench.now.branches.branches] == [ROOT]
 
 
-def test_names_comparisons_and_deletions_are_kept_in_the_state(controller, store, idle):
-    controller.branch(1, other_candidate(store.state, 1))
+def test_names_comparisons_and_deletions_are_kept_in_the_state(controller, bench, idle):
+    controller.branch(1, other_candidate(bench.now, 1))
     idle()
     controller.rename(1, " other ")
     controller.compare(ROOT)
-    tree = store.state.branches
+    tree = bench.now.branches
     assert (tree.branch(1).name, tree.compared) == ("other", ROOT)
     controller.compare(None)
-    assert store.state.branches.compared is None
+    assert bench.now.branches.compared is None
     controller.delete(1)
-    assert store.state.trace is store.state.branches.original.trace
+    assert bench.now.trace is bench.now.branches.original.trace
 
 
-def test_without_a_translation_nothing_happens(store, desk, shelf):
-    controller = BranchingController(store, desk, shelf)
-    before = store.state
+def test_without_a_translation_nothing_happens(bench, screen, desk, shelf):
+    controller = BranchingController(bench, desk, shelf, screen=screen)
+    before = bench.now
     controller.branch(0, 4)
     controller.type_token(0, "a")
     controller.give_target("a")
     controller.walk(1)
     controller.delete(1)
-    assert store.state is before
+    assert bench.now is before
 
 
-def test_a_model_that_is_no_longer_there_is_one_sentence(controller, store, idle):
-    store.apply(lambda state: dataclasses.replace(state, model_key=None))
-    controller.branch(1, other_candidate(store.state, 1))
+def test_a_model_that_is_no_longer_there_is_one_sentence(controller, bench, idle):
+    bench.apply(dataclasses.replace, model_key=None)
+    controller.branch(1, other_candidate(bench.now, 1))
     idle()
-    assert store.state.notice.level == "error"
-    assert len(store.state.branches.branches) == 1
+    assert bench.now.notice.level == "error"
+    assert len(bench.now.branches.branches) == 1

@@ -4,45 +4,45 @@ from __future__ import annotations
 
 import pytest
 
-from viz_app.app.app_state import trace_arrived
+from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.controllers.playback import PlaybackController
 
 
 @pytest.fixture
-def controller(store, tiny_trace):
-    store.apply(lambda state: trace_arrived(state, tiny_trace))
-    controller = PlaybackController(store)
+def controller(bench, tiny_trace):
+    bench.apply(trace_arrived, tiny_trace)
+    controller = PlaybackController(bench)
     yield controller
-    if store.state.playback.playing:
+    if bench.now.playback.playing:
         controller.toggle()
 
 
-def test_step_by_step_to_both_ends(controller, store, tiny_trace):
+def test_step_by_step_to_both_ends(controller, bench, tiny_trace):
     last = len(tiny_trace.steps) - 1
-    assert store.state.selection.step == last
+    assert bench.now.selection.step == last
     controller.forward()
-    assert store.state.selection.step == last
+    assert bench.now.selection.step == last
     controller.first()
     controller.back()
-    assert store.state.selection.step == 0
+    assert bench.now.selection.step == 0
     controller.forward()
-    assert store.state.selection.step == 1
+    assert bench.now.selection.step == 1
     controller.last()
-    assert store.state.selection.step == last
+    assert bench.now.selection.step == last
 
 
-def test_playing_walks_to_the_end_and_stops_by_itself(qtbot, controller, store, tiny_trace):
+def test_playing_walks_to_the_end_and_stops_by_itself(qtbot, controller, bench, tiny_trace):
     controller.change_speed(100.0)
     steps = []
-    store.changed.connect(lambda old, new: steps.append(new.selection.step))
+    bench.follow(lambda old, new: steps.append(new.selection.step))
     controller.toggle()
-    qtbot.waitUntil(lambda: not store.state.playback.playing)
+    qtbot.waitUntil(lambda: not bench.now.playback.playing)
     walked = list(dict.fromkeys(steps))
     assert walked == list(range(len(tiny_trace.steps)))
 
 
-def test_toggling_again_stops(controller, store):
+def test_toggling_again_stops(controller, bench):
     controller.toggle()
-    assert store.state.playback.playing
+    assert bench.now.playback.playing
     controller.toggle()
-    assert not store.state.playback.playing
+    assert not bench.now.playback.playing

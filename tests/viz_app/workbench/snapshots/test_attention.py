@@ -8,19 +8,21 @@ import numpy as np
 import pytest
 
 from model.traces.trace import KINDS
-from viz_app.app.app_state import AppState, step_chosen, trace_arrived
 from viz_app.panels.attention.snapshot.panel import resolve_attention, token_cell
+from viz_app.workbench.changes.playback import step_chosen
+from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.snapshots import token_axes
 from viz_app.workbench.snapshots.attention import resolve_focus, resolve_mosaic
 from viz_app.workbench.snapshots.pictures import focus_of, head_weights, layer_mean
 from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Cell, Selection
+from viz_app.workbench.state.workbench import Workbench
 
 
 @pytest.fixture
 def state(tiny_trace):
-    return trace_arrived(AppState(), tiny_trace)
+    return trace_arrived(Workbench(), tiny_trace)
 
 
 def with_options(state, **options):
@@ -79,8 +81,8 @@ def test_equal_states_give_equal_snapshots(state):
 
 
 def test_nothing_is_shown_before_the_first_trace():
-    assert resolve_mosaic(AppState(selection=Selection())) is None
-    assert resolve_focus(AppState()) is None
+    assert resolve_mosaic(Workbench(selection=Selection())) is None
+    assert resolve_focus(Workbench()) is None
 
 
 def test_hidden_tokens_leave_the_mosaic_and_the_focus(state, tiny_trace):

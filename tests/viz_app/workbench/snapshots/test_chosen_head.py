@@ -9,17 +9,14 @@ import pytest
 from model.special_tokens import BOS_ID
 from model.traces.trace import KINDS
 from tests.viz_app.states import SOURCE, shown, trace_of
-from viz_app.app.app_state import AppState, step_chosen
-from viz_app.workbench.snapshots.chosen_head import (
-    head_question,
-    query_chosen,
-    query_row,
-    with_cursor,
-)
+from viz_app.workbench.changes.playback import step_chosen
+from viz_app.workbench.changes.selection import query_chosen
+from viz_app.workbench.snapshots.chosen_head import head_question, query_row
 from viz_app.workbench.state.selection import Cell, HeadPlace, Selection, head_place
+from viz_app.workbench.state.workbench import Workbench
 
 
-def looking(kind="cross", *, step=3, cell=None, **fields) -> AppState:
+def looking(kind="cross", *, step=3, cell=None, **fields) -> Workbench:
     """A head of a kind, and a step."""
     selection = Selection(kind=kind, layer=1, head=1, step=step, cell=cell)
     return shown(selection=selection, model_key=7, **fields)
@@ -109,8 +106,4 @@ def test_a_chosen_query_of_the_encoder_gets_a_cursor_on_itself():
 def test_a_query_that_does_not_exist_changes_nothing(row):
     state = looking()
     assert query_chosen(state, row) is state
-    assert query_chosen(AppState(), 0) == AppState()
-
-
-def test_the_cursor_can_be_put_anywhere():
-    assert with_cursor(looking(), Cell(4, 1)).selection.cell == Cell(4, 1)
+    assert query_chosen(Workbench(), 0) == Workbench()

@@ -9,15 +9,16 @@ import pytest
 
 from model.traces.trace import Candidate
 from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
-from viz_app.app.app_state import AppState, trace_arrived
 from viz_app.panels.timeline.snapshot import resolve_timeline
 from viz_app.workbench.changes.branching import branch_arrived, branch_asked, branch_compared
+from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.changes.tree_changes import renamed, rooted
 from viz_app.workbench.snapshots.comparison import (
     Column,
     aligned,
     resolve_comparison,
 )
+from viz_app.workbench.state.workbench import Workbench
 
 BIG_DOG = "I have a big dog . </s>"
 
@@ -29,7 +30,7 @@ def state():
 
 
 def test_nothing_is_compared_unless_asked_for(state):
-    assert resolve_comparison(AppState()) is None
+    assert resolve_comparison(Workbench()) is None
     assert resolve_comparison(branch_compared(state, None)) is None
     assert resolve_timeline(branch_compared(state, None)).comparison is None
 
@@ -115,13 +116,13 @@ def test_the_timeline_marks_where_the_branch_left(state):
     timeline = resolve_timeline(state)
     assert timeline.left_at == 3
     assert timeline.line.given == (False, False, False, True, False, False, False)
-    assert resolve_timeline(trace_arrived(AppState(), decoded(ORIGINAL))).left_at is None
+    assert resolve_timeline(trace_arrived(Workbench(), decoded(ORIGINAL))).left_at is None
 
 
 def test_a_token_that_is_no_candidate_is_shown_after_them():
     trace = decoded(ORIGINAL)
     step = dataclasses.replace(trace.steps[0], token="elephant", token_id=99, log_probability=-9.0)
-    state = trace_arrived(AppState(), dataclasses.replace(trace, steps=(step,)))
+    state = trace_arrived(Workbench(), dataclasses.replace(trace, steps=(step,)))
     timeline = resolve_timeline(state)
     assert timeline.candidates[:-1] == step.candidates
     assert timeline.candidates[-1] == Candidate("elephant", 99, -9.0)
@@ -130,7 +131,7 @@ def test_a_token_that_is_no_candidate_is_shown_after_them():
 
 def test_names_are_kept_in_rows():
     tree = renamed(rooted(decoded(ORIGINAL)), 0, "mine")
-    state = AppState(branches=tree, trace=tree.original.trace)
+    state = Workbench(branches=tree, trace=tree.original.trace)
     assert resolve_timeline(state).branches[0].name == "mine"
 
 

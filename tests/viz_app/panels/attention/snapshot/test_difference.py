@@ -10,13 +10,13 @@ import pytest
 from model.traces.trace import KINDS
 from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
-from viz_app.app.app_state import step_chosen
 from viz_app.panels.attention.snapshot.difference import (
     difference_columns,
     difference_rows,
     resolve_difference,
 )
 from viz_app.panels.attention.snapshot.panel import resolve_attention, token_cell
+from viz_app.workbench.changes.playback import step_chosen
 from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Cell, Selection

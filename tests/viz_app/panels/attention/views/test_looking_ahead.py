@@ -12,7 +12,6 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from tests.viz_app.painted import EN, THEMES, ZH, area_colours, colour_at, painted
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
 from tests.viz_app.states import shown, trace_of
-from viz_app.app.app_state import AppState
 from viz_app.cli.figures.files import figure_size, paint_kind_figure
 from viz_app.panels.attention.painting.link_set import links_of
 from viz_app.panels.attention.painting.mosaic_header import header_height, paint_header
@@ -35,6 +34,7 @@ from viz_app.workbench.snapshots.attention import resolve_focus, resolve_mosaic
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Cell, Selection
+from viz_app.workbench.state.workbench import Workbench
 
 LIGHT = THEMES["light"]
 NOTE = "looks ahead: no causal mask"
@@ -49,13 +49,13 @@ def state_of(trace=AHEAD, *, step: int = COUNT - 1, cell: Cell | None = None, **
     return shown(trace=trace, selection=selection, attention=AttentionOptions(**options))
 
 
-def focus_of(state: AppState) -> FocusSnapshot:
+def focus_of(state: Workbench) -> FocusSnapshot:
     focus = resolve_focus(state)
     assert focus is not None
     return focus
 
 
-def mosaic_of(state: AppState) -> MosaicSnapshot:
+def mosaic_of(state: Workbench) -> MosaicSnapshot:
     mosaic = resolve_mosaic(state)
     assert mosaic is not None
     return mosaic

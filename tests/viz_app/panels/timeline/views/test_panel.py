@@ -11,10 +11,10 @@ from tests.viz_app.branch_traces import branched_state
 from tests.viz_app.dressed import dressed
 from tests.viz_app.probes import emissions
 from tests.viz_app.states import TARGET, shown, trace_of
-from viz_app.app.app_state import step_chosen
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline
 from viz_app.panels.timeline.views.panel import Timeline
+from viz_app.workbench.changes.playback import step_chosen
 from viz_app.workbench.state.playback import SPEEDS, Playback
 
 

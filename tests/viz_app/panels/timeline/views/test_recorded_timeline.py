@@ -9,16 +9,16 @@ from PySide6.QtCore import Qt
 
 from tests.viz_app.probes import emissions
 from tests.viz_app.recorded_runs import history, with_runs
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import training_room
 from viz_app.panels.timeline.snapshot import resolve_timeline
 from viz_app.panels.timeline.views.panel import Timeline
-from viz_app.panels.training.replay.changes import replay_opened
+from viz_app.panels.training.replay.changes import looked_at, replay_opened
 
 
 @pytest.fixture
 def snapshot():
-    state = with_runs(AppState(), history(), history("other"), compared=True)
-    return resolve_timeline(replay_opened(state))
+    room = with_runs(training_room(), history(), history("other"), compared=True)
+    return resolve_timeline(looked_at(replay_opened(room)))
 
 
 @pytest.fixture

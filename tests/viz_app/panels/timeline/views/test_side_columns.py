@@ -7,13 +7,15 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
 from tests.viz_app.dressed import dressed
 from tests.viz_app.probes import emissions
-from viz_app.app.app_state import AppState, step_chosen, trace_arrived
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline
 from viz_app.panels.timeline.views.side_columns import SideColumns
 from viz_app.workbench.changes.branching import branch_walked_to
+from viz_app.workbench.changes.playback import step_chosen
+from viz_app.workbench.changes.translation import trace_arrived
+from viz_app.workbench.state.workbench import Workbench
 
-ALONE = trace_arrived(AppState(), decoded(ORIGINAL))
+ALONE = trace_arrived(Workbench(), decoded(ORIGINAL))
 
 
 @pytest.fixture

@@ -11,20 +11,18 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from model.messages import Message
 from model.traces.trace import KINDS, DecodeStep, Trace
-from viz_app.app.app_state import (
-    AppState,
-    failed,
-    model_arrived,
-    play_toggled,
-    step_chosen,
-    told,
+from viz_app.panels.timeline.snapshot import resolve_timeline
+from viz_app.workbench.changes.models import model_arrived
+from viz_app.workbench.changes.notices import failed, told
+from viz_app.workbench.changes.playback import play_toggled, step_chosen
+from viz_app.workbench.changes.translation import (
     trace_arrived,
     translation_asked,
     translation_ended,
 )
-from viz_app.panels.timeline.snapshot import resolve_timeline
 from viz_app.workbench.snapshots.attention import resolve_focus, resolve_mosaic
 from viz_app.workbench.state.selection import with_head, within
+from viz_app.workbench.state.workbench import Workbench
 
 
 def made_trace(n_source, n_steps, *, n_layers=2, n_heads=2, notices=()):
@@ -55,14 +53,14 @@ def made_trace(n_source, n_steps, *, n_layers=2, n_heads=2, notices=()):
 
 
 def test_asking_for_a_translation_keeps_what_is_on_screen(tiny_trace):
-    state = trace_arrived(AppState(), tiny_trace)
+    state = trace_arrived(Workbench(), tiny_trace)
     asked = translation_asked(failed(state, Message("no")), "new")
     assert asked.trace is tiny_trace
     assert (asked.translating, asked.source_text) == (True, "new")
 
 
 def test_a_growing_trace_is_followed_to_its_newest_step():
-    state = AppState(translating=True)
+    state = Workbench(translating=True)
     for n_steps in range(4):
         state = trace_arrived(state, made_trace(3, n_steps))
         assert state.selection.step == max(0, n_steps - 1)
@@ -70,12 +68,12 @@ def test_a_growing_trace_is_followed_to_its_newest_step():
 
 
 def test_who_looks_at_an_earlier_step_is_not_pulled_to_the_newest():
-    state = step_chosen(trace_arrived(AppState(), made_trace(3, 3)), 0)
+    state = step_chosen(trace_arrived(Workbench(), made_trace(3, 3)), 0)
     assert trace_arrived(state, made_trace(3, 4)).selection.step == 0
 
 
 def test_what_was_said_of_the_model_stays_beside_what_is_said_of_the_sentence():
-    state = told(AppState(), Message("It is trained."))
+    state = told(Workbench(), Message("It is trained."))
     state = trace_arrived(state, made_trace(2, 0, notices=(Message("Unknown."),)))
     assert (str(state.notice.message), state.notice.level) == (
         "It is trained. Unknown.",
@@ -84,11 +82,11 @@ def test_what_was_said_of_the_model_stays_beside_what_is_said_of_the_sentence():
 
 
 def test_a_finished_trace_ends_translating(tiny_trace):
-    assert not trace_arrived(AppState(translating=True), tiny_trace).translating
+    assert not trace_arrived(Workbench(translating=True), tiny_trace).translating
 
 
 def test_an_error_keeps_the_session(tiny_trace):
-    state = trace_arrived(AppState(source_text="a"), tiny_trace)
+    state = trace_arrived(Workbench(source_text="a"), tiny_trace)
     after = translation_ended(failed(state, Message("no"), details="why"))
     assert after.trace is tiny_trace
     assert (after.notice.level, str(after.notice.message)) == ("error", "no")
@@ -96,7 +94,7 @@ def test_an_error_keeps_the_session(tiny_trace):
 
 def test_what_was_not_understood_is_said_once_all_in_one_notice():
     notices = (Message("First {a}.", {"a": 1}), Message("Second."))
-    state = trace_arrived(AppState(), made_trace(2, 0, notices=notices))
+    state = trace_arrived(Workbench(), made_trace(2, 0, notices=notices))
     assert str(state.notice.message) == "First 1. Second."
     later = trace_arrived(
         dataclasses.replace(state, notice=None), made_trace(2, 1, notices=notices)
@@ -105,42 +103,42 @@ def test_what_was_not_understood_is_said_once_all_in_one_notice():
 
 
 def test_playing_from_the_last_step_starts_at_the_first(tiny_trace):
-    state = play_toggled(trace_arrived(AppState(), tiny_trace))
+    state = play_toggled(trace_arrived(Workbench(), tiny_trace))
     assert (state.playback.playing, state.selection.step) == (True, 0)
 
 
 def test_playing_ends_at_the_last_step():
-    state = play_toggled(trace_arrived(AppState(), made_trace(3, 3)))
+    state = play_toggled(trace_arrived(Workbench(), made_trace(3, 3)))
     assert step_chosen(state, 1).playback.playing
     assert not step_chosen(state, 2).playback.playing
 
 
 def test_there_is_nothing_to_play_without_a_trace():
-    assert play_toggled(AppState()) == AppState()
+    assert play_toggled(Workbench()) == Workbench()
 
 
 def test_the_first_model_brings_its_samples_unless_a_sentence_was_given(tiny_model):
     summary = tiny_model.summary()
-    assert model_arrived(AppState(), 1, summary, models=()).source_text == summary.samples[0]
-    given = model_arrived(AppState(source_text="b a"), 1, summary, models=())
+    assert model_arrived(Workbench(), 1, summary, models=()).source_text == summary.samples[0]
+    given = model_arrived(Workbench(source_text="b a"), 1, summary, models=())
     assert given.source_text == "b a"
 
 
 def test_a_model_of_the_same_task_keeps_the_sentence(tiny_model):
-    state = model_arrived(AppState(), 1, tiny_model.summary(), models=())
+    state = model_arrived(Workbench(), 1, tiny_model.summary(), models=())
     typed = dataclasses.replace(state, source_text="q r s")
     assert model_arrived(typed, 1, tiny_model.summary(), models=()).source_text == "q r s"
 
 
 def test_a_model_of_another_task_brings_its_own_samples(tiny_model):
-    state = model_arrived(AppState(), 1, tiny_model.summary(), models=())
+    state = model_arrived(Workbench(), 1, tiny_model.summary(), models=())
     other = dataclasses.replace(tiny_model.summary(), task="zh-en", samples=("一", "二"))
     assert model_arrived(state, 1, other, models=()).source_text == "一"
 
 
 @pytest.mark.parametrize("level", ["info", "warning"])
 def test_told_says_one_sentence(level):
-    assert told(AppState(), Message("hm"), level).notice.level == level
+    assert told(Workbench(), Message("hm"), level).notice.level == level
 
 
 class Explorer(RuleBasedStateMachine):
@@ -148,7 +146,7 @@ class Explorer(RuleBasedStateMachine):
 
     def __init__(self):
         super().__init__()
-        self.state = AppState()
+        self.state = Workbench()
 
     @rule(n_source=st.integers(1, 6), n_steps=st.integers(0, 5), n_layers=st.integers(1, 3))
     def trace(self, n_source, n_steps, n_layers):
