@@ -18,7 +18,6 @@ from tests.viz_app.dressed import dressed
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import run_of, shown, trace_of
-from viz_app.app.frame import file_dialogs
 from viz_app.app.frame.window_size import LOW
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.app.main_window import MainWindow
@@ -38,6 +37,7 @@ from viz_app.panels.training.replay.changes import replay_opened
 from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
 from viz_app.panels.training.snapshot.panel import resolve_training
 from viz_app.panels.training.views.curves_view import CHARTS
+from viz_app.widgets import file_dialogs
 from viz_app.workbench.state.attention_options import AttentionOptions, View
 from viz_app.workbench.state.selection import Cell
 from viz_app.workbench.state.workbench import Notice, Workbench

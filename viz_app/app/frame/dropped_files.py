@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QMimeDatabase
 
-from viz_app.app.frame.file_dialogs import CHECKPOINT_SUFFIX, holds_pairs
+from viz_app.widgets.file_dialogs import CHECKPOINT_SUFFIX, holds_pairs
 
 
 def dropped_model(data: QMimeData) -> Path | None:

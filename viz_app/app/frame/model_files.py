@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from viz_app.app.frame import file_dialogs
 from viz_app.app.header.snapshot import HeaderSnapshot
+from viz_app.widgets import file_dialogs
 
 
 class ModelFiles(QObject):

@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from viz_app.app.header.device_chooser import DeviceChooser
 from viz_app.app.header.model_chooser import ModelChooser
 from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.header.source_field import SourceField
@@ -16,6 +15,7 @@ from viz_app.design.theme import Theme, light_theme
 from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import short_count
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.device_chooser import DeviceChooser
 
 BUSY_AFTER_MS = 300
 """A translation that takes longer than this turns the button to "Stop"."""

@@ -7,7 +7,7 @@ import re
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from viz_app.app.menus.step_keys import StepKeys
+from viz_app.widgets.step_keys import StepKeys
 
 LONGEST = 20_000
 """Characters that the field takes; what is too long for a model is for the model to say."""

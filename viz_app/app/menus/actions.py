@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from viz_app.app.panels import PANELS
 from viz_app.texts.token_text import tool_tip
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.widgets.step_keys import STEP_KEYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,27 +153,27 @@ STEPS: Mapping[str, ActionSpec] = {
     "first_step": ActionSpec(
         QT_TRANSLATE_NOOP("menus", "&First step"),
         QT_TRANSLATE_NOOP("menus", "Go to the first token"),
-        ("Ctrl+Home",),
+        STEP_KEYS["first_step"],
     ),
     "step_back": ActionSpec(
         QT_TRANSLATE_NOOP("menus", "Step &back"),
         QT_TRANSLATE_NOOP("menus", "Go to the token before"),
-        ("Ctrl+Left",),
+        STEP_KEYS["step_back"],
     ),
     "step_forward": ActionSpec(
         QT_TRANSLATE_NOOP("menus", "Step f&orward"),
         QT_TRANSLATE_NOOP("menus", "Go to the next token"),
-        ("Ctrl+Right",),
+        STEP_KEYS["step_forward"],
     ),
     "last_step": ActionSpec(
         QT_TRANSLATE_NOOP("menus", "&Last step"),
         QT_TRANSLATE_NOOP("menus", "Go to the last token"),
-        ("Ctrl+End",),
+        STEP_KEYS["last_step"],
     ),
     "play": ActionSpec(
         QT_TRANSLATE_NOOP("menus", "&Play or pause"),
         QT_TRANSLATE_NOOP("menus", "Let the steps advance by themselves, or hold them"),
-        ("Ctrl+Space", "F8"),
+        STEP_KEYS["play"],
     ),
 }
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from viz_app.app.menus.step_keys import StepKeys
 from viz_app.design.theme import Theme
+from viz_app.widgets.step_keys import StepKeys
 
 LONGEST = 1000
 """Characters that the field takes; what is too long for the model is for the model to say."""

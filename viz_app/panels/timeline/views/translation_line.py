@@ -7,9 +7,9 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from model.traces.trace import StopReason
-from viz_app.app.menus.step_keys import StepKeys
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
+from viz_app.widgets.step_keys import StepKeys
 
 LONGEST = 20_000
 """Characters of a given target; what is too long for the model is for the model to say."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from viz_app.app.frame.file_dialogs import ask_corpus
 from viz_app.panels.training.texts.form import corpus_text
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.file_dialogs import ask_corpus
 
 
 class TaskCombo(CalmCombo):

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viz_app.app.header.device_chooser import DeviceChooser
 from viz_app.design.theme import Theme
 from viz_app.panels.training.changes import request_choices as choices
 from viz_app.panels.training.changes.estimating import time_name
@@ -32,6 +31,7 @@ from viz_app.panels.training.views.tab_order import set_tab_order
 from viz_app.panels.training.views.task_combo import TaskCombo
 from viz_app.panels.training.views.time_choice import TimeChoice
 from viz_app.texts.message_text import message_text
+from viz_app.widgets.device_chooser import DeviceChooser
 from viz_app.widgets.scrolled_area import scrolled
 
 HIGH = 760

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.runs.snapshot import RunsSnapshot
-from viz_app.panels.training.runs.views.export_dialog import ask_export_path
 from viz_app.panels.training.runs.views.run_buttons import RunButtons
 from viz_app.panels.training.runs.views.run_details import RunDetails
 from viz_app.panels.training.runs.views.runs_list import RunsList
 from viz_app.panels.training.runs.views.undo_line import UndoLine
+from viz_app.widgets.file_dialogs import ask_export_path
 
 
 class RunsPage(QWidget):

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 
+from tests.viz_app.panels.training.jobs.small_training import small_run
 from tests.viz_app.runs_on_disk import card_of
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import TRAINING

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from viz_app.app.menus.actions import STEPS, keys_of
+STEP_KEYS: Mapping[str, tuple[str, ...]] = {
+    "first_step": ("Ctrl+Home",),
+    "step_back": ("Ctrl+Left",),
+    "step_forward": ("Ctrl+Right",),
+    "last_step": ("Ctrl+End",),
+    "play": ("Ctrl+Space", "F8"),
+}
+"""The keys of the menu entries that walk from step to step, in Qt's portable spelling."""
 
 
 def never() -> bool:
@@ -23,7 +30,9 @@ class StepKeys(QObject):
         """Of one field, for as long as it lives."""
         super().__init__(field)
         self._editing = editing
-        self._keys = frozenset(keys.toString() for spec in STEPS.values() for keys in keys_of(spec))
+        self._keys = frozenset(
+            QKeySequence(key).toString() for keys in STEP_KEYS.values() for key in keys
+        )
         field.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

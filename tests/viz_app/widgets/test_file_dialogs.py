@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from viz_app.app.frame.file_dialogs import ask_corpus, ask_open_path, ask_save_path
+from viz_app.widgets.file_dialogs import ask_corpus, ask_open_path, ask_save_path
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
@@ -11,6 +12,8 @@ CHECKPOINT_SUFFIX = ".safetensors"
 PAIRS_SUFFIXES = (".tsv", ".tsv.gz")
 
 translate = QCoreApplication.translate
+
+_NOT_IN_FILES = re.compile(r'[<>:"/\\|?*]')
 
 
 def holds_pairs(path: Path) -> bool:
@@ -26,10 +29,14 @@ def ask_open_path(parent: QWidget | None = None) -> Path | None:
 def ask_save_path(parent: QWidget | None = None, suggestion: str = "") -> Path | None:
     """Where to save a checkpoint; a missing suffix is added, an existing file asked about."""
     dialog = QFileDialog(parent, translate("file_dialogs", "Save model as"), "", _models())
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix(CHECKPOINT_SUFFIX)
-    dialog.selectFile(suggestion)
-    return _ask(dialog)
+    return _ask_to_save(dialog, CHECKPOINT_SUFFIX, suggestion)
+
+
+def ask_export_path(parent: QWidget, name: str) -> Path | None:
+    """Where to export a run as a ``.zip``; suffix and existing files as for a checkpoint."""
+    archives = _filters(translate("file_dialogs", "Archives (*.zip)"))
+    dialog = QFileDialog(parent, translate("file_dialogs", "Export run as"), "", archives)
+    return _ask_to_save(dialog, "zip", f"{_NOT_IN_FILES.sub('-', name)}.zip")
 
 
 def ask_corpus(parent: QWidget | None = None) -> str | None:
@@ -43,13 +50,22 @@ def ask_corpus(parent: QWidget | None = None) -> str | None:
 
 def _ask_text(parent: QWidget | None, title: str) -> Path | None:
     pairs = translate("file_dialogs", "Pairs of sentences (*.tsv *.tsv.gz)")
-    filters = ";;".join((pairs, translate("file_dialogs", "All files (*)")))
-    return _ask(QFileDialog(parent, title, "", filters))
+    return _ask(QFileDialog(parent, title, "", _filters(pairs)))
 
 
 def _models() -> str:
-    models = translate("file_dialogs", "Models (*.safetensors)")
-    return ";;".join((models, translate("file_dialogs", "All files (*)")))
+    return _filters(translate("file_dialogs", "Models (*.safetensors)"))
+
+
+def _filters(first: str) -> str:
+    return ";;".join((first, translate("file_dialogs", "All files (*)")))
+
+
+def _ask_to_save(dialog: QFileDialog, suffix: str, suggestion: str) -> Path | None:
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix(suffix)
+    dialog.selectFile(suggestion)
+    return _ask(dialog)
 
 
 def _ask(dialog: QFileDialog) -> Path | None:

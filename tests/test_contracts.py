@@ -1,0 +1,73 @@
+"""Each import contract fails when somebody breaks it: shown in a copy of the sources."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+BREAKS = {
+    "floors": ("viz_app/engine/store.py", "import viz_app.workbench.room"),
+    "rooms": ("viz_app/panels/bleu/state.py", "import viz_app.panels.masks.state"),
+    "inside-a-room": ("viz_app/panels/bleu/state.py", "import viz_app.panels.bleu.snapshot"),
+    "pure-state": ("viz_app/panels/masks/changes.py", "import PySide6.QtCore"),
+    "views-without-torch": (
+        "viz_app/panels/training/runs/views/page.py",
+        "import viz_app.panels.training.runs.jobs.run_files",
+    ),
+    "controllers-without-torch": ("viz_app/panels/bleu/controller.py", "import torch"),
+    "no-circle": ("viz_app/panels/bleu/texts/lesson.py", "import viz_app.panels.bleu.views.panel"),
+    "model-without-qt": ("model/config.py", "import PySide6.QtCore"),
+    "torch-free-model": ("model/text/words.py", "import torch"),
+}
+"""By contract: a file, and a line at its end that the contract forbids."""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """The sources, and what import-linter is told."""
+    folder = tmp_path_factory.mktemp("copy")
+    for package in ("model", "viz_app"):
+        shutil.copytree(
+            ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    return folder
+
+
+def test_every_contract_can_be_broken():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    assert {contract["id"] for contract in contracts} == set(BREAKS)
+
+
+@pytest.mark.parametrize("contract", BREAKS)
+def test_a_broken_contract_is_found(copy, contract):
+    place, line = BREAKS[contract]
+    file = copy / place
+    kept = file.read_text(encoding="utf-8")
+    file.write_text(f"{kept}\n{line}\n", encoding="utf-8")
+    try:
+        found = linted(copy, contract)
+    finally:
+        file.write_text(kept, encoding="utf-8")
+    assert found.returncode == 1, found.stdout + found.stderr
+    assert "BROKEN" in found.stdout
+
+
+def linted(folder: Path, contract: str) -> subprocess.CompletedProcess[str]:
+    """What import-linter says of one contract."""
+    tool = Path(sys.executable).parent / "lint-imports"
+    return subprocess.run(
+        [str(tool), "--no-cache", "--contract", contract],
+        check=False,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
