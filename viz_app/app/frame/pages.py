@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
-
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.views.panel import AttentionPanel
@@ -20,13 +18,12 @@ Page = AttentionPanel | LatePage
 def make_pages(theme: Theme) -> Mapping[str, Page]:
     """All pages by the names of their panels, in the order of the tabs."""
     return {
-        panel.name: AttentionPanel(theme)
+        panel.name: _made(panel, theme)
         if panel is ATTENTION
         else LatePage(partial(_made, panel), theme, waits=panel.waits)
         for panel in PANELS
     }
 
 
-def _made(panel: Panel[Any], theme: Theme) -> QWidget:
-    view: QWidget = panel.parts().view(theme)
-    return view
+def _made(panel: Panel[Any], theme: Theme) -> Any:
+    return panel.parts().view(theme)
