@@ -17,7 +17,7 @@ def panel(qtbot, application):
     window.show_tab("architecture")
     page = window.pages["architecture"]
     qtbot.waitUntil(lambda: page.panel is not None, timeout=LONG)
-    qtbot.waitUntil(lambda: store.state.architecture.record is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: store.state.slices["architecture"].record is not None, timeout=LONG)
     return page.panel
 
 
@@ -66,10 +66,10 @@ def test_layers_are_timed_and_the_measurement_is_stopped(panel, qtbot, applicati
     click(qtbot, panel.views.button("complexity"))
     tools = panel.complexity.panel.times.measuring
     click(qtbot, tools.button)
-    qtbot.waitUntil(lambda: len(store.state.architecture.times) >= 3, timeout=LONG)
+    qtbot.waitUntil(lambda: len(store.state.slices["architecture"].times) >= 3, timeout=LONG)
     assert tools.progress.isVisible()
     click(qtbot, tools.button)
-    assert store.state.architecture.measuring is None
+    assert store.state.slices["architecture"].measuring is None
     assert panel.complexity.panel.times.plot.curves()
 
 

@@ -12,9 +12,8 @@ from model.lessons.masks.masked_rows import under_rule
 from model.lessons.masks.record import MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.traces.trace import Trace, frozen
-from tests.viz_app.states import summary, trace_of
-from viz_app.app.app_state import AppState, trace_arrived
-from viz_app.panels.masks.changes import edits_now
+from tests.viz_app.states import SOURCE, TARGET, room, trace_of
+from viz_app.panels.masks.changes import cell_flipped, edits_now
 from viz_app.panels.masks.questions import changed_head_question, padded_head_question
 from viz_app.panels.masks.state import (
     AlteredAnswer,
@@ -23,12 +22,12 @@ from viz_app.panels.masks.state import (
     BatchQuestion,
     HeadAnswer,
     HeadQuestion,
+    MasksRoom,
     MasksState,
 )
+from viz_app.workbench.state.selection import Cell
 
 KEY = 7
-SOURCE = ("我", "有", "猫", "</s>")
-TARGET = ("I", "have", "a", "cat", ".", "</s>")
 SRC = (SOURCE, ("猫", "</s>", "<pad>", "<pad>"), ("有", "猫", "</s>", "<pad>"))
 TGT = (
     ("<s>", "I", "have", "a", "cat", "."),
@@ -40,7 +39,7 @@ FORBIDDEN = MaskEdits(frozenset({MaskCell("cross", 3, 2)}))
 
 def original() -> Trace:
     """The translation under the model's own masks."""
-    return trace_of(TARGET, source=SOURCE).stopped("end of sentence")
+    return trace_of().stopped("end of sentence")
 
 
 def record_of(sentences: int = 3) -> MaskRecord:
@@ -74,12 +73,10 @@ def batch_of(
     )
 
 
-def masks_state(*, tab: str = "masks", **fields) -> AppState:
+def masks_room(**fields) -> MasksRoom:
     """A finished translation, its batch, and the tab in front."""
-    state = AppState(model=summary(), model_key=KEY, tab=tab)
-    state = trace_arrived(state, original())
-    lesson = MasksState(**{"batch": batch_of(), **fields})
-    return dataclasses.replace(state, mask_lesson=lesson)
+    own = MasksState(**{"batch": batch_of(), **fields})
+    return room(own, step=len(TARGET) - 1, model_key=KEY, tab="masks")
 
 
 def anatomy_of(
@@ -112,38 +109,38 @@ def anatomy_of(
     )
 
 
-def with_padded_head(state: AppState) -> AppState:
+def with_padded_head(room: MasksRoom) -> MasksRoom:
     """The worker has read the padded sentence."""
-    question = padded_head_question(state)
+    question = padded_head_question(room)
     anatomy = anatomy_of(question)
     answer = HeadAnswer(question=question, change=MaskChange(before=anatomy, after=anatomy))
-    return _with(state, padded_head=answer)
+    return room.changed(padded_head=answer)
 
 
-def with_changed_head(state: AppState) -> AppState:
+def with_changed_head(room: MasksRoom) -> MasksRoom:
     """The worker has read the sentence under the edited masks."""
-    question = changed_head_question(state)
-    after = anatomy_of(question, edits=edits_now(state), seed=1)
+    question = changed_head_question(room)
+    after = anatomy_of(question, edits=edits_now(room), seed=1)
     answer = HeadAnswer(
         question=question, change=MaskChange(before=anatomy_of(question), after=after)
     )
-    return _with(state, changed_head=answer)
+    return room.changed(changed_head=answer)
 
 
-def with_altered(state: AppState, *target: str) -> AppState:
+def with_altered(room: MasksRoom, *target: str) -> MasksRoom:
     """The worker has translated under the edited masks."""
-    trace = trace_of(target or TARGET, source=SOURCE).stopped("end of sentence")
-    question = AlteredQuestion(KEY, trace.source_text, edits_now(state))
-    return _with(state, altered=AlteredAnswer(question=question, trace=trace))
+    trace = trace_of(target or TARGET).stopped("end of sentence")
+    question = AlteredQuestion(KEY, trace.source_text, edits_now(room))
+    return room.changed(altered=AlteredAnswer(question=question, trace=trace))
 
 
-def edited(*cells: MaskCell, **fields) -> AppState:
+def flipped(room: MasksRoom, cell: MaskCell) -> MasksRoom:
+    """The user has flipped a cell."""
+    return cell_flipped(room, cell.kind, Cell(cell.query, cell.key))
+
+
+def edited(*cells: MaskCell, **fields) -> MasksRoom:
     """The part for changes, with these cells flipped."""
     edits = MaskEdits(frozenset(cells)) if cells else FORBIDDEN
     owner = (KEY, original().source_text)
-    return masks_state(view="change", edits=edits, edits_of=owner, **fields)
-
-
-def _with(state: AppState, **fields) -> AppState:
-    lesson = dataclasses.replace(state.mask_lesson, **fields)
-    return dataclasses.replace(state, mask_lesson=lesson)
+    return masks_room(view="change", edits=edits, edits_of=owner, **fields)

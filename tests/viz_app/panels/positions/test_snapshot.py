@@ -10,18 +10,12 @@ import pytest
 
 from model.lessons.positions.altered_record import AlteredRecord
 from model.network.positional import sinusoidal_table
-from tests.viz_app.states import MODELS, SOURCE, shown, summary
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import MODELS, SOURCE, on_bench, room, summary, trace_of
 from viz_app.panels.positions.changes import (
-    altered_arrived,
     d_model_chosen,
     exchange_drawn,
-    learned_arrived,
     length_chosen,
-    measure_picked,
-    page_picked,
     rotation_chosen,
-    side_picked,
     size_picked,
 )
 from viz_app.panels.positions.snapshot import (
@@ -32,14 +26,22 @@ from viz_app.panels.positions.snapshot import (
     resolve_positions,
     sinusoidal_twin,
 )
-from viz_app.panels.positions.state import AlteredAnswer, AlteredQuestion, LearnedModels
+from viz_app.panels.positions.state import (
+    AlteredAnswer,
+    AlteredQuestion,
+    LearnedModels,
+    PositionsRoom,
+    PositionsState,
+)
+from viz_app.workbench.room import Room
+from viz_app.workbench.state.workbench import Workbench
 
 ENTRIES = tuple((entry.name, entry.path) for entry in MODELS)
 
 
-def looking(page="table", **fields) -> AppState:
-    """The tab in front with a page."""
-    return page_picked(shown(model_key=7, tab="positions", **fields), page)
+def looking(page="table", **fields) -> PositionsRoom:
+    """The tab in front with a page; ``fields`` are the workbench's."""
+    return room(PositionsState(page=page), model_key=7, tab="positions", **fields)
 
 
 def learned_model():
@@ -57,42 +59,42 @@ def test_at_first_it_is_the_models_own_table():
 
 
 def test_any_size_begins_with_the_models_and_is_the_formulas():
-    state = size_picked(looking(), any_size=True)
-    assert resolve_positions(state).table.shape == (32, 16)
-    state = d_model_chosen(length_chosen(state, 50), 24)
-    snapshot = resolve_positions(state)
+    seen = size_picked(looking(), any_size=True)
+    assert resolve_positions(seen).table.shape == (32, 16)
+    seen = d_model_chosen(length_chosen(seen, 50), 24)
+    snapshot = resolve_positions(seen)
     np.testing.assert_allclose(snapshot.table, sinusoidal_table(50, 24).numpy(), atol=1e-6)
-    assert snapshot.table is resolve_positions(state).table
-    back = resolve_positions(size_picked(state, any_size=False))
+    assert snapshot.table is resolve_positions(seen).table
+    back = resolve_positions(size_picked(seen, any_size=False))
     assert back.table.shape == (128, 16)
     assert back.count == 50
 
 
 def test_any_size_of_a_model_with_a_learned_table_is_sinusoidal():
-    state = size_picked(looking(model=learned_model()), any_size=True)
-    assert resolve_positions(state).kind == "sinusoidal"
-    assert resolve_positions(page_picked(state, "learned")).kind == "learned"
-    assert resolve_positions(page_picked(state, "learned")).table.shape == (128, 16)
+    seen = size_picked(looking(model=learned_model()), any_size=True)
+    assert resolve_positions(seen).kind == "sinusoidal"
+    assert resolve_positions(seen.changed(page="learned")).kind == "learned"
+    assert resolve_positions(seen.changed(page="learned")).table.shape == (128, 16)
 
 
 @pytest.mark.parametrize(("asked", "kept"), [(0, 1), (9999, 1024), (7, 7)])
 def test_sizes_stay_within_their_limits(asked, kept):
-    state = length_chosen(d_model_chosen(looking(), asked), asked)
-    assert (state.positions.d_model, state.positions.length) == (kept, kept)
+    seen = length_chosen(d_model_chosen(looking(), asked), asked)
+    assert (seen.own.d_model, seen.own.length) == (kept, kept)
 
 
 def test_longer_sentences_show_all_their_positions():
-    state = looking()
-    longer = dataclasses.replace(state.trace, source_tokens=("a",) * 50)
-    assert resolve_positions(dataclasses.replace(state, trace=longer)).count == 50
-    assert resolve_positions(length_chosen(state, 10)).count == 10
+    seen = looking()
+    longer = trace_of(source=("a",) * 50)
+    assert resolve_positions(on_bench(seen, trace=longer)).count == 50
+    assert resolve_positions(length_chosen(seen, 10)).count == 10
 
 
 def test_similarity_is_cosine_or_dot_product():
     table = summary().positions[:32]
     cosine = resolve_positions(looking()).similarity
     np.testing.assert_allclose(cosine, cosine_similarity(table))
-    dot = resolve_positions(measure_picked(looking(), "dot")).similarity
+    dot = resolve_positions(looking().changed(measure="dot")).similarity
     np.testing.assert_allclose(dot, table @ table.T, atol=1e-6)
 
 
@@ -111,41 +113,41 @@ def test_the_twin_of_a_learned_table_is_as_large():
 
 
 def test_without_a_model_there_is_nothing():
-    assert resolve_positions(AppState()) is None
+    assert resolve_positions(Room(PositionsState(), Workbench())) is None
 
 
 # ------------------------------------------------------------------------------ the questions
 
 
 def test_a_sentence_is_translated_only_while_somebody_looks():
-    state = looking("without")
-    assert altered_question(state) == AlteredQuestion(7, "我有猫", "source", 0)
+    seen = looking("without")
+    assert altered_question(seen) == AlteredQuestion(7, "我有猫", "source", 0)
     for change in ({"tab": "masks"}, {"trace": None}, {"model_key": None}):
-        assert altered_question(dataclasses.replace(state, **change)) is None
+        assert altered_question(on_bench(seen, **change)) is None
     assert altered_question(looking("table")) is None
 
 
 def test_an_answer_is_shown_while_it_is_the_one_asked_for():
-    state = looking("without")
+    seen = looking("without")
     record = AlteredRecord(
         source_text="我有猫", source_tokens=SOURCE, side="source", seed=0, translations=()
     )
-    state = altered_arrived(state, AlteredAnswer(altered_question(state), record))
-    assert resolve_positions(state).altered is record
-    assert resolve_positions(side_picked(state, "both")).altered is None
-    assert resolve_positions(exchange_drawn(state)).altered is None
-    assert altered_question(exchange_drawn(state)).seed == 1
+    seen = seen.changed(altered=AlteredAnswer(altered_question(seen), record))
+    assert resolve_positions(seen).altered is record
+    assert resolve_positions(seen.changed(side="both")).altered is None
+    assert resolve_positions(exchange_drawn(seen)).altered is None
+    assert altered_question(exchange_drawn(seen)).seed == 1
 
 
 def test_learned_tables_are_looked_for_when_this_model_has_none():
-    state = looking("learned")
-    assert learned_question(state) == ENTRIES
+    seen = looking("learned")
+    assert learned_question(seen) == ENTRIES
     assert learned_question(looking("learned", model=learned_model())) is None
     assert learned_question(looking("table")) is None
-    state = learned_arrived(state, LearnedModels(ENTRIES, ("mine",)))
-    assert resolve_positions(state).learned == ("mine",)
+    seen = seen.changed(learned=LearnedModels(ENTRIES, ("mine",)))
+    assert resolve_positions(seen).learned == ("mine",)
     more = (*MODELS, dataclasses.replace(MODELS[0], name="new", path=Path("/new")))
-    assert resolve_positions(dataclasses.replace(state, models=more)).learned is None
+    assert resolve_positions(on_bench(seen, models=more)).learned is None
 
 
 # -------------------------------------------------------------------------------- the tokens

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
 import pytest
 
 from tests.viz_app.anatomies import anatomy_of
-from tests.viz_app.states import SOURCE, shown
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import SOURCE, on_bench, room
 from viz_app.panels.scaling.scale_study import head_products
 from viz_app.panels.scaling.snapshot import (
     d_k_chosen,
@@ -20,56 +17,66 @@ from viz_app.panels.scaling.snapshot import (
     vectors_drawn,
     vectors_picked,
 )
-from viz_app.panels.scaling.state import ScalingState
+from viz_app.panels.scaling.state import ScalingRoom, ScalingState
+from viz_app.workbench.room import Room
 from viz_app.workbench.snapshots.chosen_head import head_question
 from viz_app.workbench.state.selection import Cell, Selection
+from viz_app.workbench.state.workbench import Workbench
 
 
-def state_of(kind="cross", *, step=3, cell=None, vectors="head", **fields) -> AppState:
+def studying(kind="cross", *, cell=None, vectors="head") -> ScalingRoom:
     """The tab in front with a head chosen."""
-    selection = Selection(kind=kind, layer=1, head=1, step=step, cell=cell)
-    scaling = ScalingState(vectors=vectors)
-    return shown(selection=selection, scaling=scaling, model_key=7, tab="scaling", **fields)
+    selection = Selection(kind=kind, layer=1, head=1, step=3, cell=cell)
+    return room(ScalingState(vectors=vectors), selection=selection, model_key=7, tab="scaling")
+
+
+def alone(**choices) -> ScalingRoom:
+    """The tab in front, before there is a model."""
+    return Room(ScalingState(**choices), Workbench(tab="scaling"))
 
 
 # ------------------------------------------------------------------------------ the question
 
 
 def test_the_chosen_head_is_asked_for():
-    assert scaling_question(state_of()) == head_question(state_of())
-    assert (scaling_question(state_of()).layer, scaling_question(state_of()).head) == (1, 1)
+    assert scaling_question(studying()) == head_question(studying().bench)
+    assert (scaling_question(studying()).layer, scaling_question(studying()).head) == (1, 1)
 
 
 @pytest.mark.parametrize(
     "change",
-    [{"tab": "masks"}, {"scaling": ScalingState()}, {"trace": None}, {"model_key": None}],
-    ids=["another tab", "random vectors", "no translation", "no model"],
+    [{"tab": "masks"}, {"trace": None}, {"model_key": None}],
+    ids=["another tab", "no translation", "no model"],
 )
 def test_nothing_is_asked_while_nobody_looks(change):
-    assert scaling_question(dataclasses.replace(state_of(), **change)) is None
+    assert scaling_question(on_bench(studying(), **change)) is None
+
+
+def test_random_vectors_ask_nothing():
+    assert scaling_question(studying(vectors="random")) is None
 
 
 # ------------------------------------------------------------------------------- the choices
 
 
 def test_what_is_chosen_stays_within_its_limits():
-    state = AppState()
-    assert d_k_chosen(state, 2000).scaling.d_k == 512
-    assert d_k_chosen(state, 0).scaling.d_k == 1
-    assert factor_chosen(state, 1e6).scaling.factor == 100
-    assert factor_chosen(state, 0.0).scaling.factor == 0.01
-    assert factor_chosen(state, 2.5).scaling.factor == 2.5
+    room = alone()
+    assert d_k_chosen(room, 2000).own.d_k == 512
+    assert d_k_chosen(room, 0).own.d_k == 1
+    assert factor_chosen(room, 1e6).own.factor == 100
+    assert factor_chosen(room, 0.0).own.factor == 0.01
+    assert factor_chosen(room, 2.5).own.factor == 2.5
 
 
 def test_choosing_what_is_chosen_changes_nothing():
-    state = AppState()
-    assert vectors_picked(state, "random") is state
-    assert d_k_chosen(state, 64) is state
+    room = alone()
+    assert vectors_picked(room, "random") is room
+    assert d_k_chosen(room, 64) is room
 
 
 def test_drawing_again_takes_other_vectors():
-    before = resolve_scaling(state_of(vectors="random")).study
-    after = resolve_scaling(vectors_drawn(state_of(vectors="random"))).study
+    before = resolve_scaling(studying(vectors="random")).study
+    after = resolve_scaling(vectors_drawn(studying(vectors="random"))).study
     assert not np.allclose(before.products.row, after.products.row)
 
 
@@ -77,22 +84,22 @@ def test_drawing_again_takes_other_vectors():
 
 
 def test_nothing_is_shown_behind_another_tab():
-    assert resolve_scaling(dataclasses.replace(state_of(), tab="attention")) is None
+    assert resolve_scaling(on_bench(studying(), tab="attention")) is None
 
 
 def test_random_vectors_need_no_model():
-    snapshot = resolve_scaling(AppState(tab="scaling", scaling=ScalingState(d_k=16)))
+    snapshot = resolve_scaling(alone(d_k=16))
     assert snapshot.study.products.d_k == 16
     assert (snapshot.queries, snapshot.place.n_layers, snapshot.waiting) == ((), 0, False)
 
 
 def test_until_the_head_is_there_one_waits():
-    state = state_of()
-    assert resolve_scaling(state).waiting
-    assert resolve_scaling(state).study is None
-    there = resolve_scaling(head_arrived(state, anatomy_of("cross")))
+    room = studying()
+    assert resolve_scaling(room).waiting
+    assert resolve_scaling(room).study is None
+    there = resolve_scaling(head_arrived(room, anatomy_of("cross")))
     assert not there.waiting
-    other = head_arrived(state, anatomy_of("encoder"))
+    other = head_arrived(room, anatomy_of("encoder"))
     assert resolve_scaling(other).waiting
 
 
@@ -106,20 +113,20 @@ def test_until_the_head_is_there_one_waits():
     ],
 )
 def test_the_query_is_that_of_the_cursor_or_the_step(kind, cell, row):
-    state = head_arrived(state_of(kind, cell=cell), anatomy_of(kind))
-    snapshot = resolve_scaling(state)
+    room = head_arrived(studying(kind, cell=cell), anatomy_of(kind))
+    snapshot = resolve_scaling(room)
     assert snapshot.row == row
     expected = head_products(anatomy_of(kind), row)
     np.testing.assert_array_equal(snapshot.study.products.row, expected.row)
 
 
 def test_queries_are_named_as_rows_are():
-    queries = resolve_scaling(state_of("cross")).queries
+    queries = resolve_scaling(studying("cross")).queries
     assert [(label.fed, label.predicted) for label in queries[:2]] == [("<s>", "I"), ("I", "have")]
-    assert [label.fed for label in resolve_scaling(state_of("encoder")).queries] == list(SOURCE)
+    assert [label.fed for label in resolve_scaling(studying("encoder")).queries] == list(SOURCE)
 
 
 def test_snapshots_compare_by_what_is_chosen():
-    state = head_arrived(state_of(), anatomy_of("cross"))
-    assert resolve_scaling(state) == resolve_scaling(state)
-    assert resolve_scaling(state) != resolve_scaling(factor_chosen(state, 2.0))
+    room = head_arrived(studying(), anatomy_of("cross"))
+    assert resolve_scaling(room) == resolve_scaling(room)
+    assert resolve_scaling(room) != resolve_scaling(factor_chosen(room, 2.0))

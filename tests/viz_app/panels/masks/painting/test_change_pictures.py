@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from model.decoding.mask_edits import MaskCell
-from tests.viz_app.panels.masks.answers import edited, masks_state, with_changed_head
+from tests.viz_app.panels.masks.answers import edited, masks_room, with_changed_head
+from tests.viz_app.states import on_bench
 from viz_app.panels.masks.painting.change_pictures import change_pictures, change_sentence
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.workbench.state.selection import Cell, Selection
@@ -19,9 +20,9 @@ CELLS = (MaskCell("cross", 3, 2), MaskCell("encoder", 0, 1), MaskCell("decoder",
 
 
 def shown(kind="cross", *cells):
-    state = edited(*(cells or CELLS))
-    state = dataclasses.replace(state, selection=Selection(kind=kind))
-    return resolve_masks(with_changed_head(state)).shown
+    room = edited(*(cells or CELLS))
+    room = on_bench(room, selection=Selection(kind=kind))
+    return resolve_masks(with_changed_head(room)).shown
 
 
 def plain(text):
@@ -62,7 +63,7 @@ def test_rows_say_the_token_fed_in_and_the_one_predicted():
 
 
 def test_the_mask_is_there_before_the_head_is():
-    part = resolve_masks(masks_state(view="change")).shown
+    part = resolve_masks(masks_room(view="change")).shown
     (mask,) = change_pictures(part)
     assert mask.form == "dots"
     assert not mask.flipped
@@ -86,8 +87,8 @@ def test_numbers_are_said_now_and_with_the_real_masks():
 
 
 def test_numbers_that_stay_are_said_once():
-    state = with_changed_head(masks_state(view="change"))
-    part = resolve_masks(state).shown
+    room = with_changed_head(masks_room(view="change"))
+    part = resolve_masks(room).shown
     same = dataclasses.replace(
         part, change=dataclasses.replace(part.change, after=part.change.before)
     )

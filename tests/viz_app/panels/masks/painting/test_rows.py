@@ -10,7 +10,7 @@ import torch
 from PySide6.QtGui import QColor
 
 from tests.viz_app.painted import THEMES, area_colours, overlaps, painted, words
-from tests.viz_app.panels.masks.answers import masks_state, with_padded_head
+from tests.viz_app.panels.masks.answers import masks_room, with_padded_head
 from viz_app.panels.masks.painting.rows import row_lines, row_sentence
 from viz_app.panels.masks.painting.rows_painter import paint_rows
 from viz_app.panels.masks.snapshot import resolve_masks
@@ -23,8 +23,8 @@ each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
 def shown(*allowed, **fields):
-    state = masks_state(view="rows", allowed=frozenset(allowed), **fields)
-    return resolve_masks(with_padded_head(state)).shown
+    room = masks_room(view="rows", allowed=frozenset(allowed), **fields)
+    return resolve_masks(with_padded_head(room)).shown
 
 
 def plain(text):
@@ -87,7 +87,7 @@ def test_the_scores_are_those_of_the_chosen_query():
 
 
 def test_without_a_head_there_is_no_table():
-    assert row_lines(resolve_masks(masks_state(view="rows")).shown) == ()
+    assert row_lines(resolve_masks(masks_room(view="rows")).shown) == ()
 
 
 def test_cells_are_said_exactly():

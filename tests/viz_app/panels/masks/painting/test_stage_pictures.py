@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from tests.viz_app.panels.masks.answers import masks_state, record_of, with_padded_head
+from tests.viz_app.panels.masks.answers import masks_room, record_of, with_padded_head
 from viz_app.panels.masks.painting.stage_pictures import (
     position_rows,
     score_level,
@@ -25,10 +25,10 @@ SHORT = 1
 
 
 def shown(stage, mask="source", padded="kept", **fields):
-    state = masks_state(
+    room = masks_room(
         view="steps", mask=mask, stage=STAGES.index(stage), padded_queries=padded, **fields
     )
-    return resolve_masks(with_padded_head(state)).shown
+    return resolve_masks(with_padded_head(room)).shown
 
 
 def plain(text):
@@ -129,7 +129,7 @@ def test_the_notes_way_gives_rows_that_are_not_a_number(mask):
 
 
 def test_nothing_is_shown_before_the_head_is_computed():
-    part = resolve_masks(masks_state(view="steps", stage=3)).shown
+    part = resolve_masks(masks_room(view="steps", stage=3)).shown
     assert stage_pictures(part) == ()
 
 

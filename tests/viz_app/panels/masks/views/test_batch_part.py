@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.painted import THEMES
-from tests.viz_app.panels.masks.answers import batch_of, masks_state
+from tests.viz_app.panels.masks.answers import batch_of, masks_room
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.panels.masks import changes
 from viz_app.panels.masks.snapshot import resolve_masks
@@ -20,8 +20,8 @@ def plain(text):
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
-def shown(state=None):
-    return resolve_masks(state or masks_state()).shown
+def shown(room=None):
+    return resolve_masks(room or masks_room()).shown
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_every_sentence_has_a_line_and_the_first_is_the_one_on_screen(part):
 
 def test_showing_is_no_intent(part):
     heard = emissions(part)
-    part.set_shown(shown(changes.sentences_given(masks_state(), ("有",))))
+    part.set_shown(shown(changes.sentences_given(masks_room(), ("有",))))
     assert texts(part) == [FIRST, "有"]
     assert not heard
 
@@ -81,7 +81,7 @@ def test_what_is_being_typed_is_not_overwritten(part, qtbot):
     field = part.editor.row(1).field
     field.setFocus()
     type_over(qtbot, field, "do")
-    part.set_shown(shown(changes.sentence_picked(masks_state(), 2)))
+    part.set_shown(shown(changes.sentence_picked(masks_room(), 2)))
     assert field.text() == "do"
 
 
@@ -100,7 +100,7 @@ def test_a_sentence_is_added_with_the_keyboard(part, qtbot):
 
 def test_an_empty_line_stays_while_the_state_changes(part, qtbot):
     qtbot.mouseClick(part.add, Qt.MouseButton.LeftButton)
-    part.set_shown(shown(changes.sentence_picked(masks_state(), 1)))
+    part.set_shown(shown(changes.sentence_picked(masks_room(), 1)))
     assert part.editor.lines() == 4
 
 
@@ -131,20 +131,20 @@ def test_a_sentence_is_removed(part, qtbot):
 
 
 def test_two_sentences_stay(part):
-    part.set_shown(shown(masks_state(batch=batch_of("猫", rows=(0, 1)))))
+    part.set_shown(shown(masks_room(batch=batch_of("猫", rows=(0, 1)))))
     assert not part.editor.row(1).remove.isEnabled()
 
 
 def test_six_sentences_are_the_most(part):
     others = ("a", "b", "c", "d", "e")
-    part.set_shown(shown(changes.sentences_given(masks_state(), others)))
+    part.set_shown(shown(changes.sentences_given(masks_room(), others)))
     assert part.editor.lines() == MOST
     assert not part.add.isEnabled()
 
 
 def test_a_sentence_that_cannot_be_read_stays_and_cannot_be_looked_at(part, qtbot):
     batch = batch_of("x", "猫", rows=(0, None, 1), chosen=("x", "猫"))
-    part.set_shown(shown(changes.sentences_given(masks_state(batch=batch), ("x", "猫"))))
+    part.set_shown(shown(changes.sentences_given(masks_room(batch=batch), ("x", "猫"))))
     part.grab()
     assert texts(part) == [FIRST, "x", "猫"]
     assert not part.editor.row(1).number.isEnabled()
@@ -160,7 +160,7 @@ def test_choosing_a_sentence(part, qtbot, how):
         point = part.editor.tokens.places()[1][2].center().toPoint()
         qtbot.mouseClick(part.editor.tokens, Qt.MouseButton.LeftButton, pos=point)
     assert ("sentence_picked", 1) in heard
-    part.set_shown(shown(changes.sentence_picked(masks_state(), 1)))
+    part.set_shown(shown(changes.sentence_picked(masks_room(), 1)))
     part.grab()
     assert part.editor.row(1).number.isChecked()
     assert not part.editor.row(0).number.isChecked()
@@ -205,7 +205,7 @@ def test_tokens_can_be_read_with_the_keyboard(part, qtbot):
 
 def test_the_batch_leaves_the_masks_their_room(part, qtbot):
     others = ("a", "b", "c", "d", "e")
-    part.set_shown(shown(changes.sentences_given(masks_state(), others)))
+    part.set_shown(shown(changes.sentences_given(masks_room(), others)))
     for height in (560, 330):
         part.resize(1000, height)
         part.grab()

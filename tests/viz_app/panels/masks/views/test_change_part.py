@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from PySide6.QtCore import Qt
 
@@ -12,12 +10,13 @@ from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import (
     TARGET,
     edited,
-    masks_state,
+    flipped,
+    masks_room,
     with_altered,
     with_changed_head,
 )
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
-from viz_app.panels.masks import changes
+from tests.viz_app.states import on_bench
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.texts.change import verdict
 from viz_app.panels.masks.views.change_part import ChangePart
@@ -32,10 +31,10 @@ def plain(text):
 
 
 def shown(*cells, target=TARGET, kind="cross"):
-    state = edited(*cells) if cells else masks_state(view="change")
-    state = dataclasses.replace(state, selection=Selection(kind=kind))
-    state = with_changed_head(state)
-    return resolve_masks(with_altered(state, *target) if cells else state).shown
+    room = edited(*cells) if cells else masks_room(view="change")
+    room = on_bench(room, selection=Selection(kind=kind))
+    room = with_changed_head(room)
+    return resolve_masks(with_altered(room, *target) if cells else room).shown
 
 
 @pytest.fixture
@@ -185,8 +184,8 @@ class TestVerdict:
         assert "press Enter" in verdict(shown())
 
     def test_it_says_when_the_translation_is_on_its_way(self):
-        state = with_altered(edited(WORD), "I")
-        waiting = resolve_masks(changes.cell_flipped(state, FUTURE)).shown
+        room = with_altered(edited(WORD), "I")
+        waiting = resolve_masks(flipped(room, FUTURE)).shown
         assert verdict(waiting).endswith("Translating under them…")
         assert "Cross 1" in verdict(waiting)
         assert "Decoder self 1" in verdict(waiting)

@@ -24,10 +24,10 @@ WORDS = 120
 
 
 def snapshot(view):
-    state = with_altered(with_changed_head(edited()), "I", "cat")
-    state = changes.view_picked(state, "rows")
-    state = with_padded_head(state)
-    return resolve_masks(changes.view_picked(state, view))
+    room = with_altered(with_changed_head(edited()), "I", "cat")
+    room = changes.view_picked(room, "rows")
+    room = with_padded_head(room)
+    return resolve_masks(changes.view_picked(room, view))
 
 
 @pytest.fixture

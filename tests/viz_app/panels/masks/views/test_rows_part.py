@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.painted import THEMES
-from tests.viz_app.panels.masks.answers import masks_state, with_padded_head
+from tests.viz_app.panels.masks.answers import masks_room, with_padded_head
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.views.rows_part import RowsPart
@@ -18,8 +18,8 @@ def plain(text):
 
 
 def shown(*allowed, **fields):
-    state = masks_state(view="rows", allowed=frozenset(allowed), **fields)
-    return resolve_masks(with_padded_head(state)).shown
+    room = masks_room(view="rows", allowed=frozenset(allowed), **fields)
+    return resolve_masks(with_padded_head(room)).shown
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_cells_are_said_under_the_mouse(part, qtbot):
 
 
 def test_a_head_that_is_computed_is_waited_for(part):
-    part.set_shown(resolve_masks(masks_state(view="rows")).shown)
+    part.set_shown(resolve_masks(masks_room(view="rows")).shown)
     assert not part.table.isVisible()
     part.set_shown(shown())
     assert part.table.isVisible()

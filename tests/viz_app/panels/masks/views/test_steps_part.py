@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from model.lessons.masks.building import MASK_NAMES
 from tests.viz_app.painted import THEMES
-from tests.viz_app.panels.masks.answers import masks_state, with_padded_head
+from tests.viz_app.panels.masks.answers import masks_room, with_padded_head
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.state import STAGES
@@ -17,8 +17,8 @@ from viz_app.widgets.formula_view import spoken_formulas
 
 
 def shown(stage="positions", **fields):
-    state = masks_state(view="steps", stage=STAGES.index(stage), **fields)
-    return resolve_masks(with_padded_head(state)).shown
+    room = masks_room(view="steps", stage=STAGES.index(stage), **fields)
+    return resolve_masks(with_padded_head(room)).shown
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_clicking_a_row_of_the_batch_chooses_its_sentence(part, qtbot):
 
 
 def test_a_head_that_is_computed_is_waited_for(part):
-    part.set_shown(resolve_masks(masks_state(view="steps", stage=3)).shown)
+    part.set_shown(resolve_masks(masks_room(view="steps", stage=3)).shown)
     assert not part.tiles.isVisible()
     part.set_shown(shown("applied"))
     assert part.tiles.isVisible()

@@ -10,10 +10,10 @@ from model.lessons.scaling.softmax_study import LARGEST_JACOBIAN
 from tests.viz_app.anatomies import anatomy_of
 from tests.viz_app.painted import THEMES, colour_at, lut_colour
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
-from tests.viz_app.states import shown
+from tests.viz_app.states import room
 from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import dark_theme
-from viz_app.panels.scaling.snapshot import head_arrived, resolve_scaling
+from viz_app.panels.scaling.snapshot import resolve_scaling
 from viz_app.panels.scaling.state import ScalingState
 from viz_app.panels.scaling.views.panel import ScalingPanel
 from viz_app.workbench.state.selection import Selection
@@ -24,14 +24,13 @@ def plain(text):
 
 
 def random(**choices):
-    return resolve_scaling(shown(tab="scaling", scaling=ScalingState(**choices)))
+    return resolve_scaling(room(ScalingState(**choices), tab="scaling"))
 
 
 def head(kind="cross", *, step=3, arrived=True, **choices):
     selection = Selection(kind=kind, layer=1, head=1, step=step)
-    scaling = ScalingState(vectors="head", **choices)
-    state = shown(selection=selection, scaling=scaling, tab="scaling")
-    return resolve_scaling(head_arrived(state, anatomy_of(kind)) if arrived else state)
+    own = ScalingState(vectors="head", anatomy=anatomy_of(kind) if arrived else None, **choices)
+    return resolve_scaling(room(own, selection=selection, tab="scaling"))
 
 
 @pytest.fixture
@@ -136,8 +135,8 @@ def test_until_the_head_is_there_this_is_said(panel):
     panel.set_snapshot(head(arrived=False))
     assert panel._waiting.isVisible()
     assert panel._waiting.text() == "Computing this head …"
-    state = shown(tab="scaling", scaling=ScalingState(vectors="head"), trace=None)
-    panel.set_snapshot(resolve_scaling(state))
+    untranslated = room(ScalingState(vectors="head"), tab="scaling", trace=None)
+    panel.set_snapshot(resolve_scaling(untranslated))
     assert "Translate a sentence" in panel._waiting.text()
 
 
