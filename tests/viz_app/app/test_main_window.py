@@ -17,44 +17,28 @@ from model.messages import Message
 from tests.viz_app.dressed import dressed
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.recorded_runs import history, with_runs
-from tests.viz_app.states import run_of, shown, trace_of
+from tests.viz_app.states import run_of, shown, trace_of, training_room
 from viz_app.app.frame.window_size import LOW
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.app.main_window import MainWindow
 from viz_app.app.menus.training_snapshot import resolve_training_menu
-from viz_app.app.tabs import TABS
+from viz_app.app.panels import PANELS, TRAINING
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.panels.architecture.snapshot import resolve_architecture
 from viz_app.panels.attention.snapshot.panel import resolve_attention
-from viz_app.panels.bleu.snapshot import resolve_bleu
-from viz_app.panels.embedding.snapshot import resolve_embedding
-from viz_app.panels.masks.snapshot import resolve_masks
-from viz_app.panels.one_head.snapshot import resolve_one_head
-from viz_app.panels.positions.snapshot import resolve_positions
-from viz_app.panels.scaling.snapshot import resolve_scaling
 from viz_app.panels.timeline.snapshot import resolve_timeline
-from viz_app.panels.training.replay.changes import replay_opened
+from viz_app.panels.training.replay.changes import looked_at, replay_opened
 from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
-from viz_app.panels.training.snapshot.panel import resolve_training
+from viz_app.panels.training.state.training import TrainingState
 from viz_app.panels.training.views.curves_view import CHARTS
 from viz_app.widgets import file_dialogs
+from viz_app.workbench.room import Room
 from viz_app.workbench.state.attention_options import AttentionOptions, View
 from viz_app.workbench.state.selection import Cell
 from viz_app.workbench.state.workbench import Notice, Workbench
 
 pytestmark = pytest.mark.window
 
-
-LESSONS = {
-    "one_head": resolve_one_head,
-    "scaling": resolve_scaling,
-    "masks": resolve_masks,
-    "positions": resolve_positions,
-    "embedding": resolve_embedding,
-    "architecture": resolve_architecture,
-    "bleu": resolve_bleu,
-    "training": resolve_training,
-}
+TABS = tuple(panel.name for panel in PANELS)
 
 
 @pytest.fixture
@@ -67,22 +51,26 @@ def window(qtbot):
     return window
 
 
-def show_state(window, state):
+def show_state(window, bench, training=TrainingState()):  # noqa: B008 - it is frozen
     """Everything that is shown of a state, as the presenter does it."""
-    window.header.set_snapshot(resolve_header(state))
-    window.menus.set_snapshot(resolve_header(state))
-    window.menus.set_selection(state.selection)
-    window.menus.set_settings(state.settings)
-    window.menus.training.set_snapshot(resolve_training_menu(state))
-    window.files.set_snapshot(resolve_header(state))
-    window.attention.show_attention(resolve_attention(state))
     tab = window.tabs.current_name()
-    if tab in LESSONS:
-        page = getattr(window.pages, tab)
-        page.set_snapshot(LESSONS[tab](replace(state, tab=tab)))
-    window.replay.set_snapshot(resolve_workbench_replay(replace(state, tab=tab)))
-    window.timeline.set_snapshot(resolve_timeline(state))
-    window.notices.set_notice(state.notice)
+    bench = replace(bench, tab=tab)
+    room = Room(training, bench)
+    screen = looked_at(room)
+    window.header.set_snapshot(resolve_header(bench))
+    window.menus.set_snapshot(resolve_header(bench))
+    window.menus.set_selection(screen.selection)
+    window.menus.set_settings(bench.settings)
+    window.menus.training.set_snapshot(resolve_training_menu(training))
+    window.files.set_snapshot(resolve_header(bench))
+    window.attention.show_attention(resolve_attention(screen))
+    if tab in window.late_pages():
+        panel = next(panel for panel in PANELS if panel.name == tab)
+        own = training if panel is TRAINING else panel.first
+        window.pages[tab].set_snapshot(panel.parts().resolve(Room(own, bench)))
+    window.replay.set_snapshot(resolve_workbench_replay(room))
+    window.timeline.set_snapshot(resolve_timeline(screen))
+    window.notices.set_notice(bench.notice)
 
 
 VIEWS = ("header", "menus", "files", "attention", "replay", "timeline", "notices")
@@ -172,14 +160,19 @@ def test_the_cursor_s_cell_is_said_again_when_the_mouse_leaves_the_mosaic(window
 def test_showing_a_state_emits_nothing_but_sentences(qtbot, window):
     window.show()
     notice = Notice("error", Message("x"), "details", go_on="run-1")
-    replayed = replay_opened(with_runs(shown(), history()))
+    replayed = replay_opened(with_runs(training_room(), history())).own
     heard = []
     for tab in ("training", "attention"):
         window.show_tab(tab)
         heard.append(all_emissions(window))
-        live = replace(replayed, training=run_of(run_id="reverse-1"), notice=notice)
-        for state in (shown(), live, replayed, Workbench()):
-            show_state(window, state)
+        live = replace(replayed, live=run_of(run_id="reverse-1").live)
+        for bench, training in (
+            (shown(), TrainingState()),
+            (shown(notice=notice), live),
+            (shown(), replayed),
+            (Workbench(), TrainingState()),
+        ):
+            show_state(window, bench, training)
             QApplication.processEvents()
     allowed = {"sentence_changed", "first_picture_painted"}
     told = [event for views in heard for events in views.values() for event in events]
@@ -194,7 +187,7 @@ def test_tabs_are_shown_by_name_and_marked_in_the_menu(window):
     window.show()
     for name in (*TABS[1:], TABS[0]):
         window.show_tab(name)
-        assert getattr(window.pages, name).isVisible()
+        assert window.pages[name].isVisible()
         assert window.menus.action(f"tab_{name}").isChecked()
         assert window.timeline.isVisible() == (name == "attention")
 
@@ -358,7 +351,7 @@ def test_a_time_lapse_stands_above_the_timeline_while_it_is_on_screen(window):
     window.show()
     show_state(window, shown())
     assert not window.replay.isVisible()
-    show_state(window, replay_opened(with_runs(shown(), history())))
+    show_state(window, shown(), replay_opened(with_runs(training_room(), history())).own)
     QApplication.processEvents()
     bar = window.replay.bar
     assert bar.isVisible()
@@ -462,8 +455,9 @@ def test_all_that_can_be_used_has_a_name_and_a_tip(window, tab):
     window.show()
     window.show_tab(tab)
     notice = Notice("error", Message("x"), "details", go_on="run-1")
-    live = shown(training=run_of(run_id="copy-1"), notice=notice)
-    show_state(window, replay_opened(with_runs(live, history(), history("copy-1"))))
+    live = training_room(live=run_of(run_id="copy-1").live)
+    room = replay_opened(with_runs(live, history(), history("copy-1")))
+    show_state(window, shown(notice=notice), room.own)
     own = [window.header, window.notices, window.replay, window.timeline]
     own += [window.training] if tab == "training" else []
     used = [child for view in own for child in focusable(view)]
@@ -586,7 +580,7 @@ def test_every_tab_can_be_painted_in_every_theme(qapp, window, tab, theme):
     with dressed(qapp, theme):
         window.set_theme(theme)
         window.show()
-        show_state(window, shown(training=run_of()))
+        show_state(window, shown(), run_of())
         window.show_tab(tab)
         image = window.grab().toImage()
         corner = image.pixelColor(2, image.height() - 3).name()

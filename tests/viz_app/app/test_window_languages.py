@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from tests.viz_app.application import running, settle
-from viz_app.app.tabs import TABS
+from viz_app.app.panels import PANELS
 from viz_app.panels.positions.painting.position_pictures import FORMULA
 from viz_app.widgets.formula_view import spoken_formulas
 from viz_app.widgets.quiet_plot import QuietPlot
@@ -58,6 +58,8 @@ PROPERTIES = (
 """Of widgets and actions; not all have all."""
 
 TRAINING_PAGES = ("experiments", "runs", "new")
+
+TABS = tuple(panel.name for panel in PANELS)
 PLACES = (*TABS[1:-1], *TRAINING_PAGES, TABS[0])
 """Everywhere where there is something to read."""
 

@@ -34,7 +34,7 @@ def other(tiny_checkpoint, tmp_path):
 
 def assert_opened(qtbot, application, name):
     """The model is the current one, named in the window, and has translated the sentence."""
-    state = lambda: application.store.state  # noqa: E731
+    state = lambda: application.screen.now  # noqa: E731
     qtbot.waitUntil(lambda: state().model.name == name and not state().loading, timeout=LONG)
     wait_for_translation(qtbot, application, state().source_text)
     assert application.window.header.models.currentText() == name

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from tests.viz_app.probes import emissions
 from tests.viz_app.recorded_runs import history, with_runs
+from tests.viz_app.states import training_room
 from viz_app.app.frame.replay_place import ReplayPlace
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.replay.snapshot import resolve_replay
-from viz_app.workbench.state.workbench import Workbench
 
-SNAPSHOT = resolve_replay(with_runs(Workbench(), history()))
+SNAPSHOT = resolve_replay(with_runs(training_room(), history()))
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ def menus(bar):
 
 
 CHOICES = {
-    "tab": {**actions.TABS, **actions.LESSONS},
+    "tab": {**actions.panel_entries(explaining=False), **actions.panel_entries(explaining=True)},
     "kind": actions.KINDS,
     "row_labels": actions.ROW_LABELS,
     "theme": actions.THEMES,

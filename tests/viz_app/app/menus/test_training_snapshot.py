@@ -7,12 +7,10 @@ import dataclasses
 import pytest
 
 from tests.viz_app.recorded_runs import history, with_runs
-from tests.viz_app.states import progress_of, run_of
-from viz_app.app.app_state import tab_opened
+from tests.viz_app.states import on_bench, progress_of, run_of, training_room
 from viz_app.app.menus.training_snapshot import TrainingMenuSnapshot, resolve_training_menu
 from viz_app.panels.training.replay.changes import moment_picked, replay_closed, replay_opened
-from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingState
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingRoom
 
 
 def run(**fields):
@@ -21,12 +19,12 @@ def run(**fields):
     return dataclasses.replace(told, card=dataclasses.replace(told.card, **fields))
 
 
-def resolved(state: Workbench) -> TrainingMenuSnapshot:
-    return resolve_training_menu(state)
+def resolved(room: TrainingRoom) -> TrainingMenuSnapshot:
+    return resolve_training_menu(room.own)
 
 
 def test_without_a_run_nothing_can_be_done():
-    assert resolved(Workbench()) == TrainingMenuSnapshot()
+    assert resolved(training_room()) == TrainingMenuSnapshot()
 
 
 @pytest.mark.parametrize(
@@ -43,7 +41,7 @@ def test_a_run_can_be_paused_until_its_model_is_being_kept(status, done, can):
     update = 1140 if done else 240
     training = run_of(status, progress=progress_of(update=update, epoch=12 if done else 3))
     assert training.live[0].progress.done == done
-    assert resolved(Workbench(training=training)).can_pause == can
+    assert resolved(training_room(live=training.live)).can_pause == can
 
 
 def test_one_arm_that_is_being_kept_does_not_hold_the_other():
@@ -51,7 +49,7 @@ def test_one_arm_that_is_being_kept_does_not_hold_the_other():
         LiveRun(key=1, request=TrainingRequest(), status="stopping"),
         LiveRun(key=2, request=TrainingRequest(), status="paused"),
     )
-    snapshot = resolved(Workbench(training=TrainingState(live=runs)))
+    snapshot = resolved(training_room(live=runs))
     assert snapshot.can_pause
     assert not snapshot.paused
 
@@ -66,19 +64,19 @@ def test_one_arm_that_is_being_kept_does_not_hold_the_other():
     ],
 )
 def test_a_run_is_used_with_its_model_or_its_weights_of_now(is_live, fields, can):
-    training = run_of(run_id="run-1") if is_live else TrainingState()
-    state = with_runs(Workbench(training=training), run(**fields))
+    live = run_of(run_id="run-1").live if is_live else ()
+    state = with_runs(training_room(live=live), run(**fields))
     assert resolved(state).can_use == can
 
 
 def test_the_newest_moment_is_on_show_until_another_is_picked():
-    state = with_runs(Workbench(), run())
+    state = with_runs(training_room(), run())
     assert (resolved(state).moments, resolved(state).index) == (8, 7)
     assert resolved(moment_picked(state, 2)).index == 2
 
 
 def test_watching_is_marked_also_while_another_tab_is_in_front():
-    state = replay_opened(with_runs(Workbench(), run()))
+    state = replay_opened(with_runs(training_room(), run()))
     assert resolved(state).watching
-    assert resolved(tab_opened(state, "one_head")).watching
+    assert resolved(on_bench(state, tab="one_head")).watching
     assert not resolved(replay_closed(state)).watching

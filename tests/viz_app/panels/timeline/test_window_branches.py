@@ -257,7 +257,7 @@ def test_a_target_of_ones_own_shows_its_log_probabilities(
 def test_what_the_model_cannot_write_is_one_sentence_and_the_screen_stays(
     qtbot, application, window, tree, idle, text, reason
 ):
-    before = application.store.state
+    before = application.screen.now
     field = window.timeline.token_field
     field.setText(text)
     qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -288,7 +288,7 @@ def test_a_target_that_is_too_long_is_one_sentence(qtbot, application, window, t
 def test_two_branches_are_compared_in_text_and_weights(qtbot, application, branched, tree):
     click_branch(qtbot, branched, ROOT, COMPARED)
     strip = branched.timeline.tokens
-    comparison = resolve_comparison(application.store.state)
+    comparison = resolve_comparison(application.screen.now)
     one, other = tree().current_branch.trace, tree().original.trace
     tokens = [[chip.token for chip in line] for line in strip.layout_now().lines]
     assert tokens == [list(one.predicted_tokens), list(other.predicted_tokens)]
@@ -353,7 +353,7 @@ def endless(qtbot, tmp_path, endless_checkpoint):
 
 
 def test_one_walks_elsewhere_while_a_branch_is_decoded_and_it_grows_on(qtbot, endless):
-    window, state = endless.window, lambda: endless.store.state
+    window, state = endless.window, lambda: endless.screen.now
     original = state().trace
     window.timeline.slider.setValue(1)
     click_candidate(qtbot, window, 1)
@@ -386,7 +386,7 @@ def test_the_way_of_a_branch_that_grows_is_walked_and_not_decoded_twice(qtbot, e
 
 
 def test_stopping_before_the_first_own_step_leaves_the_original(qtbot, endless):
-    window, state = endless.window, lambda: endless.store.state
+    window, state = endless.window, lambda: endless.screen.now
     last = len(state().trace.steps) - 1
     window.timeline.slider.setValue(last)
     click_candidate(qtbot, window, 1)
