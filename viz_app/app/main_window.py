@@ -23,6 +23,7 @@ from viz_app.app.menus.wiring import connect_menus
 from viz_app.app.tabs import Tab
 from viz_app.design.theme import Theme, light_theme
 from viz_app.panels.timeline.views.panel import Timeline
+from viz_app.widgets.status_line import Sentence
 
 if TYPE_CHECKING:
     from viz_app.panels.training.views.panel import TrainingPanel
@@ -54,10 +55,6 @@ class MainWindow(QMainWindow):
         self.menus, self.files = Menus(self.menuBar()), ModelFiles(self)
         self._arrange()
         self.tabs.tab_shown.connect(self._on_tab)
-        self.attention.sentence_changed.connect(self.set_sentence)
-        self.replay.sentence_changed.connect(self.set_sentence)
-        for page in self.pages.late():
-            page.sentence_changed.connect(self.set_sentence)
         self.header.source.returnPressed.connect(self._on_return)
         connect_menus(self)
         self.menus.set_tab(self.tabs.current_name())
@@ -106,11 +103,6 @@ class MainWindow(QMainWindow):
         for page in self.pages.late():
             page.furnish()
 
-    @Slot(str)
-    def set_sentence(self, sentence: str) -> None:
-        """Say in the status bar what is under the mouse or the cell cursor."""
-        self.sentence.setText(sentence)
-
     def allow_close(self) -> None:
         """From now on closing closes, instead of asking for it."""
         self._may_close = True
@@ -127,7 +119,13 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Notice the first picture: Qt has painted everything when it is done with this event."""
+        """Say what views tell, and notice the first picture.
+
+        Qt has painted everything when it is done with a request to update.
+        """
+        if isinstance(event, Sentence):
+            self.sentence.setText(event.tip())
+            return True
         done = super().event(event)
         update = event.type() == QEvent.Type.UpdateRequest
         if update and not self._painted and self.attention.shows_weights:
@@ -191,7 +189,7 @@ class MainWindow(QMainWindow):
     def _on_tab(self, name: str) -> None:
         self.menus.set_tab(name)
         self.timeline.setVisible(name == "attention")
-        self.set_sentence("")
+        self.sentence.clear()
 
     @Slot()
     def _on_return(self) -> None:

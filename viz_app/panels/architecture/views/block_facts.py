@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -26,13 +26,7 @@ WIDTH = 296
 
 
 class BlockFacts(QScrollArea):
-    """The facts of the chosen block, which scroll.
-
-    Signals:
-        sentence_changed: what a plot says, for a status line.
-    """
-
-    sentence_changed = Signal(str)
+    """The facts of the chosen block, which scroll."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty until :meth:`set_block`."""
@@ -153,7 +147,6 @@ class BlockFacts(QScrollArea):
         """Plots are made when the first normalisation is chosen: they take longest of all."""
         if block.norm is not None and self.norm is None:
             self.norm = NormPlots(self._theme)
-            self.norm.sentence_changed.connect(self.sentence_changed)
             self._rows.insertWidget(self._rows.indexOf(self._shapes_title), self.norm)
         if self.norm is not None:
             self.norm.setVisible(block.norm is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 
 import numpy as np
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from model.lessons.architecture.record import NormStatistics
@@ -20,13 +20,7 @@ HEIGHT = 132
 
 
 class NormPlots(QWidget):
-    """One plot for the mean, one for the variance.
-
-    Signals:
-        sentence_changed: the numbers of a position, for a status line.
-    """
-
-    sentence_changed = Signal(str)
+    """One plot for the mean, one for the variance."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty until :meth:`set_norm`."""
@@ -95,8 +89,6 @@ class NormPlots(QWidget):
             self._rows.addWidget(widget)
         for label in (self._legend, self._mean_title, self._variance_title):
             label.setProperty("role", "small")
-        for plot in (self.mean, self.variance):
-            plot.sentence_changed.connect(self.sentence_changed)
 
     def _draw(self) -> None:
         self._mean_title.setText(self.tr("Mean over d_model at each position"))

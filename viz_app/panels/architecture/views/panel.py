@@ -30,7 +30,6 @@ class ArchitecturePanel(QWidget):
         axis_picked: what the complexity curves run over.
         size_picked: a letter of the complexity table, and its size.
         measuring_requested, measuring_cancelled: time the layers; stop.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     view_picked = Signal(str)
@@ -42,7 +41,6 @@ class ArchitecturePanel(QWidget):
     size_picked = Signal(str, int)
     measuring_requested = Signal()
     measuring_cancelled = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty until :meth:`set_snapshot`."""
@@ -125,8 +123,6 @@ class ArchitecturePanel(QWidget):
         self.tools.layer_picked.connect(self.layer_picked)
         self.diagram.diagram.block_picked.connect(self.block_picked)
         self.diagram.diagram.layer_picked.connect(self.layer_picked)
-        for page in self._pages:
-            page.sentence_changed.connect(self.sentence_changed)
         self.norms.made.connect(self._on_norms)
         self.complexity.made.connect(self._on_complexity)
 

@@ -14,6 +14,7 @@ from viz_app.pictures.heatmap_painter import paint_focus, seen_text
 from viz_app.pictures.zoom import Zoom, ZoomedGrid, revealing
 from viz_app.texts.sentences import cell_sentence, picture_sentence
 from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.status_line import tell
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import Cell
 
@@ -46,7 +47,7 @@ class HeatmapView(ZoomableView):
         if self._cell() != (before.cell if before else None) or snapshot is None:
             self.rest()
         elif self.resting_sentence() != sentence and not self.hovering:
-            self.sentence_changed.emit(self.resting_sentence())
+            tell(self, self.resting_sentence())
 
     def cell_sentence(self, row: int, column: int) -> str:
         """A cell's exact value, tokens, layer, head and kind. Indices count from 0."""

@@ -19,6 +19,7 @@ from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
 from viz_app.panels.attention.views.token_picture import TokenPicture
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.scrolled_picture import Pane
+from viz_app.widgets.status_line import tell
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import Cell
 
@@ -120,7 +121,7 @@ class LinksView(TokenPicture):
         sentence = end_sentence(self._snapshot, end)
         if sentence != self._sentence:
             self._sentence = sentence
-            self.sentence_changed.emit(sentence)
+            tell(self, sentence)
 
     def rest(self) -> None:
         """Nothing is under the mouse any more: all lines again, or the chosen token's."""

@@ -19,11 +19,9 @@ class StripPanel(QFrame):
 
     Signals:
         cell_picked: the :class:`Cell` whose token was clicked.
-        sentence_changed: what is under the mouse in words.
     """
 
     cell_picked = Signal(object)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +42,6 @@ class StripPanel(QFrame):
         column.addWidget(self._caption)
         column.addWidget(self._area)
         self._strip.cell_picked.connect(self.cell_picked)
-        self._strip.sentence_changed.connect(self.sentence_changed)
         self.set_theme(theme)
 
     def show_focus(self, snapshot: FocusSnapshot | None) -> None:

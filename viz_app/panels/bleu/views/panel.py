@@ -34,13 +34,11 @@ class BleuPanel(QStackedWidget):
         reference_changed: a right translation, while it is being typed.
         order_picked: words of the n-grams to mark, 1 … 4.
         case_ignored: whether upper and lower case count as the same.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     reference_changed = Signal(str)
     order_picked = Signal(int)
     case_ignored = Signal(bool)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -140,8 +138,6 @@ class BleuPanel(QStackedWidget):
         self.table.order_picked.connect(self.order_picked)
         self.ignore_case.clicked.connect(self.case_ignored)
         self.reference.textEdited.connect(self.reference_changed)
-        for view in (self.ngrams, self.table):
-            view.sentence_changed.connect(self.sentence_changed)
 
     @Slot(str)
     def _on_order(self, name: str) -> None:

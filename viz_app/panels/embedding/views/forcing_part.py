@@ -31,12 +31,10 @@ class ForcingPart(QWidget):
     Signals:
         target_given: what is to be expected, when it was edited; empty leaves the choice to us.
         padding_counted: whether the losses are shown as if padding counted.
-        sentence_changed: a position in words, for a status line.
     """
 
     target_given = Signal(str)
     padding_counted = Signal(bool)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,7 +109,6 @@ class ForcingPart(QWidget):
     def _connect(self) -> None:
         self.target.editingFinished.connect(self._submit)
         self.padding.clicked.connect(self.padding_counted)
-        self.picture.sentence_changed.connect(self.sentence_changed)
         self.picture.reached.connect(self._follow)
 
     @Slot()

@@ -17,11 +17,9 @@ class OutputPart(QWidget):
 
     Signals:
         step_picked: a position of the target, from 0.
-        sentence_changed: a value in words, for a status line.
     """
 
     step_picked = Signal(int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,8 +29,6 @@ class OutputPart(QWidget):
         self._rows.addWidget(self.steps)
         self._rows.addWidget(framed(self.picture), 1)
         self.steps.token_picked.connect(self.step_picked)
-        for view in (self.steps, self.picture):
-            view.sentence_changed.connect(self.sentence_changed)
         self.retranslate()
         self.set_theme(theme)
 

@@ -30,7 +30,6 @@ class EmbeddingPanel(QStackedWidget):
         step_picked: a position of the target, from 0.
         target_given: what teacher forcing shall expect; empty leaves the choice to us.
         padding_counted: whether losses are shown as if padding counted.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     part_picked = Signal(str)
@@ -39,7 +38,6 @@ class EmbeddingPanel(QStackedWidget):
     step_picked = Signal(int)
     target_given = Signal(str)
     padding_counted = Signal(bool)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,8 +111,6 @@ class EmbeddingPanel(QStackedWidget):
         self.output.step_picked.connect(self.step_picked)
         self.forcing.target_given.connect(self.target_given)
         self.forcing.padding_counted.connect(self.padding_counted)
-        for part in (self.into, self.output, self.forcing):
-            part.sentence_changed.connect(self.sentence_changed)
 
     @Slot(int)
     def _on_token(self, token: int) -> None:

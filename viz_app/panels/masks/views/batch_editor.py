@@ -21,13 +21,11 @@ class BatchEditor(QScrollArea):
         sentences_changed: the texts of the others, a tuple; empty ones are left out.
         sentence_picked: the sentence (from 0) whose masks are wanted.
         lines_changed: there is an empty line more, or less.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     sentences_changed = Signal(object)
     sentence_picked = Signal(int)
     lines_changed = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +39,6 @@ class BatchEditor(QScrollArea):
         self._grid = QGridLayout(self._content)
         self._arrange()
         self.tokens.sentence_clicked.connect(self._pick)
-        self.tokens.sentence_changed.connect(self.sentence_changed)
         self.set_theme(theme)
 
     @property

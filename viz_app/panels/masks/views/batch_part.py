@@ -26,12 +26,10 @@ class BatchPart(QWidget):
 
     Signals:
         sentences_changed, sentence_picked: as of :class:`BatchEditor`.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     sentences_changed = Signal(object)
     sentence_picked = Signal(int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -96,8 +94,6 @@ class BatchPart(QWidget):
         self.editor.lines_changed.connect(self._show_add)
         self.editor.sentences_changed.connect(self.sentences_changed)
         self.editor.sentence_picked.connect(self.sentence_picked)
-        self.editor.sentence_changed.connect(self.sentence_changed)
-        self.masks.sentence_changed.connect(self.sentence_changed)
 
     def _show_add(self) -> None:
         self.add.setEnabled(self.editor.can_add)

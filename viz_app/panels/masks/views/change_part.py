@@ -28,13 +28,11 @@ class ChangePart(QWidget):
         cell_flipped: kind, and the :class:`Cell` that was clicked or entered.
         edits_dropped: the model's own masks are wanted back.
         head_picked: kind, layer and head, from 0.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     cell_flipped = Signal(object, object)
     edits_dropped = Signal()
     head_picked = Signal(object, int, int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,8 +97,6 @@ class ChangePart(QWidget):
         self.head.head_picked.connect(self.head_picked)
         self.back.clicked.connect(self._drop)
         self.tiles.cell_picked.connect(self._flip)
-        for view in (self.tiles, self.translation):
-            view.sentence_changed.connect(self.sentence_changed)
 
     def _drop(self) -> None:
         """The button goes grey: the keyboard goes to the masks."""

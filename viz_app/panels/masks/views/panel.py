@@ -29,7 +29,6 @@ class MasksTab(QStackedWidget):
         cell_flipped, edits_dropped: as of ``ChangePart``.
         row_picked, key_flipped, keys_masked: as of ``RowsPart``.
         head_picked: kind, layer and head, from 0.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     view_picked = Signal(str)
@@ -44,7 +43,6 @@ class MasksTab(QStackedWidget):
     key_flipped = Signal(int)
     keys_masked = Signal()
     head_picked = Signal(object, int, int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,7 +102,6 @@ class MasksTab(QStackedWidget):
         part = _MAKE[view](self._theme)
         self._parts[view] = part
         self._stack.addWidget(part)
-        part.sentence_changed.connect(self.sentence_changed)
         for name in _INTENTS[view]:
             getattr(part, name).connect(getattr(self, name))
 

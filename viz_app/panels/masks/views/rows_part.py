@@ -26,7 +26,6 @@ class RowsPart(QWidget):
         row_picked: the query, from 0.
         key_flipped: a key that the query shall have, or no longer.
         keys_masked: all keys shall be masked again.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     head_picked = Signal(object, int, int)
@@ -34,7 +33,6 @@ class RowsPart(QWidget):
     row_picked = Signal(int)
     key_flipped = Signal(int)
     keys_masked = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,7 +91,6 @@ class RowsPart(QWidget):
         self.query.activated.connect(self.row_picked)
         self.mask_all.clicked.connect(self._mask_all)
         self.table.key_flipped.connect(self.key_flipped)
-        self.table.sentence_changed.connect(self.sentence_changed)
 
     def _mask_all(self) -> None:
         """The button goes grey: the keyboard goes to the table."""

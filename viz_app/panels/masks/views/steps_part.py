@@ -43,7 +43,6 @@ class StepsPart(QWidget):
         padded_queries_picked: ``"kept"`` or ``"masked"``.
         sentence_picked: the sentence of the batch, from 0.
         head_picked: kind, layer and head whose scores the mask is applied to.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     mask_picked = Signal(str)
@@ -51,7 +50,6 @@ class StepsPart(QWidget):
     padded_queries_picked = Signal(str)
     sentence_picked = Signal(int)
     head_picked = Signal(object, int, int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,8 +137,6 @@ class StepsPart(QWidget):
         self.sentences.sentence_picked.connect(self.sentence_picked)
         self.positions.sentence_picked.connect(self._pick_row)
         self.head.head_picked.connect(self.head_picked)
-        for view in (self.positions, self.tiles):
-            view.sentence_changed.connect(self.sentence_changed)
 
     def _pick_row(self, row: int) -> None:
         """A row of the record is that of a sentence which has one."""

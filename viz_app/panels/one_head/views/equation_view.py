@@ -37,11 +37,9 @@ class EquationView(QWidget):
 
     Signals:
         cell_picked: a matrix and the :class:`Cell` of it that shall be taken apart.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     cell_picked = Signal(str, object)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +49,6 @@ class EquationView(QWidget):
         self._waiting.setProperty("role", "soft")
         self.views = tuple(MatrixView(theme, self) for _ in range(MOST))
         for place, view in enumerate(self.views):
-            view.sentence_changed.connect(self.sentence_changed)
             view.cell_picked.connect(lambda cell, place=place: self._on_cell(place, cell))
             view.hide()
         self.retranslate()

@@ -49,7 +49,6 @@ class OneHeadPanel(QStackedWidget):
         share_picked: ``"head"`` or ``"heads"``.
         cell_picked: a matrix and the :class:`Cell` of it that shall be taken apart.
         zoom_ended: no cell any more.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     head_picked = Signal(object, int, int)
@@ -59,7 +58,6 @@ class OneHeadPanel(QStackedWidget):
     share_picked = Signal(str)
     cell_picked = Signal(str, object)
     zoom_ended = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -218,5 +216,4 @@ class OneHeadPanel(QStackedWidget):
         self.projections.picked.connect(self.projection_picked)
         self.shares.picked.connect(self.share_picked)
         self.equation.cell_picked.connect(self.cell_picked)
-        self.equation.sentence_changed.connect(self.sentence_changed)
         self.zoom.closed.connect(self.zoom_ended)

@@ -31,8 +31,6 @@ class LearnedPage(PositionsPage):
         self._sides, self._right = QHBoxLayout(), QStackedWidget()
         self._none = QVBoxLayout()
         self._arrange()
-        for view in (*self.tables, *self.similarities):
-            view.sentence_changed.connect(self.sentence_changed)
         self.retranslate()
         self.set_theme(theme)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -14,12 +14,7 @@ class PositionsPage(QWidget):
     """Base of the pages. Subclasses implement :meth:`draw`, which is called while they are seen.
 
     ``tools`` is a widget with the page's own choices, ``row`` its layout; the panel places it.
-
-    Signals:
-        sentence_changed: what is under the mouse in words, for a status line.
     """
-
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -17,6 +17,7 @@ from viz_app.panels.positions.views.page_making import make_page
 from viz_app.panels.positions.views.size_choice import SizeChoice
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.status_line import tell
 
 PAGE_INTENTS = ("measure_picked", "rotation_chosen", "side_picked", "exchange_requested")
 """Of the panel; each is that of the one page that has it."""
@@ -35,7 +36,6 @@ class PositionsPanel(QStackedWidget):
         rotation_chosen: a position, and how far it is turned.
         side_picked: whose positions are altered.
         exchange_requested: positions are to be shuffled another way.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     page_picked = Signal(str)
@@ -46,7 +46,6 @@ class PositionsPanel(QStackedWidget):
     rotation_chosen = Signal(int, int)
     side_picked = Signal(str)
     exchange_requested = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,14 +114,13 @@ class PositionsPanel(QStackedWidget):
             other.tools.setVisible(other is page)
         self._tools.setVisible(name in SIZED_PAGES or page.row.count() > 0)
         self.lesson_page.text.set_lesson(partial(page_lesson, name))
-        self.sentence_changed.emit("")
+        tell(self, "")
 
     def _made(self, name: Page) -> PositionsPage:
         page = make_page(name, self._theme)
         page.tools.hide()
         self._choices.insertWidget(self._choices.count() - 1, page.tools)
         self._stack.addWidget(page)
-        page.sentence_changed.connect(self.sentence_changed)
         for intent in PAGE_INTENTS:
             signal = getattr(page, intent, None)
             if signal is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -17,13 +17,7 @@ from viz_app.workbench.state.selection import Cell
 
 
 class PositionCurves(QWidget):
-    """The curves with their title and legend.
-
-    Signals:
-        sentence_changed: what is under the mouse in words.
-    """
-
-    sentence_changed = Signal(str)
+    """The curves with their title and legend."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +34,6 @@ class PositionCurves(QWidget):
         self._rows = QVBoxLayout(self)
         self._rows.addLayout(head)
         self._rows.addWidget(self.plot, 1)
-        self.plot.sentence_changed.connect(self.sentence_changed)
         self._retranslate()
         self.set_theme(theme)
 

@@ -48,8 +48,6 @@ class RotationPage(PositionsPage):
         self._arrange()
         for field in (self.position, self.offset):
             field.valueChanged.connect(self._choose)
-        for view in (self.matrix, self.vectors, self.dials):
-            view.sentence_changed.connect(self.sentence_changed)
         self.retranslate()
         self.set_theme(theme)
 

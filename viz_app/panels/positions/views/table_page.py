@@ -46,8 +46,6 @@ class TablePage(PositionsPage):
         self.dimensions.dimensions_changed.connect(self.refresh)
         self.measure.installEventFilter(self)
         self.measure.picked.connect(self.measure_picked)
-        for view in (self.table, self.similarity, self.curves):
-            view.sentence_changed.connect(self.sentence_changed)
         self.retranslate()
         self.set_theme(theme)
 

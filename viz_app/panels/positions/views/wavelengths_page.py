@@ -28,7 +28,6 @@ class WavelengthsPage(PositionsPage):
         self._title, self._note = QLabel(), QLabel()
         self._sheet = QVBoxLayout()
         self._arrange()
-        self.plot.sentence_changed.connect(self.sentence_changed)
         self.retranslate()
         self.set_theme(theme)
 

@@ -35,7 +35,6 @@ class ScalingPanel(QWidget):
         vectors_requested: other random vectors are wanted.
         head_picked: kind, layer, head.
         query_picked: a row of that head, from 0.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     vectors_picked = Signal(str)
@@ -44,7 +43,6 @@ class ScalingPanel(QWidget):
     vectors_requested = Signal()
     head_picked = Signal(object, int, int)
     query_picked = Signal(int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,8 +139,6 @@ class ScalingPanel(QWidget):
         self.sliders.factor_chosen.connect(self.factor_chosen)
         self.choice.head_picked.connect(self.head_picked)
         self.choice.query_picked.connect(self.query_picked)
-        for column in (self.plain, self.scaled):
-            column.sentence_changed.connect(self.sentence_changed)
 
     def _draw(self) -> None:
         snapshot = self._snapshot

@@ -41,11 +41,9 @@ class CurvesView(QWidget):
 
     Signals:
         update_picked: the user has clicked at an update.
-        sentence_changed: what is under the mouse, for a status line.
     """
 
     update_picked = Signal(int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty axes."""
@@ -157,7 +155,6 @@ class CurvesView(QWidget):
     def _made(self, name: str) -> CurveChart:
         chart = CurveChart(self._theme, lines=LINES[name], parent=self)
         chart.update_picked.connect(self.update_picked)
-        chart.sentence_changed.connect(self.sentence_changed)
         if name == "loss":
             self._loss.addWidget(chart)
             chart.set_log(on=self.log_scale.isChecked())

@@ -51,7 +51,6 @@ class RunView(QFrame):
             :class:`~viz_app.panels.training.views.run_header.RunHeader`.
         moment_picked: index of a moment: the user has clicked into the curves.
         heads_made, attention_made: the views of the time-lapse, when they are first shown.
-        sentence_changed: what is under the mouse, for a status line.
     """
 
     pause_requested = Signal()
@@ -64,7 +63,6 @@ class RunView(QFrame):
     moment_picked = Signal(int)
     heads_made = Signal(object)
     attention_made = Signal(object)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No run yet."""
@@ -173,8 +171,6 @@ class RunView(QFrame):
         self._later.timeout.connect(self._draw_bar)
         self.heads.made.connect(self.heads_made)
         self.attention.made.connect(self.attention_made)
-        for view in (self.curves, self.heads, self.attention, self.bar):
-            view.sentence_changed.connect(self.sentence_changed)
 
     def _show(self) -> None:
         snapshot = self._snapshot

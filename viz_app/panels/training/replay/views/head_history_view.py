@@ -25,12 +25,10 @@ class HeadHistoryView(QFrame):
     Signals:
         head_picked: kind, layer and head, counted from 0; of another kind the same place.
         number_picked: a name of :data:`~model.moment.HEAD_NUMBERS`.
-        sentence_changed: what is under the mouse or the cursor, for a status line.
     """
 
     head_picked = Signal(object, int, int)
     number_picked = Signal(str)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No moments."""
@@ -43,7 +41,6 @@ class HeadHistoryView(QFrame):
         self.numbers.picked.connect(self.number_picked)
         self.kinds.kind_picked.connect(self._on_kind)
         self.picture.head_picked.connect(self.head_picked)
-        self.picture.sentence_changed.connect(self.sentence_changed)
         self.retranslate()
         self.set_theme(theme)
         self.set_snapshot(None)

@@ -19,12 +19,10 @@ class MomentMosaic(QFrame):
     Signals:
         kind_picked: ``"encoder"``, ``"decoder"`` or ``"cross"``.
         head_picked: kind, layer and head, counted from 0.
-        sentence_changed: what is under the mouse, for a status line.
     """
 
     kind_picked = Signal(str)
     head_picked = Signal(object, int, int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No moment."""
@@ -35,7 +33,6 @@ class MomentMosaic(QFrame):
         self._arrange()
         self.pills.kind_picked.connect(self.kind_picked)
         self.mosaic.head_picked.connect(self.head_picked)
-        self.mosaic.sentence_changed.connect(self.sentence_changed)
         self.set_theme(theme)
         self.set_snapshot(None)
 

@@ -30,14 +30,12 @@ class ReplayBar(QFrame):
         probe_picked: index of a sentence, from 0.
         play_toggled: play, or stop.
         replay_closed: the user's own picture is wanted back.
-        sentence_changed: what is under the mouse, for a status line.
     """
 
     moment_picked = Signal(int)
     probe_picked = Signal(int)
     play_toggled = Signal()
     replay_closed = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(
         self, theme: Theme, *, closable: bool = False, parent: QWidget | None = None
@@ -127,7 +125,6 @@ class ReplayBar(QFrame):
         self.play.clicked.connect(self.play_toggled)
         self.strip.play_toggled.connect(self.play_toggled)
         self.strip.valueChanged.connect(self.moment_picked)
-        self.strip.sentence_changed.connect(self.sentence_changed)
         self.probes.activated.connect(self.probe_picked)
         self.close_button.clicked.connect(self.replay_closed)
 

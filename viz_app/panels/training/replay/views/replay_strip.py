@@ -35,6 +35,7 @@ from viz_app.panels.training.replay.texts.replay import (
     strip_hint,
 )
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.status_line import tell
 
 HEIGHT, LOW_HEIGHT = 68, 56
 """In px at 100 %: usually, and where there is little room."""
@@ -48,11 +49,9 @@ class ReplayStrip(QAbstractSlider):
 
     Signals:
         play_toggled: Space was pressed.
-        sentence_changed: the moment under the mouse, for a status line; empty when it left.
     """
 
     play_toggled = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Nothing to move along."""
@@ -150,7 +149,7 @@ class ReplayStrip(QAbstractSlider):
         if layout is None or snapshot is None:
             return
         sentence = moment_sentence(snapshot, layout.axis.index_at(event.position().x()))
-        self.sentence_changed.emit(sentence)
+        tell(self, sentence)
         tip = tool_tip(f"{sentence}\n{strip_hint()}").replace("\n", "<br>")
         QToolTip.showText(event.globalPosition().toPoint(), tip, self)
 
@@ -160,7 +159,7 @@ class ReplayStrip(QAbstractSlider):
 
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse has left."""
-        self.sentence_changed.emit("")
+        tell(self, "")
 
     def resizeEvent(self, event: object) -> None:
         """Everything is elsewhere."""

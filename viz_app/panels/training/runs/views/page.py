@@ -23,7 +23,6 @@ class RunsPage(QWidget):
         rename_requested: the id of a run and its new name.
         export_requested: the id of a run and the :class:`~pathlib.Path` of the ``.zip``.
         undo_requested: bring back the run that was deleted last.
-        sentence_changed: never; every page of the tab has it.
     """
 
     run_picked = Signal(str)
@@ -34,7 +33,6 @@ class RunsPage(QWidget):
     undo_requested = Signal()
     go_on_requested = Signal(str)
     use_requested = Signal(str)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No runs."""
