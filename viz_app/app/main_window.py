@@ -24,12 +24,13 @@ from viz_app.app.tabs import Tab
 from viz_app.design.theme import Theme, light_theme
 from viz_app.panels.timeline.views.panel import Timeline
 from viz_app.widgets.status_line import Sentence
+from viz_app.widgets.translated import Translated
 
 if TYPE_CHECKING:
     from viz_app.panels.training.views.panel import TrainingPanel
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Translated, QMainWindow):
     """Composes the views, which are public; menu entries repeat the intents of their buttons.
 
     So each intent is connected once, at the view that has it: ``header.translate_requested``,
@@ -59,7 +60,7 @@ class MainWindow(QMainWindow):
         connect_menus(self)
         self.menus.set_tab(self.tabs.current_name())
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_theme(self, theme: Theme) -> None:
         """Pass a theme on to all views; the application's style is for the caller to set."""
@@ -107,17 +108,6 @@ class MainWindow(QMainWindow):
         """From now on closing closes, instead of asking for it."""
         self._may_close = True
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.setWindowTitle(self.tr("Headlight"))
-        self.menus.retranslate()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
-
     def event(self, event: QEvent) -> bool:
         """Say what views tell, and notice the first picture.
 
@@ -161,6 +151,10 @@ class MainWindow(QMainWindow):
         elif corpus:
             self.show_tab("training")
             self.corpus_dropped.emit(corpus)
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Headlight"))
+        self.menus.retranslate()
 
     def _arrange(self) -> None:
         centre = QWidget()

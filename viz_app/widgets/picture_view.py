@@ -21,6 +21,7 @@ from viz_app.design.theme import Theme
 from viz_app.pictures.heatmap_painter import paint_frame
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.status_line import tell
+from viz_app.widgets.translated import Translated
 
 LOW = 240
 """A view lower than this, in px at normal size, has narrow margins."""
@@ -33,7 +34,7 @@ _SAME_AS_BEFORE = {
 """The focus comes back to where it was: whoever brought it there did so earlier."""
 
 
-class PictureView(QWidget):
+class PictureView(Translated, QWidget):
     """Base of the heatmap views. Subclasses implement :meth:`paint_picture`.
 
     It says what is under the mouse for a status line; without it, :meth:`resting_sentence`.
@@ -63,9 +64,6 @@ class PictureView(QWidget):
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint into ``rect``, and remember where things are."""
         raise NotImplementedError
-
-    def retranslate(self) -> None:
-        """Set the texts that are not painted in the current language; none here."""
 
     def cursor_rect(self) -> QRectF | None:
         """The cell that the keyboard has reached, framed while the view has the focus."""
@@ -169,11 +167,13 @@ class PictureView(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         """Paint anew in another language; what was said in the old one is gone."""
+        super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
             self.redraw()
             tell(self, self.resting_sentence())
-        super().changeEvent(event)
+
+    def _retranslate(self) -> None:
+        """Set the texts that are not painted in the current language; none here."""
 
     def _hover_again(self) -> None:
         """There is another picture under a mouse that rests."""

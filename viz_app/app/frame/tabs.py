@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from viz_app.app.tabs import TABS, Tab
 from viz_app.design.theme import Theme, light_theme
+from viz_app.widgets.translated import Translated
 
 
-class Tabs(QTabWidget):
+class Tabs(Translated, QTabWidget):
     """Pages by the names of :data:`viz_app.app.tabs.TABS`."""
 
     tab_shown = Signal(str)
@@ -24,7 +25,7 @@ class Tabs(QTabWidget):
         for page in self._pages.values():
             self.addTab(page, "")
         self.currentChanged.connect(self._on_changed)
-        self.retranslate()
+        self._retranslate()
 
     @Slot(str)
     def show_tab(self, name: Tab) -> None:
@@ -46,8 +47,7 @@ class Tabs(QTabWidget):
             self._compact = compact
             self._space()
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         texts = self._names()
         for place, name in enumerate(self._pages):
             text, tip = texts[name]
@@ -68,12 +68,6 @@ class Tabs(QTabWidget):
             "bleu": (self.tr("BLEU"), self.tr("How a translation is scored")),
             "training": (self.tr("Training"), self.tr("Train a model")),
         }
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _space(self) -> None:
         unit, compact = self._theme.unit, self._compact

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 
 import numpy as np
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from model.lessons.architecture.record import NormStatistics
@@ -14,12 +14,13 @@ from viz_app.panels.architecture.views.curve_plot import CurvePlot
 from viz_app.panels.architecture.views.curves import Axis, Curve
 from viz_app.texts.numbers import MINUS, decimal_number
 from viz_app.texts.token_text import quoted, visible
+from viz_app.widgets.translated import Translated
 
 HEIGHT = 132
 """Of each plot, in px at 100 %."""
 
 
-class NormPlots(QWidget):
+class NormPlots(Translated, QWidget):
     """One plot for the mean, one for the variance."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -69,11 +70,8 @@ class NormPlots(QWidget):
             variance_after=_number(norm.variance_after[position]),
         )
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._draw()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self._draw()
 
     def _arrange(self) -> None:
         self._rows.setContentsMargins(0, 0, 0, 0)

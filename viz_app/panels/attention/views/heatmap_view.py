@@ -33,7 +33,7 @@ class HeatmapView(ZoomableView):
         self._snapshot: FocusSnapshot | None = None
         self._layout: HeatmapLayout | None = None
         self._shape: tuple[int, ...] = ()
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
         """Show a head; does not modify state. The same snapshot again costs nothing."""
@@ -114,11 +114,6 @@ class HeatmapView(ZoomableView):
         self._layout = None
         super().resizeEvent(event)
 
-    def retranslate(self) -> None:
-        """Name and description in the current language."""
-        self.setAccessibleName(self.tr("Focused head"))
-        self._describe()
-
     def seen(self) -> ZoomedGrid | None:
         """Which cells are where; None before the first picture, and without any."""
         layout, shown = self._layout, self._snapshot
@@ -143,6 +138,10 @@ class HeatmapView(ZoomableView):
             return None
         place = seen.grid.middle(cell.row, cell.column)
         return place if seen.viewport.contains(place) else None
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Focused head"))
+        self._describe()
 
     def _look_at(self, before: FocusSnapshot | None) -> None:
         """A picture of another shape is shown whole; a cursor that moved, or a step, is in view."""

@@ -43,7 +43,7 @@ class LinksView(TokenPicture):
         self._lines: DrawnLines | None = None
         self._side: Side = "query"
         self._hovered: LinkEnd | None = None
-        self.retranslate()
+        self._retranslate()
 
     def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
         """Every chosen head by itself."""
@@ -157,15 +157,14 @@ class LinksView(TokenPicture):
         self.show_ring()
         self._choose(end)
 
-    def retranslate(self) -> None:
-        """Name and description in the current language."""
-        self.setAccessibleName(self.tr("Links"))
-        self.describe(self.description())
-
     def description(self) -> str:
         """What is shown; while no token is chosen, how to choose one."""
         sentence = self.sentence()
         return f"{sentence} {links_hint()}" if sentence and not self._cell() else sentence
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Links"))
+        self.describe(self.description())
 
     def _choose(self, end: LinkEnd) -> None:
         """Move the cell cursor to a token; only another side is no other cell."""

@@ -24,6 +24,7 @@ from viz_app.panels.attention.views.strip_panel import StripPanel
 from viz_app.panels.attention.views.tools import AttentionTools
 from viz_app.widgets.framed import framed
 from viz_app.widgets.status_line import Sentence, tell
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Cell
 
@@ -35,7 +36,7 @@ SHARES = {"grid": (4, 3), "other": (1, 3)}
 """Widths of the mosaic and the picture: the overview stays, smaller, beside a large one."""
 
 
-class AttentionPanel(QStackedWidget):
+class AttentionPanel(Translated, QStackedWidget):
     """Overview first, then one head in place.
 
     Signals:
@@ -167,12 +168,6 @@ class AttentionPanel(QStackedWidget):
                 tell(self, resting)
                 return True
         return super().event(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _show_one_kind(self, snapshot: AttentionSnapshot | None) -> None:
         view = "grid" if snapshot is None else snapshot.options.view

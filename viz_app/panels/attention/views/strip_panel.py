@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.views.token_strip import FEW_LINES, LINE, TokenStrip, strip_of
 from viz_app.texts.sentences import past_compared_sentence, strip_caption
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 
-class StripPanel(QFrame):
+class StripPanel(Translated, QFrame):
     """Where the model looks from the row in view, mean over a layer's heads.
 
     Signals:
@@ -73,11 +74,8 @@ class StripPanel(QFrame):
         self._strip.set_theme(theme)
         self._fit()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """The caption in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.show_focus(self._snapshot)
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self.show_focus(self._snapshot)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lines wrap anew."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -25,9 +25,10 @@ from viz_app.panels.bleu.views.order_table import OrderTable
 from viz_app.widgets.framed import framed
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 
-class BleuPanel(QStackedWidget):
+class BleuPanel(Translated, QStackedWidget):
     """Shows how near the translation is to a right one, and how that is counted.
 
     Signals:
@@ -86,12 +87,6 @@ class BleuPanel(QStackedWidget):
             layout.setSpacing(2 * theme.unit)
         for view in (self.page, self.orders, self.ngrams, self.table, self.numbers):
             view.set_theme(theme)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         for label in (self._placeholder, self.hint):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from viz_app.design.theme import Theme
@@ -15,12 +15,13 @@ from viz_app.panels.embedding.views.output_part import OutputPart
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 FORMULA_HEIGHT = 30
 """In px at 100 %, of all parts, as high as the buttons beside it: nothing moves between parts."""
 
 
-class EmbeddingPanel(QStackedWidget):
+class EmbeddingPanel(Translated, QStackedWidget):
     """Shows how tokens become vectors and vectors tokens.
 
     Signals:
@@ -81,12 +82,6 @@ class EmbeddingPanel(QStackedWidget):
         self.formula.setFixedHeight(round(FORMULA_HEIGHT * theme.scale))
         for part in (self.into, self.output, self.forcing):
             part.set_theme(theme)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)

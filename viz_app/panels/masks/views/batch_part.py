@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -15,13 +15,14 @@ from viz_app.panels.masks.views.mask_legend import MaskLegend
 from viz_app.panels.masks.views.tiles_view import TilesView
 from viz_app.pictures.mask_pictures import mask_pictures, mask_sentence
 from viz_app.widgets.framed import framed
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
 BATCH_SHARE = 0.34
 """Share of the height that the batch may take."""
 
 
-class BatchPart(QWidget):
+class BatchPart(Translated, QWidget):
     """Two to six sentences, padded to the length of the longest.
 
     Signals:
@@ -60,13 +61,6 @@ class BatchPart(QWidget):
         self._inner.setContentsMargins(4 * unit, 2 * unit, 4 * unit, 2 * unit)
         self._inner.setSpacing(2 * unit)
         self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-            self._show_masks()
-        super().changeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the masks their room."""
@@ -121,3 +115,4 @@ class BatchPart(QWidget):
         self.add.setToolTip(
             self.tr("Put another sentence into the batch, {most} at most").format(most=MOST)
         )
+        self._show_masks()

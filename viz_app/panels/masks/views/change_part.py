@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -15,13 +15,14 @@ from viz_app.panels.masks.views.translation_view import TranslationView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
 LINES = 2
 """Of words that there is always room for."""
 
 
-class ChangePart(QWidget):
+class ChangePart(Translated, QWidget):
     """The mask of one kind, and what comes of flipping its cells.
 
     Signals:
@@ -67,14 +68,6 @@ class ChangePart(QWidget):
         self.verdict.setContentsMargins(4 * unit, 0, 4 * unit, 0)
         # room for two lines: the pictures stay where they are when the words get longer
         self.verdict.setMinimumHeight(round(LINES * 1.4 * theme.body))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-            self._show()
-            self.translation.redraw()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self._tools = FlowRow()
@@ -122,3 +115,4 @@ class ChangePart(QWidget):
     def _retranslate(self) -> None:
         self.back.setText(self.tr("Back to the real masks"))
         self.back.setToolTip(self.tr("Undo every flipped cell of all three masks"))
+        self._show()

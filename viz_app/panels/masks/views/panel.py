@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from viz_app.design.theme import Theme
@@ -14,11 +14,12 @@ from viz_app.panels.masks.state import VIEWS, View
 from viz_app.panels.masks.texts.lessons import LESSONS
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 translate = QCoreApplication.translate
 
 
-class MasksTab(QStackedWidget):
+class MasksTab(Translated, QStackedWidget):
     """Shows one part at a time, with the text that explains it.
 
     Signals:
@@ -82,12 +83,6 @@ class MasksTab(QStackedWidget):
         self.views.set_theme(theme)
         for part in self._parts.values():
             part.set_theme(theme)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)

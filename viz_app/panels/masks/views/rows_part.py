@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -15,9 +15,10 @@ from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.translated import Translated
 
 
-class RowsPart(QWidget):
+class RowsPart(Translated, QWidget):
     """One row of scores through three rules; its keys can be given back one by one.
 
     Signals:
@@ -62,12 +63,6 @@ class RowsPart(QWidget):
         self.table.set_theme(theme)
         self._tools.setSpacing(3 * theme.unit)
         self._column.setSpacing(3 * theme.unit)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self._tools = FlowRow()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -29,12 +29,13 @@ from viz_app.panels.masks.views.tiles_view import TilesView
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate
 
 
-class StepsPart(QWidget):
+class StepsPart(Translated, QWidget):
     """One mask of one sentence, built in four stages.
 
     Signals:
@@ -90,13 +91,6 @@ class StepsPart(QWidget):
         self._inner.setSpacing(unit)
         self._words.setContentsMargins(4 * unit, 0, 4 * unit, 0)
         self._words.setSpacing(6 * unit)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-            self._show()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self._tools = (FlowRow(), FlowRow())
@@ -167,6 +161,7 @@ class StepsPart(QWidget):
             self.tr("As in the encoder notes: rows of padding are left without a key")
         )
         self._waiting.setText(self.tr("Reading the head's scores…"))
+        self._show()
 
 
 def _mask_texts() -> Mapping[str, tuple[str, str]]:

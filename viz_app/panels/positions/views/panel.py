@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -18,12 +18,13 @@ from viz_app.panels.positions.views.size_choice import SizeChoice
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.status_line import tell
+from viz_app.widgets.translated import Translated
 
 PAGE_INTENTS = ("measure_picked", "rotation_chosen", "side_picked", "exchange_requested")
 """Of the panel; each is that of the one page that has it."""
 
 
-class PositionsPanel(QStackedWidget):
+class PositionsPanel(Translated, QStackedWidget):
     """A choice of pages, the sizes that some of them share, and the page with its own choices.
 
     A page is made when it is first looked at.
@@ -90,12 +91,6 @@ class PositionsPanel(QStackedWidget):
             part.set_theme(theme)
         for page in self._pages.values():
             page.set_theme(theme)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _show(self, snapshot: PositionsSnapshot) -> None:
         name = snapshot.choices.page

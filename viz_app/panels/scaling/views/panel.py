@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -23,9 +23,10 @@ from viz_app.widgets.kind_combo import KindCombo
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 
-class ScalingPanel(QWidget):
+class ScalingPanel(Translated, QWidget):
     """Products, softmax and Jacobian without the scale at the left, with it at the right.
 
     Signals:
@@ -58,7 +59,7 @@ class ScalingPanel(QWidget):
         self.lesson_page = LessonPage(theme, content=self._content, lesson=lesson)
         self._arrange()
         self._connect()
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: ScalingSnapshot | None) -> None:
@@ -86,17 +87,10 @@ class ScalingPanel(QWidget):
             part.set_theme(theme)
         self._draw()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-            self._draw()
-        super().changeEvent(event)
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.again.setText(self.tr("Draw again"))
         self.again.setToolTip(self.tr("Draw other random vectors"))
+        self._draw()
 
     def _vector_texts(self) -> dict[str, tuple[str, str]]:
         return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -29,6 +29,7 @@ from viz_app.panels.training.views.run_readout import RunReadout
 from viz_app.panels.training.views.samples_table import SamplesTable
 from viz_app.widgets.late_page import LatePage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 PARTS = ("curves", "heads", "attention", "samples")
 
@@ -42,7 +43,7 @@ LOW = 480
 """In a view lower than this, in px at 100 %, margins are narrow."""
 
 
-class RunView(QFrame):
+class RunView(Translated, QFrame):
     """A run under way or an old one, perhaps compared with another.
 
     Signals:
@@ -81,7 +82,7 @@ class RunView(QFrame):
         self._arrange()
         self._connect()
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
         self._show()
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
@@ -99,18 +100,6 @@ class RunView(QFrame):
         for part in (self.heads, self.attention, self.bar):
             part.set_theme(theme)
         self._fit()
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.empty.setText(empty_sentence())
-        self.progress.setAccessibleName(self.tr("Training progress"))
-        self.progress.setToolTip(self.tr("Updates done"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Make the charts before there is a run to show."""
@@ -132,6 +121,11 @@ class RunView(QFrame):
             if page is not None:
                 page.setSizePolicy(policy, policy)
         self._stack.setCurrentWidget(front)
+
+    def _retranslate(self) -> None:
+        self.empty.setText(empty_sentence())
+        self.progress.setAccessibleName(self.tr("Training progress"))
+        self.progress.setToolTip(self.tr("Updates done"))
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -11,9 +11,10 @@ from viz_app.panels.training.replay.snapshot import MomentMosaicSnapshot
 from viz_app.panels.training.replay.texts.replay import mosaic_title, no_moments
 from viz_app.panels.training.replay.texts.short_title import ShortTitle
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.translated import Translated
 
 
-class MomentMosaic(QFrame):
+class MomentMosaic(Translated, QFrame):
     """The mosaic of a kind, with a choice of the kind; live while a model trains.
 
     Signals:
@@ -56,11 +57,8 @@ class MomentMosaic(QFrame):
         self.pills.set_theme(theme)
         self.mosaic.set_theme(theme)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._show_title()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self._show_title()
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -12,9 +12,10 @@ from viz_app.panels.training.runs.views.run_buttons import RunButtons
 from viz_app.panels.training.runs.views.run_details import RunDetails
 from viz_app.panels.training.runs.views.runs_list import RunsList
 from viz_app.panels.training.runs.views.undo_line import UndoLine
+from viz_app.widgets.translated import Translated
 
 
-class RunsPage(QWidget):
+class RunsPage(Translated, QWidget):
     """Everything that was trained here.
 
     Signals:
@@ -50,7 +51,7 @@ class RunsPage(QWidget):
         self._arrange()
         self._connect()
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
         self._show()
 
     def set_snapshot(self, snapshot: RunsSnapshot | None) -> None:
@@ -68,22 +69,13 @@ class RunsPage(QWidget):
         for part in (self.list, self.buttons, self.details, self.undo):
             part.set_theme(theme)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.empty.setText(
             self.tr(
                 "Nothing was trained here yet. Every run that you start is kept here, with its "
                 "curve, its attention and its model."
             )
         )
-        for part in (self.list, self.buttons, self.details, self.undo):
-            part.retranslate()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self.empty.setProperty("role", "soft")
