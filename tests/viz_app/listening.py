@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from viz_app.widgets.picture_view import PictureView
+from viz_app.widgets.status_line import Sentence
 from viz_app.workbench.state.selection import Cell
 
 
@@ -15,11 +15,23 @@ def plain(text: str) -> str:
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
-def said_by(view: PictureView) -> list[str]:
+class _Listener(QObject):
+    """Writes down what a view, or one that stands in it, says for the status line."""
+
+    def __init__(self, view: QWidget) -> None:
+        super().__init__(view)
+        self.said: list[str] = []
+        view.installEventFilter(self)
+
+    def eventFilter(self, view: QObject, event: QEvent) -> bool:
+        if isinstance(event, Sentence):
+            self.said.append(plain(event.tip()))
+        return False
+
+
+def said_by(view: QWidget) -> list[str]:
     """A list that grows by what a view says for the status line."""
-    said: list[str] = []
-    view.sentence_changed.connect(lambda text: said.append(plain(text)))
-    return said
+    return _Listener(view).said
 
 
 def picked(heard: list[tuple]) -> list[Cell | None]:

@@ -178,7 +178,7 @@ class Application(QObject):
         connect_timeline(window.timeline, playback=self.playback, branching=self.branching)
         attach_attention(window.attention, self.screen)
         connect_menus(window.menus, preferences=self.preferences)
-        self.panels.join(window.late_pages())
+        self.panels.join(window.late)
         window.tabs.tab_shown.connect(self._open_tab)
         window.model_dropped.connect(models.open)
         window.notices.dismissed.connect(self.preferences.dismiss_notice)

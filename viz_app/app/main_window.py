@@ -12,7 +12,7 @@ from viz_app.app.frame.about_box import show_about
 from viz_app.app.frame.dropped_files import dropped_corpus, dropped_model
 from viz_app.app.frame.model_files import ModelFiles
 from viz_app.app.frame.notice_bar import NoticeBar
-from viz_app.app.frame.pages import make_pages
+from viz_app.app.frame.pages import late_pages
 from viz_app.app.frame.replay_place import ReplayPlace
 from viz_app.app.frame.tabs import Tabs
 from viz_app.app.frame.window_size import is_low, smallest_size
@@ -20,16 +20,18 @@ from viz_app.app.header.header import HeaderBar
 from viz_app.app.menus.menus import Menus
 from viz_app.app.menus.shortcuts_box import show_shortcuts
 from viz_app.app.menus.wiring import connect_menus
+from viz_app.app.panels import ATTENTION
 from viz_app.design.theme import Theme, light_theme
 from viz_app.panels.attention.views.panel import AttentionPanel
 from viz_app.panels.timeline.views.panel import Timeline
-from viz_app.widgets.late_page import LatePage
+from viz_app.widgets.status_line import Sentence
+from viz_app.widgets.translated import Translated
 
 if TYPE_CHECKING:
     from viz_app.panels.training.views.panel import TrainingPanel
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Translated, QMainWindow):
     """Composes the views, which are public; menu entries repeat the intents of their buttons.
 
     So each intent is connected once, at the view that has it: ``header.translate_requested``,
@@ -49,28 +51,25 @@ class MainWindow(QMainWindow):
         self._may_close = False
         self._painted = False
         self.header, self.notices = HeaderBar(), NoticeBar()
-        self.pages, self.timeline = make_pages(theme), Timeline()
-        self.attention, self.replay = self._attention(), ReplayPlace(theme)
+        self.attention, self.late = AttentionPanel(theme), late_pages(theme)
+        self.pages: dict[str, QWidget] = {ATTENTION.name: self.attention, **self.late}
+        self.timeline, self.replay = Timeline(), ReplayPlace(theme)
         self.tabs, self.sentence = Tabs(self.pages), QLabel()
         self.menus, self.files = Menus(self.menuBar()), ModelFiles(self)
         self._arrange()
         self.tabs.tab_shown.connect(self._on_tab)
-        self.attention.sentence_changed.connect(self.set_sentence)
-        self.replay.sentence_changed.connect(self.set_sentence)
-        for page in self.late_pages().values():
-            page.sentence_changed.connect(self.set_sentence)
         self.header.source.returnPressed.connect(self._on_return)
         connect_menus(self)
         self.menus.set_tab(self.tabs.current_name())
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_theme(self, theme: Theme) -> None:
         """Pass a theme on to all views; the application's style is for the caller to set."""
         self._theme = theme
         self.sentence.setContentsMargins(4 * theme.unit, 0, 4 * theme.unit, 0)
-        pages = self.pages.values()
-        for view in (self.header, self.notices, self.tabs, self.replay, self.timeline, *pages):
+        parts = (self.header, self.notices, self.tabs, self.replay, self.timeline, self.attention)
+        for view in (*parts, *self.late.values()):
             view.set_theme(theme)
         self.setMinimumSize(smallest_size(self, theme))
         self._fit_height()
@@ -83,12 +82,8 @@ class MainWindow(QMainWindow):
     @property
     def training(self) -> TrainingPanel | None:
         """The panel of the training tab, or None before it was shown."""
-        panel: TrainingPanel | None = self.late_pages()["training"].panel
+        panel: TrainingPanel | None = self.late["training"].panel
         return panel
-
-    def late_pages(self) -> dict[str, LatePage]:
-        """The pages of panels that are made when they are first shown, by name."""
-        return {name: page for name, page in self.pages.items() if isinstance(page, LatePage)}
 
     @Slot()
     def show_training_form(self) -> None:
@@ -109,31 +104,21 @@ class MainWindow(QMainWindow):
 
     def furnish(self) -> None:
         """From now on there can be plots of pyqtgraph: it is imported."""
-        for page in self.late_pages().values():
+        for page in self.late.values():
             page.furnish()
-
-    @Slot(str)
-    def set_sentence(self, sentence: str) -> None:
-        """Say in the status bar what is under the mouse or the cell cursor."""
-        self.sentence.setText(sentence)
 
     def allow_close(self) -> None:
         """From now on closing closes, instead of asking for it."""
         self._may_close = True
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.setWindowTitle(self.tr("Headlight"))
-        self.menus.retranslate()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
-
     def event(self, event: QEvent) -> bool:
-        """Notice the first picture: Qt has painted everything when it is done with this event."""
+        """Say what views tell, and notice the first picture.
+
+        Qt has painted everything when it is done with a request to update.
+        """
+        if isinstance(event, Sentence):
+            self.sentence.setText(event.tip())
+            return True
         done = super().event(event)
         update = event.type() == QEvent.Type.UpdateRequest
         if update and not self._painted and self.attention.shows_weights:
@@ -170,8 +155,9 @@ class MainWindow(QMainWindow):
             self.show_tab("training")
             self.corpus_dropped.emit(corpus)
 
-    def _attention(self) -> AttentionPanel:
-        return next(page for page in self.pages.values() if isinstance(page, AttentionPanel))
+    def _retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Headlight"))
+        self.menus.retranslate()
 
     def _arrange(self) -> None:
         centre = QWidget()
@@ -200,7 +186,7 @@ class MainWindow(QMainWindow):
     def _on_tab(self, name: str) -> None:
         self.menus.set_tab(name)
         self.timeline.setVisible(name == "attention")
-        self.set_sentence("")
+        self.sentence.clear()
 
     @Slot()
     def _on_return(self) -> None:

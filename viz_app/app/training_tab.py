@@ -82,7 +82,7 @@ class TrainingTab(QObject):
 
     def join(self, window: MainWindow, presenter: Presenter) -> None:
         """Connect what is there from the start; the panel follows when it is made."""
-        page, menu = window.late_pages()["training"], window.menus.training
+        page, menu = window.late["training"], window.menus.training
         page.made.connect(partial(self._on_made, window, presenter))
         connect_training_menu(
             menu, form=self.form, training=self.training, replay=self.replay, runs=self.runs
@@ -107,5 +107,5 @@ class TrainingTab(QObject):
         )
         panel.runs_made.connect(partial(connect_runs, runs=self.runs, training=self.training))
         panel.experiments_made.connect(partial(connect_experiments, experiments=experiments))
-        page = window.late_pages()["training"]
+        page = window.late["training"]
         presenter.show(self.room, resolve_training, page.set_snapshot)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from model.device_names import DEVICES
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.translated import Translated
 
 
-class DeviceChooser(CalmCombo):
+class DeviceChooser(Translated, CalmCombo):
     """The devices by the names that the command line uses; data of an entry is that name."""
 
     device_picked = Signal(str)
@@ -20,7 +21,7 @@ class DeviceChooser(CalmCombo):
         for device in DEVICES:
             self.addItem("", device)
         self.activated.connect(self._on_activated)
-        self.retranslate()
+        self._retranslate()
 
     @property
     def device(self) -> str:
@@ -32,19 +33,12 @@ class DeviceChooser(CalmCombo):
         with QSignalBlocker(self):
             self.setCurrentIndex(max(0, self.findData(device)))
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         names = {"cpu": "CPU", "cuda": self.tr("CUDA GPU"), "mps": self.tr("Apple GPU")}
         for row, device in enumerate(DEVICES):
             self.setItemText(row, names.get(device, self.tr("Auto")))
         self.setAccessibleName(self.tr("Device"))
         self.setToolTip(self.tr("Where the model computes; Auto takes the fastest device"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     @Slot(int)
     def _on_activated(self, row: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -12,10 +12,11 @@ from viz_app.texts.sentences import head_name, layer_name
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.kind_combo import KindCombo
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import HeadPlace
 
 
-class HeadChoice(QWidget):
+class HeadChoice(Translated, QWidget):
     """Kind, layer, head and query, in a row; ``query`` is hidden until it has entries.
 
     Signals:
@@ -42,7 +43,7 @@ class HeadChoice(QWidget):
         self._row = QHBoxLayout(self)
         self._arrange()
         self._connect()
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def show_place(self, place: HeadPlace) -> None:
@@ -65,8 +66,7 @@ class HeadChoice(QWidget):
             self.kinds.set_theme(theme)
         self._row.setSpacing(2 * theme.unit)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         if self._place is not None:
             self.show_place(self._place)
         for combo, name, tip in (
@@ -80,12 +80,6 @@ class HeadChoice(QWidget):
         ):
             combo.setAccessibleName(name)
             combo.setToolTip(tip)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self._row.setContentsMargins(0, 0, 0, 0)

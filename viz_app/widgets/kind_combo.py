@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QWidget
 
 from model.traces.trace import KINDS, Kind
 from viz_app.design.theme import Theme
 from viz_app.texts.sentences import kind_name
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.translated import Translated
 
 
-class KindCombo(CalmCombo):
+class KindCombo(Translated, CalmCombo):
     """A choice of one kind.
 
     Signals:
@@ -26,7 +27,7 @@ class KindCombo(CalmCombo):
         for kind in KINDS:
             self.addItem("", kind)
         self.activated.connect(lambda _: self.kind_picked.emit(self.currentData()))
-        self.retranslate()
+        self._retranslate()
 
     def show_kind(self, kind: Kind) -> None:
         """Show a kind; does not modify state."""
@@ -35,14 +36,7 @@ class KindCombo(CalmCombo):
     def set_theme(self, theme: Theme) -> None:
         """The window's style sheet has it all."""
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         for index, kind in enumerate(KINDS):
             self.setItemText(index, kind_name(kind))
         self.setAccessibleName(QCoreApplication.translate("HeadChoice", "Kind of attention"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from model.traces.trace import KINDS, Kind
 from viz_app.design.theme import Theme
 from viz_app.texts.sentences import kind_explanation, kind_name
+from viz_app.widgets.translated import Translated
 
 DENSITY = 4
 """Pixels of an icon for one px."""
 
 
-class KindPills(QWidget):
+class KindPills(Translated, QWidget):
     """A choice of one kind.
 
     Signals:
@@ -52,12 +53,6 @@ class KindPills(QWidget):
         layout = self.layout()
         if layout is not None:
             layout.setSpacing(2 * theme.unit)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Names in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _button(self, kind: Kind) -> QPushButton:
         button = QPushButton(self)

@@ -20,11 +20,9 @@ class LatePage(QStackedWidget):
 
     Signals:
         made: the panel, once, before it is first shown; the time to connect its intents.
-        sentence_changed: what the panel says for a status line.
     """
 
     made = Signal(object)
-    sentence_changed = Signal(str)
 
     def __init__(
         self,
@@ -36,7 +34,7 @@ class LatePage(QStackedWidget):
     ) -> None:
         """``make`` imports and builds the panel.
 
-        That is a widget with ``set_snapshot``, ``set_theme`` and the signal ``sentence_changed``.
+        That is a widget with ``set_snapshot`` and ``set_theme``.
         """
         super().__init__(parent)
         self._make = make
@@ -73,7 +71,6 @@ class LatePage(QStackedWidget):
         if self.panel is not None:
             return
         panel: Any = self._make(self._theme)
-        panel.sentence_changed.connect(self.sentence_changed)
         self.made.emit(panel)
         # only now: what listeners give the page to show is kept until here, and shown once
         self.panel = panel

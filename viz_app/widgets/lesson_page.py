@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.widgets.lesson_text import Lesson, LessonText
+from viz_app.widgets.translated import Translated
 
 NARROW = 1000
 """A page narrower than this, in px at 100 %, shows no text until it is asked for."""
 
 
-class LessonPage(QWidget):
+class LessonPage(Translated, QWidget):
     """A row of tools above, the content below it, the text beside both.
 
     ``tools`` is a layout for the panel's own choices; at its end is the button for the text.
@@ -39,7 +40,7 @@ class LessonPage(QWidget):
         self._rows, self._columns = QVBoxLayout(self), QHBoxLayout()
         self._arrange(content)
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_theme(self, theme: Theme) -> None:
         """Sizes and spacing; the content is the caller's."""
@@ -50,22 +51,15 @@ class LessonPage(QWidget):
         self.tools.setSpacing(2 * theme.unit)
         self._fit()
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.explain.setText(self.tr("Explanation"))
-        self.explain.setToolTip(self.tr("Show or hide the text that explains this"))
-        self.explain.setAccessibleName(self.tr("Explanation"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the picture its room."""
         super().resizeEvent(event)
         self._fit()
+
+    def _retranslate(self) -> None:
+        self.explain.setText(self.tr("Explanation"))
+        self.explain.setToolTip(self.tr("Show or hide the text that explains this"))
+        self.explain.setAccessibleName(self.tr("Explanation"))
 
     def _arrange(self, content: QWidget) -> None:
         self.explain.setCheckable(True)

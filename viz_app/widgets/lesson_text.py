@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.widgets.translated import Translated
 
 WIDTH = 264
 """Of the text, in px at 100 %."""
@@ -29,7 +30,7 @@ class Lesson:
     source: str
 
 
-class LessonText(QScrollArea):
+class LessonText(Translated, QScrollArea):
     """A :class:`Lesson` on a panel of its own."""
 
     def __init__(
@@ -43,7 +44,7 @@ class LessonText(QScrollArea):
         self._rows = QVBoxLayout(self._content)
         self._arrange()
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def words(self) -> int:
         """How many words the body has."""
@@ -52,7 +53,7 @@ class LessonText(QScrollArea):
     def set_lesson(self, lesson: Callable[[], Lesson]) -> None:
         """Explain something else; shows, never modifies state."""
         self._lesson = lesson
-        self.retranslate()
+        self._retranslate()
 
     def set_theme(self, theme: Theme) -> None:
         """Sizes and spacing."""
@@ -61,20 +62,13 @@ class LessonText(QScrollArea):
         self._rows.setSpacing(2 * theme.unit)
         self.setFixedWidth(round(WIDTH * theme.scale))
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         lesson = self._lesson()
         self._title.setText(lesson.title)
         self._body.setText("\n\n".join(lesson.body))
         self._source.setText(lesson.source)
         self.setAccessibleName(lesson.title)
         self.setAccessibleDescription(" ".join((*lesson.body, lesson.source)))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self._title.setProperty("role", "title")

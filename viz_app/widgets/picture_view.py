@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -20,6 +20,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from viz_app.design.theme import Theme
 from viz_app.pictures.heatmap_painter import paint_frame
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.status_line import tell
+from viz_app.widgets.translated import Translated
 
 LOW = 240
 """A view lower than this, in px at normal size, has narrow margins."""
@@ -32,15 +34,11 @@ _SAME_AS_BEFORE = {
 """The focus comes back to where it was: whoever brought it there did so earlier."""
 
 
-class PictureView(QWidget):
+class PictureView(Translated, QWidget):
     """Base of the heatmap views. Subclasses implement :meth:`paint_picture`.
 
-    Signals:
-        sentence_changed: what is under the mouse in words, for a status line; without it, what
-            :meth:`resting_sentence` says.
+    It says what is under the mouse for a status line; without it, :meth:`resting_sentence`.
     """
-
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,9 +64,6 @@ class PictureView(QWidget):
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint into ``rect``, and remember where things are."""
         raise NotImplementedError
-
-    def retranslate(self) -> None:
-        """Set the texts that are not painted in the current language; none here."""
 
     def cursor_rect(self) -> QRectF | None:
         """The cell that the keyboard has reached, framed while the view has the focus."""
@@ -97,13 +92,13 @@ class PictureView(QWidget):
     def say(self, sentence: str) -> None:
         """What the keyboard has reached: for a screen reader and a status line."""
         self.describe(sentence)
-        self.sentence_changed.emit(sentence)
+        tell(self, sentence)
 
     def show_sentence(self, sentence: str, place: QPoint, area: QRectF) -> None:
         """A tool tip at ``place`` for as long as the mouse is in ``area`` (both in the view)."""
         if sentence != self._sentence:
             self._sentence = sentence
-            self.sentence_changed.emit(sentence)
+            tell(self, sentence)
         tip = tool_tip(sentence)
         QToolTip.showText(self.mapToGlobal(place), tip, self, area.toAlignedRect())
 
@@ -117,7 +112,7 @@ class PictureView(QWidget):
         if self._sentence:
             QToolTip.hideText()
         self._sentence, self._mouse = "", None
-        self.sentence_changed.emit(self.resting_sentence())
+        tell(self, self.resting_sentence())
 
     def picture_rect(self) -> QRectF:
         """The view without its margins; these are narrower in a low view."""
@@ -172,11 +167,13 @@ class PictureView(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         """Paint anew in another language; what was said in the old one is gone."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-            self.redraw()
-            self.sentence_changed.emit(self.resting_sentence())
         super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.redraw()
+            tell(self, self.resting_sentence())
+
+    def _retranslate(self) -> None:
+        """Set the texts that are not painted in the current language; none here."""
 
     def _hover_again(self) -> None:
         """There is another picture under a mouse that rests."""

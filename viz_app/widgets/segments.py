@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.widgets.translated import Translated
 
 
-class Segments(QWidget):
+class Segments(Translated, QWidget):
     """A choice of one of a few.
 
     Signals:
@@ -47,7 +48,7 @@ class Segments(QWidget):
             self._row.addWidget(button)
         self._group.buttonClicked.connect(self._pick)
         self.set_current(names[0])
-        self.retranslate()
+        self.refresh()
         self.set_theme(theme)
 
     def set_current(self, name: str) -> None:
@@ -66,8 +67,8 @@ class Segments(QWidget):
         """Spacing."""
         self._row.setSpacing(theme.unit)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def refresh(self) -> None:
+        """Ask for the texts again."""
         texts = self._texts()
         for name, button in self._buttons.items():
             text, tip = texts[name]
@@ -76,11 +77,8 @@ class Segments(QWidget):
             button.setAccessibleName(self._spoken(text))
             button.setAccessibleDescription(tip)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self.refresh()
 
     def _button(self, name: str) -> QPushButton:
         button = QPushButton(self)

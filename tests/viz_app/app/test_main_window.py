@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QPushButton, QWidget
 
 from model.messages import Message
 from tests.viz_app.dressed import dressed
@@ -31,6 +31,7 @@ from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
 from viz_app.panels.training.state.training import TrainingState
 from viz_app.panels.training.views.curves_view import CHARTS
 from viz_app.widgets import file_dialogs
+from viz_app.widgets.status_line import tell
 from viz_app.workbench.room import Room
 from viz_app.workbench.state.attention_options import AttentionOptions, View
 from viz_app.workbench.state.selection import Cell
@@ -64,7 +65,7 @@ def show_state(window, bench, training=TrainingState()):  # noqa: B008 - it is f
     window.menus.training.set_snapshot(resolve_training_menu(training))
     window.files.set_snapshot(resolve_header(bench))
     window.attention.show_attention(resolve_attention(screen))
-    if tab in window.late_pages():
+    if tab in window.late:
         panel = next(panel for panel in PANELS if panel.name == tab)
         own = training if panel is TRAINING else panel.first
         window.pages[tab].set_snapshot(panel.parts().resolve(Room(own, bench)))
@@ -140,7 +141,7 @@ def test_return_goes_on_to_the_heads(qtbot, window):
 
 def test_a_cell_s_sentence_does_not_stay_on_another_tab(window):
     window.show()
-    window.attention.sentence_changed.emit("0.5 · a attends to b")
+    tell(window.attention, "0.5 · a attends to b")
     window.show_tab("masks")
     assert window.sentence.text() == ""
 
@@ -151,13 +152,13 @@ def test_the_cursor_s_cell_is_said_again_when_the_mouse_leaves_the_mosaic(window
     show_state(window, replace(state, selection=replace(state.selection, cell=Cell(1, 1))))
     said = window.sentence.text()
     assert "attends to" in said
-    window.attention.mosaic.sentence_changed.emit("a head")
+    tell(window.attention.mosaic, "a head")
     assert window.sentence.text() == "a head"
-    window.attention.mosaic.sentence_changed.emit("")
+    tell(window.attention.mosaic, "")
     assert window.sentence.text() == said
 
 
-def test_showing_a_state_emits_nothing_but_sentences(qtbot, window):
+def test_showing_a_state_asks_for_nothing(qtbot, window):
     window.show()
     notice = Notice("error", Message("x"), "details", go_on="run-1")
     replayed = replay_opened(with_runs(training_room(), history())).own
@@ -174,9 +175,8 @@ def test_showing_a_state_emits_nothing_but_sentences(qtbot, window):
         ):
             show_state(window, bench, training)
             QApplication.processEvents()
-    allowed = {"sentence_changed", "first_picture_painted"}
     told = [event for views in heard for events in views.values() for event in events]
-    assert [event for event in told if event[0] not in allowed] == []
+    assert [event for event in told if event[0] != "first_picture_painted"] == []
 
 
 def test_the_first_tab_is_marked_from_the_start(window):
@@ -223,9 +223,31 @@ def test_the_curves_of_positions_are_high_enough_to_read(qapp, window, size, ext
 def test_the_status_bar_says_what_is_under_the_mouse(window):
     window.show()
     for view in (window.attention, *window.pages.late()):
-        view.sentence_changed.emit("0.54 · <s> attends to 猫")
+        tell(view, "0.54 · <s> attends to 猫")
         assert window.sentence.text() == "0.54 · <s> attends to 猫"
-        view.sentence_changed.emit("")
+        tell(view, "")
+
+
+def test_a_sentence_is_shown_as_it_is(window):
+    window.show()
+    tell(window.attention, "<b>0.54</b> &amp; 猫")
+    assert window.sentence.textFormat() == Qt.TextFormat.PlainText
+    assert window.sentence.text() == "<b>0.54</b> &amp; 猫"
+
+
+def test_the_hint_of_a_menu_entry_covers_the_sentence_only_while_it_is_hovered(qtbot, window):
+    window.show()
+    tell(window.attention, "0.54 · <s> attends to 猫")
+    entry = window.menus.action("translate")
+    menu = next(menu for menu in entry.associatedObjects() if isinstance(menu, QMenu))
+    window.menuBar().setActiveAction(menu.menuAction())
+    menu.setActiveAction(entry)
+    assert window.statusBar().currentMessage() == entry.statusTip() != ""
+    assert window.sentence.isHidden()
+    menu.close()
+    assert window.statusBar().currentMessage() == ""
+    assert window.sentence.isVisible()
+    assert window.sentence.text() == "0.54 · <s> attends to 猫"
 
 
 def test_the_first_picture_is_announced_once_after_it_was_painted(qtbot, window):
@@ -356,7 +378,7 @@ def test_a_time_lapse_stands_above_the_timeline_while_it_is_on_screen(window):
     bar = window.replay.bar
     assert bar.isVisible()
     assert window.tabs.geometry().bottom() < window.replay.y() < window.timeline.y()
-    bar.sentence_changed.emit("update 5")
+    tell(bar, "update 5")
     assert window.sentence.text() == "update 5"
     show_state(window, shown())
     assert not window.replay.isVisible()

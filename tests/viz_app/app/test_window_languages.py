@@ -176,7 +176,7 @@ def test_nothing_chinese_is_left_in_english(qtbot, application):
 
 
 def test_what_the_mouse_or_keyboard_said_does_not_stay_in_the_old_language(window):
-    window.set_sentence("one English sentence")
+    window.sentence.setText("one English sentence")
     speak(window, "zh_CN")
     assert window.sentence.text() == ""
 

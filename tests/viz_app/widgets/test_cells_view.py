@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import hover
 from viz_app.widgets.cells_view import CellsView
@@ -49,9 +50,7 @@ def board(qtbot):
 
 @pytest.fixture
 def heard(board):
-    heard = []
-    board.sentence_changed.connect(heard.append)
-    return heard
+    return said_by(board)
 
 
 def test_the_first_key_goes_to_the_first_cell(board, qtbot, heard):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import dark_theme, light_theme
@@ -12,8 +11,6 @@ from viz_app.widgets.late_page import LatePage
 
 class Panel(QWidget):
     """Remembers what it was told."""
-
-    sentence_changed = Signal(str)
 
     def __init__(self, theme):
         super().__init__()
@@ -78,13 +75,6 @@ def test_what_a_listener_gives_the_page_is_shown_once(page):
     page.made.connect(lambda panel: page.set_snapshot(2))
     page.show()
     assert page.panel.snapshots == [2]
-
-
-def test_what_it_says_is_passed_on(page, qtbot):
-    page.show()
-    with qtbot.waitSignal(page.sentence_changed) as said:
-        page.panel.sentence_changed.emit("0.54")
-    assert said.args == ["0.54"]
 
 
 def test_a_page_that_waits_is_made_when_it_is_furnished(qtbot):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import PySide6
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, qVersion
+from PySide6.QtCore import QCoreApplication, Qt, qVersion
 from PySide6.QtWidgets import QMessageBox, QWidget
+
+from viz_app.widgets.translated import Translated
 
 
 def show_about(parent: QWidget) -> QMessageBox:
@@ -14,7 +16,7 @@ def show_about(parent: QWidget) -> QMessageBox:
     return box
 
 
-class AboutBox(QMessageBox):
+class AboutBox(Translated, QMessageBox):
     """Plain text that can be selected."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -27,12 +29,6 @@ class AboutBox(QMessageBox):
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Say it in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _retranslate(self) -> None:
         translate = QCoreApplication.translate

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -25,13 +25,14 @@ from viz_app.app.frame.level_mark import LevelMark
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
 from viz_app.texts.message_text import message_text, without_isolates
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.workbench import Notice
 
 FEWEST_LINES, MOST_LINES = 2, 8
 """Of the details, by how much room the window has."""
 
 
-class NoticeBar(QFrame):
+class NoticeBar(Translated, QFrame):
     """Shows a notice until it is dismissed, by its button or Esc; hidden without one.
 
     Signals:
@@ -58,7 +59,7 @@ class NoticeBar(QFrame):
         self.go_on_button.clicked.connect(self._on_go_on)
         self._escape.activated.connect(self.dismissed)
         self.details_button.toggled.connect(self.details.setVisible)
-        self.retranslate()
+        self._retranslate()
         self.hide()
 
     def set_notice(self, notice: Notice | None) -> None:
@@ -90,8 +91,7 @@ class NoticeBar(QFrame):
         self.details.setMinimumHeight(FEWEST_LINES * line)
         self.details.setMaximumHeight(MOST_LINES * line)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.go_on_button.setText(self.tr("Go on"))
         self.go_on_button.setToolTip(self.tr("Go on with the interrupted run where it was saved"))
         self.go_on_button.setAccessibleName(self.tr("Go on with the interrupted run"))
@@ -102,12 +102,6 @@ class NoticeBar(QFrame):
         self.close_button.setToolTip(self.tr("Close this message (Esc)"))
         self.close_button.setAccessibleName(self.tr("Close this message"))
         self._show()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _dress(self) -> None:
         self.setProperty("panel", True)

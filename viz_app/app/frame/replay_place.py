@@ -21,7 +21,6 @@ class ReplayPlace(QWidget):
     probe_picked = Signal(int)
     play_toggled = Signal()
     replay_closed = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No bar yet."""
@@ -62,6 +61,5 @@ class ReplayPlace(QWidget):
         bar.probe_picked.connect(self.probe_picked)
         bar.play_toggled.connect(self.play_toggled)
         bar.replay_closed.connect(self.replay_closed)
-        bar.sentence_changed.connect(self.sentence_changed)
         self._rows.addWidget(bar)
         return bar

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication, QEvent, Signal, Slot
+from PySide6.QtCore import QCoreApplication, Signal, Slot
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from viz_app.app.panels import PANELS
 from viz_app.design.theme import Theme, light_theme
+from viz_app.widgets.translated import Translated
 
 
-class Tabs(QTabWidget):
+class Tabs(Translated, QTabWidget):
     """Pages by the names of their panels."""
 
     tab_shown = Signal(str)
@@ -24,7 +25,7 @@ class Tabs(QTabWidget):
         for page in self._pages.values():
             self.addTab(page, "")
         self.currentChanged.connect(self._on_changed)
-        self.retranslate()
+        self._retranslate()
 
     @Slot(str)
     def show_tab(self, name: str) -> None:
@@ -46,18 +47,11 @@ class Tabs(QTabWidget):
             self._compact = compact
             self._space()
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         for place, panel in enumerate(PANELS):
             self.setTabText(place, _translated(panel.title))
             self.setTabToolTip(place, f"{_translated(panel.tip)} (Ctrl+{place + 1})")
         self.tabBar().setAccessibleName(self.tr("Views"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _space(self) -> None:
         unit, compact = self._theme.unit, self._compact

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
@@ -16,6 +16,7 @@ from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import short_count
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.device_chooser import DeviceChooser
+from viz_app.widgets.translated import Translated
 
 BUSY_AFTER_MS = 300
 """A translation that takes longer than this turns the button to "Stop"."""
@@ -26,7 +27,7 @@ LOW = 7
 NOTHING = HeaderSnapshot(source_text="", translating=False, loading=None, models=())
 
 
-class HeaderBar(QWidget):
+class HeaderBar(Translated, QWidget):
     """Asks for translations and models.
 
     A sentence that comes from elsewhere never takes the place of what was typed and not sent.
@@ -53,7 +54,7 @@ class HeaderBar(QWidget):
         self._dress()
         self._arrange()
         self._connect()
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: HeaderSnapshot) -> None:
         """Show sentence, progress and model; shows, never modifies state."""
@@ -91,8 +92,7 @@ class HeaderBar(QWidget):
         self.source.setModified(False)
         self.translate_requested.emit(self.source.text())
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self._source_label.setText(self.tr("&Source"))
         self._model_label.setText(self.tr("Mo&del"))
         for label, key in self._keys.items():
@@ -103,12 +103,6 @@ class HeaderBar(QWidget):
         self.models.setAccessibleName(self.tr("Model"))
         self._show_info()
         self._show_button()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _dress(self) -> None:
         self._source_label.setBuddy(self.source)

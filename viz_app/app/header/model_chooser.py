@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from viz_app.storage.library import ModelEntry
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.translated import Translated
 
 
-class ModelChooser(CalmCombo):
+class ModelChooser(Translated, CalmCombo):
     """Shows the current model; another is only asked for, and marked when it has come."""
 
     model_picked = Signal(object)
@@ -32,11 +33,8 @@ class ModelChooser(CalmCombo):
             self._models, self._current = models, current
             self._fill()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._fill()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self._fill()
 
     def _fill(self) -> None:
         with QSignalBlocker(self):

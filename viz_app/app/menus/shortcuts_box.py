@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from viz_app.panels.training.texts.mnemonic import without_mnemonic
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.widgets.translated import Translated
 
 ROW_HEIGHT = 1.6
 HEADING_HEIGHT = 2.1
@@ -77,7 +78,7 @@ def show_shortcuts(parent: QWidget, actions: Iterable[QAction]) -> QDialog:
     return box
 
 
-class ShortcutsBox(QDialog):
+class ShortcutsBox(Translated, QDialog):
     """A table of actions and keys, in the groups of the menus."""
 
     def __init__(self, parent: QWidget, actions: Iterable[QAction]) -> None:
@@ -95,12 +96,6 @@ class ShortcutsBox(QDialog):
         layout.addWidget(buttons)
         self._retranslate()
         self.resize(table.sizeHintForColumn(0) + table.sizeHintForColumn(1) + 80, 640)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """List the actions in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _retranslate(self) -> None:
         title = QCoreApplication.translate("shortcuts_box", "Keyboard shortcuts")

@@ -34,7 +34,7 @@ def connect_menus(window: MainWindow) -> None:
     menus.training.action("new").triggered.connect(window.show_training_form)
     for name in ("runs", "experiments"):
         menus.training.action(name).triggered.connect(lambda: window.show_tab("training"))
-    window.late_pages()["one_head"].made.connect(lambda panel: _connect_stages(menus, panel))
+    window.late["one_head"].made.connect(lambda panel: _connect_stages(menus, panel))
     menus.tab_picked.connect(window.show_tab)
     menus.kind_picked.connect(window.attention.kind_picked)
     menus.row_labels_picked.connect(window.attention.row_labels_picked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -20,19 +20,14 @@ from viz_app.panels.architecture.views.fact_tables import (
 from viz_app.panels.architecture.views.norm_plots import NormPlots
 from viz_app.panels.architecture.views.share_bar import ShareBar
 from viz_app.widgets.formula_view import FormulaView
+from viz_app.widgets.translated import Translated
 
 WIDTH = 296
 """In px at 100 %."""
 
 
-class BlockFacts(QScrollArea):
-    """The facts of the chosen block, which scroll.
-
-    Signals:
-        sentence_changed: what a plot says, for a status line.
-    """
-
-    sentence_changed = Signal(str)
+class BlockFacts(Translated, QScrollArea):
+    """The facts of the chosen block, which scroll."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty until :meth:`set_block`."""
@@ -84,11 +79,8 @@ class BlockFacts(QScrollArea):
         html = "<br>".join(label.text() for label in labels if not label.isHidden())
         return QTextDocumentFragment.fromHtml(html).toPlainText()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._show()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self._show()
 
     def _arrange(self) -> None:
         self._name.setProperty("role", "title")
@@ -153,7 +145,6 @@ class BlockFacts(QScrollArea):
         """Plots are made when the first normalisation is chosen: they take longest of all."""
         if block.norm is not None and self.norm is None:
             self.norm = NormPlots(self._theme)
-            self.norm.sentence_changed.connect(self.sentence_changed)
             self._rows.insertWidget(self._rows.indexOf(self._shapes_title), self.norm)
         if self.norm is not None:
             self.norm.setVisible(block.norm is not None)

@@ -20,14 +20,12 @@ class ComplexityPage(QWidget):
     Signals:
         axis_picked, size_picked: see :class:`ComplexityTools`.
         measuring_requested, measuring_cancelled: see :class:`MeasuringTools`.
-        sentence_changed: what a plot says, for a status line.
     """
 
     axis_picked = Signal(str)
     size_picked = Signal(str, int)
     measuring_requested = Signal()
     measuring_cancelled = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty until :meth:`set_snapshot`."""
@@ -58,7 +56,6 @@ class ComplexityPage(QWidget):
         self._rows.addWidget(self.tools)
         for plot in (self.operations, self.times):
             self._plots.addWidget(plot, 1)
-            plot.sentence_changed.connect(self.sentence_changed)
         self._rows.addLayout(self._plots, 1)
         self.tools.axis_picked.connect(self.axis_picked)
         self.tools.size_picked.connect(self.size_picked)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from model.lessons.architecture.complexity import LAYER_TYPES, Extent
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.texts.complexity import SIGNS, layer_type_name, table_row
 from viz_app.panels.architecture.views.layer_looks import layer_colour
+from viz_app.widgets.translated import Translated
 
 
-class ComplexityTable(QLabel):
+class ComplexityTable(Translated, QLabel):
     """A row for each type of layer; its sign and colour are those of its curve."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -37,11 +38,8 @@ class ComplexityTable(QLabel):
         self.setContentsMargins(margin, 2 * theme.unit, margin, 2 * theme.unit)
         self._show()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._show()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self._show()
 
     def _show(self) -> None:
         self.setAccessibleName(self.tr("Complexity of four types of layers"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from viz_app.design.theme import Theme
@@ -10,9 +10,10 @@ from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.state import SIZES
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 
-class ComplexityTools(QWidget):
+class ComplexityTools(Translated, QWidget):
     """A row of choices.
 
     Signals:
@@ -33,7 +34,7 @@ class ComplexityTools(QWidget):
         self._arrange()
         self._connect()
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
         """Show what is chosen; does not modify state."""
@@ -46,8 +47,7 @@ class ComplexityTools(QWidget):
         self._row.setSpacing(2 * theme.unit)
         self.axis.set_theme(theme)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         tips = {
             "n": self.tr("Length of the sentence"),
             "d": self.tr("Width of the layer (d_model)"),
@@ -57,12 +57,6 @@ class ComplexityTools(QWidget):
         for letter, combo in self.sizes.items():
             combo.setAccessibleName(f"{letter}: {tips[letter]}")
             combo.setToolTip(tips[letter])
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self._row.setContentsMargins(0, 0, 0, 0)

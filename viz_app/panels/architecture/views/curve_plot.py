@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -26,6 +26,7 @@ from viz_app.panels.architecture.views.curve_ticks import show_ticks
 from viz_app.panels.architecture.views.curves import Axis, Curve, covered
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.quiet_plot import QuietPlot
+from viz_app.widgets.status_line import tell
 
 Say = Callable[[int], str]
 
@@ -54,13 +55,7 @@ PADDING = 0.06
 
 
 class CurvePlot(QWidget):
-    """Curves over one axis. A cursor goes from place to place and says what is there.
-
-    Signals:
-        sentence_changed: what the cursor or the mouse has reached, for a status line.
-    """
-
-    sentence_changed = Signal(str)
+    """Curves over one axis. A cursor goes from place to place and says what is there."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty axes."""
@@ -218,14 +213,14 @@ class CurvePlot(QWidget):
         apart = np.abs(self._x.placed(self._places) - x)
         self._go_to(int(apart.argmin()))
         sentence = self._say(int(apart.argmin()))
-        self.sentence_changed.emit(sentence)
+        tell(self, sentence)
         viewport = self.plot.viewport()
         QToolTip.showText(viewport.mapToGlobal(point), tool_tip(sentence), viewport)
 
     def _rest(self) -> None:
         if self._place is not None:
             self._go_to(None)
-            self.sentence_changed.emit("")
+            tell(self, "")
 
     def _go_to(self, place: int | None) -> None:
         self._place = place
@@ -235,6 +230,6 @@ class CurvePlot(QWidget):
 
     def _announce(self, sentence: str) -> None:
         self.setAccessibleDescription(sentence)
-        self.sentence_changed.emit(sentence)
+        tell(self, sentence)
         if self.hasFocus():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QWidget
 
@@ -14,13 +14,7 @@ from viz_app.widgets.framed import framed
 
 
 class DiagramPage(QWidget):
-    """The picture at the left, which scrolls in a low window, the facts at the right.
-
-    Signals:
-        sentence_changed: what is under the mouse, for a status line.
-    """
-
-    sentence_changed = Signal(str)
+    """The picture at the left, which scrolls in a low window, the facts at the right."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty until :meth:`set_snapshot`."""
@@ -29,8 +23,6 @@ class DiagramPage(QWidget):
         self._area = QScrollArea()
         self._row = QHBoxLayout(self)
         self._arrange()
-        for view in (self.diagram, self.facts):
-            view.sentence_changed.connect(self.sentence_changed)
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:

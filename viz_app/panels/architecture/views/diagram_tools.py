@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.state import BESIDE_BLOCKS
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.translated import Translated
 
 
-class DiagramTools(QWidget):
+class DiagramTools(Translated, QWidget):
     """A row of choices.
 
     Signals:
@@ -32,7 +33,7 @@ class DiagramTools(QWidget):
         self.beside.activated.connect(self._on_beside)
         self.layer.activated.connect(self.layer_picked)
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
         """Show what is chosen; does not modify state."""
@@ -44,8 +45,7 @@ class DiagramTools(QWidget):
         """Spacing."""
         self._row.setSpacing(2 * theme.unit)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.beside.setAccessibleName(self.tr("What stands beside the blocks"))
         self.beside.setToolTip(
             self.tr(
@@ -61,12 +61,6 @@ class DiagramTools(QWidget):
         self.layer.setToolTip(
             self.tr("Which layer is unfolded (Page Up and Page Down in the diagram)")
         )
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self._row.setContentsMargins(0, 0, 0, 0)

@@ -45,7 +45,7 @@ class DiagramView(PictureView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._snapshot: ArchitectureSnapshot | None = None
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
         """Show a model; does not modify state."""
@@ -73,10 +73,6 @@ class DiagramView(PictureView):
         """Paint in other colours and sizes from now on."""
         super().set_theme(theme)
         self._fit()
-
-    def retranslate(self) -> None:
-        """The name in the current language."""
-        self.setAccessibleName(self.tr("Diagram of the model"))
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the diagram."""
@@ -126,6 +122,9 @@ class DiagramView(PictureView):
             self._turn_layer(_LAYERS[event.key()])
         else:
             super().keyPressEvent(event)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Diagram of the model"))
 
     def _turn_layer(self, step: int) -> None:
         snapshot = self._snapshot

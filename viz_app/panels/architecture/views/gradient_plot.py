@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from model.lessons.architecture.norm_gradients_record import NormComparison, NormGradients
@@ -17,11 +17,12 @@ from viz_app.panels.architecture.texts.blocks import side_name
 from viz_app.panels.architecture.views.curves import Axis, Curve, LineStyle
 from viz_app.panels.architecture.views.titled_plot import Mark, TitledPlot
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 OWN = "own"
 
 
-class GradientPlot(TitledPlot):
+class GradientPlot(Translated, TitledPlot):
     """‖∂loss/∂W₂‖ of each layer; a line is the mean over seeds, a dot one seed.
 
     Signals:
@@ -46,7 +47,7 @@ class GradientPlot(TitledPlot):
         own = snapshot.record.config.n_layers if snapshot.record else 0
         if own != self._own_depth:
             self._own_depth = own
-            self.depths.retranslate()
+            self.depths.refresh()
         self.depths.set_current(OWN if snapshot.depth is None else str(snapshot.depth))
         if snapshot.comparison is not self._comparison:
             self._comparison = snapshot.comparison
@@ -75,11 +76,8 @@ class GradientPlot(TitledPlot):
             for side in SIDES
         )
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._draw()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self._draw()
 
     def _on_depth(self, name: str) -> None:
         self.depth_picked.emit(None if name == OWN else int(name))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
+from viz_app.widgets.translated import Translated
 
 
-class MeasuringTools(QWidget):
+class MeasuringTools(Translated, QWidget):
     """Begins and ends a measurement.
 
     Signals:
@@ -33,7 +34,7 @@ class MeasuringTools(QWidget):
         self.progress.hide()
         self.button.clicked.connect(self._on_clicked)
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
         """Show how far a measurement is; does not modify state."""
@@ -44,15 +45,14 @@ class MeasuringTools(QWidget):
             self.progress.setRange(0, measuring.total)
             self.progress.setValue(measuring.done)
         self.button.setEnabled(snapshot.d_model is not None)
-        self.retranslate()
+        self._retranslate()
 
     def set_theme(self, theme: Theme) -> None:
         """Spacing."""
         self._row.setSpacing(2 * theme.unit)
         self.progress.setFixedWidth(20 * theme.unit)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         if self._running:
             self.button.setText(self.tr("Stop"))
             self.button.setToolTip(self.tr("Measure no more; what is there stays"))
@@ -61,12 +61,6 @@ class MeasuringTools(QWidget):
             self.button.setToolTip(self.tr("Time every layer along the curves; takes seconds"))
         self.button.setAccessibleName(self.button.text())
         self.progress.setAccessibleName(self.tr("How far the measurement is"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     @Slot()
     def _on_clicked(self) -> None:

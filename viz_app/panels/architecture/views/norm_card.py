@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -10,6 +10,7 @@ from model.config import Norm
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.painting.sketch import SketchLayout, paint_sketch
 from viz_app.widgets.formula_view import FormulaView
+from viz_app.widgets.translated import Translated
 
 
 class NormSketch(QWidget):
@@ -48,7 +49,7 @@ class NormSketch(QWidget):
             )
 
 
-class NormCard(QFrame):
+class NormCard(Translated, QFrame):
     """Title, drawing and formula of one of both."""
 
     def __init__(self, theme: Theme, norm: Norm, parent: QWidget | None = None) -> None:
@@ -60,7 +61,7 @@ class NormCard(QFrame):
         self._rows = QVBoxLayout(self)
         self._arrange()
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_own(self, *, own: bool) -> None:
         """Say whether the loaded model is made so; does not modify state."""
@@ -78,20 +79,13 @@ class NormCard(QFrame):
         self.sketch.set_theme(theme)
         self.formula.set_theme(theme)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         titles = {
             "post": self.tr("Post-norm: after the addition"),
             "pre": self.tr("Pre-norm: before the sublayer"),
         }
         self._title.setText(titles[self._norm])
         self._own.setText(self.tr("this model"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)

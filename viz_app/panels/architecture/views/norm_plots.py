@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 
 import numpy as np
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from model.lessons.architecture.record import NormStatistics
@@ -14,19 +14,14 @@ from viz_app.panels.architecture.views.curve_plot import CurvePlot
 from viz_app.panels.architecture.views.curves import Axis, Curve
 from viz_app.texts.numbers import MINUS, decimal_number
 from viz_app.texts.token_text import quoted, visible
+from viz_app.widgets.translated import Translated
 
 HEIGHT = 132
 """Of each plot, in px at 100 %."""
 
 
-class NormPlots(QWidget):
-    """One plot for the mean, one for the variance.
-
-    Signals:
-        sentence_changed: the numbers of a position, for a status line.
-    """
-
-    sentence_changed = Signal(str)
+class NormPlots(Translated, QWidget):
+    """One plot for the mean, one for the variance."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty until :meth:`set_norm`."""
@@ -75,11 +70,8 @@ class NormPlots(QWidget):
             variance_after=_number(norm.variance_after[position]),
         )
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._draw()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self._draw()
 
     def _arrange(self) -> None:
         self._rows.setContentsMargins(0, 0, 0, 0)
@@ -95,8 +87,6 @@ class NormPlots(QWidget):
             self._rows.addWidget(widget)
         for label in (self._legend, self._mean_title, self._variance_title):
             label.setProperty("role", "small")
-        for plot in (self.mean, self.variance):
-            plot.sentence_changed.connect(self.sentence_changed)
 
     def _draw(self) -> None:
         self._mean_title.setText(self.tr("Mean over d_model at each position"))

@@ -17,11 +17,9 @@ class NormsPage(QWidget):
 
     Signals:
         depth_picked: layers of the untrained networks; None for as many as the model has.
-        sentence_changed: what a plot says, for a status line.
     """
 
     depth_picked = Signal(object)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty until :meth:`set_snapshot`."""
@@ -53,7 +51,6 @@ class NormsPage(QWidget):
             self._cards.addWidget(card, 1)
         for plot in (self.stream, self.gradients):
             self._plots.addWidget(plot, 1)
-            plot.sentence_changed.connect(self.sentence_changed)
         self._rows.addLayout(self._cards)
         self._rows.addLayout(self._plots, 1)
         self.gradients.depth_picked.connect(self.depth_picked)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
 from model.lessons.architecture.complexity import LAYER_TYPES, Extent, operations
@@ -14,9 +13,10 @@ from viz_app.panels.architecture.texts.complexity import operations_sentence
 from viz_app.panels.architecture.views.curves import Axis, Curve, covered
 from viz_app.panels.architecture.views.layer_looks import SYMBOLS, layer_colour
 from viz_app.panels.architecture.views.titled_plot import TitledPlot
+from viz_app.widgets.translated import Translated
 
 
-class OperationsPlot(TitledPlot):
+class OperationsPlot(Translated, TitledPlot):
     """What the table counts; a dotted line stands where n = d."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -39,11 +39,8 @@ class OperationsPlot(TitledPlot):
         super().set_theme(theme)
         self._draw()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._draw()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self._draw()
 
     def _draw(self) -> None:
         extents = line_extents(self._axis, self._extent)

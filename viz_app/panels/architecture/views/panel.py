@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -16,9 +16,10 @@ from viz_app.panels.architecture.views.diagram_tools import DiagramTools
 from viz_app.widgets.late_page import LatePage
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 
-class ArchitecturePanel(QWidget):
+class ArchitecturePanel(Translated, QWidget):
     """Three pages; those behind the first are made when they are first shown.
 
     Signals:
@@ -30,7 +31,6 @@ class ArchitecturePanel(QWidget):
         axis_picked: what the complexity curves run over.
         size_picked: a letter of the complexity table, and its size.
         measuring_requested, measuring_cancelled: time the layers; stop.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     view_picked = Signal(str)
@@ -42,7 +42,6 @@ class ArchitecturePanel(QWidget):
     size_picked = Signal(str, int)
     measuring_requested = Signal()
     measuring_cancelled = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty until :meth:`set_snapshot`."""
@@ -68,7 +67,7 @@ class ArchitecturePanel(QWidget):
         self._arrange()
         self._connect()
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot | None) -> None:
         """Show the state; does not modify it. None = nothing to show yet."""
@@ -91,15 +90,8 @@ class ArchitecturePanel(QWidget):
         for page in self._pages:
             page.set_theme(theme)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Translate a sentence to see the model at work on it."))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -125,8 +117,6 @@ class ArchitecturePanel(QWidget):
         self.tools.layer_picked.connect(self.layer_picked)
         self.diagram.diagram.block_picked.connect(self.block_picked)
         self.diagram.diagram.layer_picked.connect(self.layer_picked)
-        for page in self._pages:
-            page.sentence_changed.connect(self.sentence_changed)
         self.norms.made.connect(self._on_norms)
         self.complexity.made.connect(self._on_complexity)
 

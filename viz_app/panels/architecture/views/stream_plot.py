@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
 from model.lessons.architecture.record import SIDES, ArchitectureRecord, Stream
@@ -12,9 +11,10 @@ from viz_app.panels.architecture.painting.colours import side_colour
 from viz_app.panels.architecture.texts.blocks import side_name, stream_point
 from viz_app.panels.architecture.views.curves import Axis, Curve
 from viz_app.panels.architecture.views.titled_plot import TitledPlot
+from viz_app.widgets.translated import Translated
 
 
-class StreamPlot(TitledPlot):
+class StreamPlot(Translated, TitledPlot):
     """‖x‖ after each sublayer, and ‖f(x)‖ of what each adds; means over the positions."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -48,11 +48,8 @@ class StreamPlot(TitledPlot):
         ]
         return "  ·  ".join(parts)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._draw()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self._draw()
 
     def _side_sentence(self, stream: Stream, place: int) -> str:
         lengths = stream.lengths[place]

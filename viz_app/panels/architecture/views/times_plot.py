@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
 from model.lessons.architecture.complexity import (
@@ -28,9 +27,10 @@ from viz_app.panels.architecture.views.layer_looks import SYMBOLS, layer_colour
 from viz_app.panels.architecture.views.measuring_tools import MeasuringTools
 from viz_app.panels.architecture.views.operations_plot import places, size_axis
 from viz_app.panels.architecture.views.titled_plot import TitledPlot
+from viz_app.widgets.translated import Translated
 
 
-class TimesPlot(TitledPlot):
+class TimesPlot(Translated, TitledPlot):
     """Measured points; dotted, the table's count times the constant that fits the last point."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -56,11 +56,8 @@ class TimesPlot(TitledPlot):
         self.measuring.set_theme(theme)
         self._draw()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._draw()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self._draw()
 
     def _draw(self) -> None:
         self.set_title(self.tr("Time of one layer on this machine"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -19,13 +19,7 @@ LOWEST = 108
 
 
 class TitledPlot(QFrame):
-    """Title and tools in one row, the legend below, then the plot.
-
-    Signals:
-        sentence_changed: what the plot says, for a status line.
-    """
-
-    sentence_changed = Signal(str)
+    """Title and tools in one row, the legend below, then the plot."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Without title and curves."""
@@ -76,4 +70,3 @@ class TitledPlot(QFrame):
         self._rows.addLayout(head)
         self._rows.addWidget(self._legend)
         self._rows.addWidget(self.plot, 1)
-        self.plot.sentence_changed.connect(self.sentence_changed)

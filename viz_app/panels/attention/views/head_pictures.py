@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from model.traces.trace import Kind
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.views.heatmap_view import HeatmapView
 from viz_app.widgets.framed import framed
+from viz_app.widgets.status_line import Sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.attention_options import View
 from viz_app.workbench.state.selection import Cell
@@ -27,11 +28,9 @@ class HeadPictures(QStackedWidget):
 
     Signals:
         cell_picked: a kind and a :class:`Cell` of its picture, or None for no cell.
-        sentence_changed: what is under the mouse, else the cursor's cell.
     """
 
     cell_picked = Signal(object, object)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """With the heatmap; links and text are made when they are asked for."""
@@ -84,6 +83,12 @@ class HeadPictures(QStackedWidget):
         for picture in self._pictures.values():
             picture.set_theme(theme)
 
+    def event(self, event: QEvent) -> bool:
+        """Keep to itself what a picture says that is not in view."""
+        if isinstance(event, Sentence) and event.view is not self.current():
+            return True
+        return super().event(event)
+
     def _picture(self, view: View) -> Picture:
         match view:
             case "links":
@@ -101,12 +106,6 @@ class HeadPictures(QStackedWidget):
         if last is not None:  # else Tab would come to it after everything that was made before
             QWidget.setTabOrder(last, picture)
         picture.cell_picked.connect(self._on_cell)
-        picture.sentence_changed.connect(self._on_sentence)
 
     def _on_cell(self, cell: Cell | None) -> None:
         self.cell_picked.emit(self._kind, cell)
-
-    def _on_sentence(self, sentence: str) -> None:
-        """What a picture says that is not in view does not count."""
-        if self.sender() is self.current():
-            self.sentence_changed.emit(sentence or self.current().resting_sentence())

@@ -14,6 +14,7 @@ from viz_app.pictures.heatmap_painter import paint_focus, seen_text
 from viz_app.pictures.zoom import Zoom, ZoomedGrid, revealing
 from viz_app.texts.sentences import cell_sentence, picture_sentence
 from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.status_line import tell
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import Cell
 
@@ -32,7 +33,7 @@ class HeatmapView(ZoomableView):
         self._snapshot: FocusSnapshot | None = None
         self._layout: HeatmapLayout | None = None
         self._shape: tuple[int, ...] = ()
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
         """Show a head; does not modify state. The same snapshot again costs nothing."""
@@ -46,7 +47,7 @@ class HeatmapView(ZoomableView):
         if self._cell() != (before.cell if before else None) or snapshot is None:
             self.rest()
         elif self.resting_sentence() != sentence and not self.hovering:
-            self.sentence_changed.emit(self.resting_sentence())
+            tell(self, self.resting_sentence())
 
     def cell_sentence(self, row: int, column: int) -> str:
         """A cell's exact value, tokens, layer, head and kind. Indices count from 0."""
@@ -113,11 +114,6 @@ class HeatmapView(ZoomableView):
         self._layout = None
         super().resizeEvent(event)
 
-    def retranslate(self) -> None:
-        """Name and description in the current language."""
-        self.setAccessibleName(self.tr("Focused head"))
-        self._describe()
-
     def seen(self) -> ZoomedGrid | None:
         """Which cells are where; None before the first picture, and without any."""
         layout, shown = self._layout, self._snapshot
@@ -142,6 +138,10 @@ class HeatmapView(ZoomableView):
             return None
         place = seen.grid.middle(cell.row, cell.column)
         return place if seen.viewport.contains(place) else None
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Focused head"))
+        self._describe()
 
     def _look_at(self, before: FocusSnapshot | None) -> None:
         """A picture of another shape is shown whole; a cursor that moved, or a step, is in view."""

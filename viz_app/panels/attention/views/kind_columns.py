@@ -19,12 +19,10 @@ class KindColumns(QWidget):
     Signals:
         head_picked: kind, layer and head, counted from 0.
         cell_picked: a kind and a :class:`Cell` of its picture, or None for no cell.
-        sentence_changed: what is under the mouse, else the cursor's cell.
     """
 
     head_picked = Signal(object, int, int)
     cell_picked = Signal(object, object)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +74,4 @@ class KindColumns(QWidget):
         stack.addWidget(pictures)
         self._row.addWidget(stack, 1)
         mosaic.head_picked.connect(self.head_picked)
-        mosaic.sentence_changed.connect(self.sentence_changed)
         pictures.cell_picked.connect(self.cell_picked)
-        pictures.sentence_changed.connect(self.sentence_changed)

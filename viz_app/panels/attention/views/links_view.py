@@ -19,6 +19,7 @@ from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
 from viz_app.panels.attention.views.token_picture import TokenPicture
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.scrolled_picture import Pane
+from viz_app.widgets.status_line import tell
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import Cell
 
@@ -42,7 +43,7 @@ class LinksView(TokenPicture):
         self._lines: DrawnLines | None = None
         self._side: Side = "query"
         self._hovered: LinkEnd | None = None
-        self.retranslate()
+        self._retranslate()
 
     def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
         """Every chosen head by itself."""
@@ -120,7 +121,7 @@ class LinksView(TokenPicture):
         sentence = end_sentence(self._snapshot, end)
         if sentence != self._sentence:
             self._sentence = sentence
-            self.sentence_changed.emit(sentence)
+            tell(self, sentence)
 
     def rest(self) -> None:
         """Nothing is under the mouse any more: all lines again, or the chosen token's."""
@@ -156,15 +157,14 @@ class LinksView(TokenPicture):
         self.show_ring()
         self._choose(end)
 
-    def retranslate(self) -> None:
-        """Name and description in the current language."""
-        self.setAccessibleName(self.tr("Links"))
-        self.describe(self.description())
-
     def description(self) -> str:
         """What is shown; while no token is chosen, how to choose one."""
         sentence = self.sentence()
         return f"{sentence} {links_hint()}" if sentence and not self._cell() else sentence
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Links"))
+        self.describe(self.description())
 
     def _choose(self, end: LinkEnd) -> None:
         """Move the cell cursor to a token; only another side is no other cell."""

@@ -45,7 +45,7 @@ class MosaicView(PictureView):
         self._layout: MosaicLayout | None = None
         self._titled = False
         self._pixels = PeakPixels()
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: MosaicSnapshot | None) -> None:
         """Show all heads; does not modify state. The same snapshot again costs nothing."""
@@ -63,11 +63,6 @@ class MosaicView(PictureView):
         if titled != self._titled:
             self._titled, self._layout = titled, None
             self.redraw()
-
-    def retranslate(self) -> None:
-        """Name and description in the current language."""
-        self.setAccessibleName(self.tr("All heads"))
-        self._describe()
 
     def layout_now(self) -> MosaicLayout | None:
         """Where everything was painted last."""
@@ -136,6 +131,10 @@ class MosaicView(PictureView):
             return
         self.show_ring()
         self.head_picked.emit(self._snapshot.kind, *to)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("All heads"))
+        self._describe()
 
     def _moved(self, key: int) -> TileAt | None:
         """The layer and the head that a key leads to, as they are shown."""

@@ -23,6 +23,8 @@ from viz_app.panels.attention.views.mosaic_view import MosaicView
 from viz_app.panels.attention.views.strip_panel import StripPanel
 from viz_app.panels.attention.views.tools import AttentionTools
 from viz_app.widgets.framed import framed
+from viz_app.widgets.status_line import Sentence, tell
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Cell
 
@@ -34,7 +36,7 @@ SHARES = {"grid": (4, 3), "other": (1, 3)}
 """Widths of the mosaic and the picture: the overview stays, smaller, beside a large one."""
 
 
-class AttentionPanel(QStackedWidget):
+class AttentionPanel(Translated, QStackedWidget):
     """Overview first, then one head in place.
 
     Signals:
@@ -44,7 +46,6 @@ class AttentionPanel(QStackedWidget):
         row_labels_picked: ``"both"``, ``"fed"`` or ``"predicted"``.
         option_picked: the name of a field of :class:`AttentionOptions`, and its value.
         head_toggled, all_heads_chosen: which heads of the layer a picture is about.
-        sentence_changed: what is under the mouse, else the cursor's cell, for a status line.
     """
 
     kind_picked = Signal(str)
@@ -54,7 +55,6 @@ class AttentionPanel(QStackedWidget):
     option_picked = Signal(str, object)
     head_toggled = Signal(int)
     all_heads_chosen = Signal(bool)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -160,11 +160,14 @@ class AttentionPanel(QStackedWidget):
         self._show_parts()
         self._space(self.theme)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
+    def event(self, event: QEvent) -> bool:
+        """Say the cursor's cell whenever nothing is under the mouse."""
+        if isinstance(event, Sentence) and not event.tip():
+            resting = self.pictures.current().resting_sentence()
+            if resting:
+                tell(self, resting)
+                return True
+        return super().event(event)
 
     def _show_one_kind(self, snapshot: AttentionSnapshot | None) -> None:
         view = "grid" if snapshot is None else snapshot.options.view
@@ -183,7 +186,6 @@ class AttentionPanel(QStackedWidget):
             self.columns = KindColumns(self.theme)
             self.columns.head_picked.connect(self.head_picked)
             self.columns.cell_picked.connect(self.cell_picked)
-            self.columns.sentence_changed.connect(self._on_sentence)
             self._body.addWidget(self.columns)
             self.columns.follow(self.focus)
         self.columns.show_kinds(snapshot)
@@ -226,8 +228,6 @@ class AttentionPanel(QStackedWidget):
         self.mosaic.head_picked.connect(self.head_picked)
         self.pictures.cell_picked.connect(self.cell_picked)
         self.strip.cell_picked.connect(self._on_own_cell)
-        for view in (self.mosaic, self.pictures, self.strip):
-            view.sentence_changed.connect(self._on_sentence)
 
     def _space(self, theme: Theme) -> None:
         """Between the tools, the heatmaps and the strip."""
@@ -246,10 +246,6 @@ class AttentionPanel(QStackedWidget):
         """Of a view that shows the kind of the selection."""
         kind: Kind = "cross" if self._snapshot is None else self._snapshot.kind
         self.cell_picked.emit(kind, cell)
-
-    def _on_sentence(self, sentence: str) -> None:
-        """The cursor's cell is said whenever nothing is under the mouse."""
-        self.sentence_changed.emit(sentence or self.pictures.current().resting_sentence())
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Translate a sentence to see its attention."))

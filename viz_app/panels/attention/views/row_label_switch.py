@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import get_args
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import RowLabels
 
 
-class RowLabelSwitch(CalmCombo):
+class RowLabelSwitch(Translated, CalmCombo):
     """A small choice.
 
     Signals:
@@ -32,12 +33,6 @@ class RowLabelSwitch(CalmCombo):
         """Show a choice; does not modify state. Encoder rows have one name only."""
         self.setCurrentIndex(self.findData(labels))
         self.setEnabled(enabled)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Names in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _pick(self, index: int) -> None:
         self.row_labels_picked.emit(str(self.itemData(index)))

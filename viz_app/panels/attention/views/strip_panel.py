@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.views.token_strip import FEW_LINES, LINE, TokenStrip, strip_of
 from viz_app.texts.sentences import past_compared_sentence, strip_caption
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 
-class StripPanel(QFrame):
+class StripPanel(Translated, QFrame):
     """Where the model looks from the row in view, mean over a layer's heads.
 
     Signals:
         cell_picked: the :class:`Cell` whose token was clicked.
-        sentence_changed: what is under the mouse in words.
     """
 
     cell_picked = Signal(object)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +43,6 @@ class StripPanel(QFrame):
         column.addWidget(self._caption)
         column.addWidget(self._area)
         self._strip.cell_picked.connect(self.cell_picked)
-        self._strip.sentence_changed.connect(self.sentence_changed)
         self.set_theme(theme)
 
     def show_focus(self, snapshot: FocusSnapshot | None) -> None:
@@ -76,11 +74,8 @@ class StripPanel(QFrame):
         self._strip.set_theme(theme)
         self._fit()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """The caption in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.show_focus(self._snapshot)
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self.show_focus(self._snapshot)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lines wrap anew."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
@@ -11,6 +11,7 @@ from model.traces.trace import BoolArray
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.views.table_model import AttentionTableModel
 from viz_app.pictures.axis_labels import text_width
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import Cell
 
@@ -18,7 +19,7 @@ WIDEST_NAME = 30
 """Width of the rows' names at most, in heights of the text."""
 
 
-class AttentionTable(QTableView):
+class AttentionTable(Translated, QTableView):
     """Shows what a heatmap shows; the current cell is the cursor.
 
     Signals:
@@ -90,12 +91,6 @@ class AttentionTable(QTableView):
         self._following = True
         super().focusInEvent(event)
         self._following = False
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Words in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _chosen(self) -> BoolArray:
         chosen = np.zeros((self._model.rowCount(), self._model.columnCount()), dtype=np.bool_)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
@@ -10,13 +10,14 @@ from viz_app.design.theme import Theme
 from viz_app.panels.attention.texts.descriptions import picture_summary
 from viz_app.panels.attention.views.table import AttentionTable
 from viz_app.texts.picture_titles import focus_title
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 SIZE = (760, 520)
 """Px at 100 %."""
 
 
-class AttentionTableDialog(QDialog):
+class AttentionTableDialog(Translated, QDialog):
     """Not modal: it follows the picture while it is open, and costs nothing while it is not.
 
     Signals:
@@ -57,11 +58,8 @@ class AttentionTableDialog(QDialog):
         self._show()
         super().showEvent(event)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Words in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._show()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self._show()
 
     def _arrange(self) -> None:
         self.setModal(False)

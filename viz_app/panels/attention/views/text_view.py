@@ -48,7 +48,7 @@ class TextView(TokenPicture):
         self._sentences: tuple[Sentence, ...] = ()
         self._plan: TextLayout | None = None
         self._layout: TextLayout | None = None
-        self.retranslate()
+        self._retranslate()
 
     def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
         """The mean of the chosen heads."""
@@ -144,11 +144,6 @@ class TextView(TokenPicture):
         self.show_ring()
         self.cell_picked.emit(cell)
 
-    def retranslate(self) -> None:
-        """Name and description in the current language."""
-        self.setAccessibleName(self.tr("Text"))
-        self.describe(self.description())
-
     def description(self) -> str:
         """What is shown; while nothing is chosen, how to choose."""
         shown, sentence = self._snapshot, self.sentence()
@@ -157,6 +152,10 @@ class TextView(TokenPicture):
         if not sentence or shown.cell is not None:
             return sentence or self.caption()
         return f"{titled(self.caption(), sentence)} {text_hint(shown)}"
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Text"))
+        self.describe(self.description())
 
     def _sentence_of(self, unit: TextUnit) -> str:
         """What is said of a token: as a key its weight, as a query what it looks at."""

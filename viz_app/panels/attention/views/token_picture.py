@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.widgets.scrolled_picture import ScrolledPicture
+from viz_app.widgets.status_line import tell
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import Cell
 
@@ -38,7 +39,7 @@ class TokenPicture(ScrolledPicture):
         if self._cell() != cell or shown is None:
             self.rest()
         elif self.resting_sentence() != before and not self.hovering:
-            self.sentence_changed.emit(self.resting_sentence())
+            tell(self, self.resting_sentence())
 
     def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
         """What is shown of a layer whose heads were chosen."""

@@ -80,7 +80,7 @@ class TokenStrip(PictureView):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.retranslate()
+        self._retranslate()
 
     def set_strip(self, strip: Strip | None, caption: str) -> None:
         """Show a strip; ``caption`` is what a screen reader says before the best tokens."""
@@ -88,10 +88,6 @@ class TokenStrip(PictureView):
         self.describe(titled(caption, self._best()) if strip else "")
         self.updateGeometry()
         self.redraw()
-
-    def retranslate(self) -> None:
-        """The name in the current language."""
-        self.setAccessibleName(self.tr("Where the model looks"))
 
     def places(self, width: float) -> list[QRectF]:
         """A rectangle for each token, in lines of ``width`` px."""
@@ -167,6 +163,9 @@ class TokenStrip(PictureView):
             return self.tr("masked: {token} may not be attended to").format(token=token)
         text = self.tr("{weight} · {token}, mean over the heads of the layer")
         return text.format(weight=f"{strip.weights[index]:.4f}", token=token)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Where the model looks"))
 
     def _best(self) -> str:
         strip = self._strip

@@ -20,10 +20,11 @@ from viz_app.panels.attention.views.tool_places import (
 from viz_app.panels.attention.views.tool_rows import ToolRows
 from viz_app.panels.attention.views.view_switch import view_switch
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.attention_options import AttentionOptions
 
 
-class AttentionTools(QWidget):
+class AttentionTools(Translated, QWidget):
     """As many rows as they need; where there is little height, as few as there can be.
 
     Signals:
@@ -85,12 +86,6 @@ class AttentionTools(QWidget):
         """As wide as the widest tool: the others can go below it."""
         widths = (self._tools[tool].minimumSizeHint().width() for tool in self._wanted)
         return QSize(max(widths), super().minimumSizeHint().height())
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def event(self, event: QEvent) -> bool:
         """Some tool has become wider or narrower."""

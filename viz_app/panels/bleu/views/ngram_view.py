@@ -33,7 +33,7 @@ class NgramView(ScrolledPicture):
         self._layout: NgramsLayout | None = None
         self._cursor: Cell | None = None
         self._pointed: int | None = None
-        self.retranslate()
+        self._retranslate()
 
     def set_bleu(self, bleu: BleuExplained | None, n: int) -> None:
         """Show the n-grams of an order (1 … 4); shows, never modifies state."""
@@ -52,10 +52,6 @@ class NgramView(ScrolledPicture):
     def pointed(self) -> int | None:
         """The match that stands out, as an index of the order's matches."""
         return self._pointed
-
-    def retranslate(self) -> None:
-        """The name in the current language."""
-        self.setAccessibleName(self.tr("Matching n-grams"))
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         """Both sentences."""
@@ -138,6 +134,9 @@ class NgramView(ScrolledPicture):
     def minimumSizeHint(self) -> QSize:
         """One sentence and a bit; the rest scrolls."""
         return self.scaled(300, 110)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Matching n-grams"))
 
     def _moved(self, key: int) -> Cell | None:
         """Where a key leads; a sentence that is too short has no n-gram to go to."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from model.lessons.bleu.explained import BleuExplained
 from viz_app.design.theme import Theme
 from viz_app.panels.bleu.texts.ngram_words import penalty_sentence, score_sentence, short_sentence
 from viz_app.widgets.formula_view import FormulaView
+from viz_app.widgets.translated import Translated
 
 
-class BleuNumbers(QWidget):
+class BleuNumbers(Translated, QWidget):
     """Two formulas with the sentence's numbers beside them, and what sacrebleu says."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -39,11 +40,8 @@ class BleuNumbers(QWidget):
         for formula in (self.penalty_formula, self.score_formula):
             formula.set_theme(theme)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._show()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self._show()
 
     def _arrange(self) -> None:
         self.signature.setProperty("role", "small")

@@ -34,7 +34,7 @@ class OrderTable(PictureView):
         self._bleu: BleuExplained | None = None
         self._n = 1
         self._layout: TableLayout | None = None
-        self.retranslate()
+        self._retranslate()
 
     def set_bleu(self, bleu: BleuExplained | None, n: int) -> None:
         """Show the orders, one of them chosen; shows, never modifies state."""
@@ -47,10 +47,6 @@ class OrderTable(PictureView):
     def layout_now(self) -> TableLayout | None:
         """Where everything was painted last."""
         return self._layout
-
-    def retranslate(self) -> None:
-        """The name in the current language."""
-        self.setAccessibleName(self.tr("Precision of each order"))
 
     def cursor_rect(self) -> QRectF | None:
         """The chosen order."""
@@ -97,6 +93,9 @@ class OrderTable(PictureView):
     def minimumSizeHint(self) -> QSize:
         """Four lines, close to each other."""
         return self._size(330, tight=True)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Precision of each order"))
 
     def _row_at(self, point: QPointF) -> int | None:
         return self._layout.row_at(point, MAX_ORDER) if self._layout else None

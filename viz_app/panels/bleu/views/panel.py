@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -25,22 +25,21 @@ from viz_app.panels.bleu.views.order_table import OrderTable
 from viz_app.widgets.framed import framed
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 
-class BleuPanel(QStackedWidget):
+class BleuPanel(Translated, QStackedWidget):
     """Shows how near the translation is to a right one, and how that is counted.
 
     Signals:
         reference_changed: a right translation, while it is being typed.
         order_picked: words of the n-grams to mark, 1 … 4.
         case_ignored: whether upper and lower case count as the same.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     reference_changed = Signal(str)
     order_picked = Signal(int)
     case_ignored = Signal(bool)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,12 +88,6 @@ class BleuPanel(QStackedWidget):
         for view in (self.page, self.orders, self.ngrams, self.table, self.numbers):
             view.set_theme(theme)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
-
     def _arrange(self) -> None:
         for label in (self._placeholder, self.hint):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -140,8 +133,6 @@ class BleuPanel(QStackedWidget):
         self.table.order_picked.connect(self.order_picked)
         self.ignore_case.clicked.connect(self.case_ignored)
         self.reference.textEdited.connect(self.reference_changed)
-        for view in (self.ngrams, self.table):
-            view.sentence_changed.connect(self.sentence_changed)
 
     @Slot(str)
     def _on_order(self, name: str) -> None:

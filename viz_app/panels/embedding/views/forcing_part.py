@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QRectF, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -23,20 +23,19 @@ from viz_app.panels.embedding.texts.forcing import (
 )
 from viz_app.panels.embedding.views.forcing_view import ForcingView
 from viz_app.widgets.framed import framed
+from viz_app.widgets.translated import Translated
 
 
-class ForcingPart(QWidget):
+class ForcingPart(Translated, QWidget):
     """The picture between the choice of a target and the sum.
 
     Signals:
         target_given: what is to be expected, when it was edited; empty leaves the choice to us.
         padding_counted: whether the losses are shown as if padding counted.
-        sentence_changed: a position in words, for a status line.
     """
 
     target_given = Signal(str)
     padding_counted = Signal(bool)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +47,7 @@ class ForcingPart(QWidget):
         self._head, self._rows = QHBoxLayout(), QVBoxLayout(self)
         self._arrange()
         self._connect()
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: EmbeddingSnapshot) -> None:
@@ -68,8 +67,7 @@ class ForcingPart(QWidget):
         self._head.setSpacing(2 * theme.unit)
         self.picture.set_theme(theme)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self._label.setText(self.tr("Expected target"))
         self.target.setAccessibleName(self.tr("Expected target"))
         self.target.setToolTip(
@@ -79,12 +77,6 @@ class ForcingPart(QWidget):
         self.padding.setToolTip(self.tr("Show the losses as if padding counted too"))
         self.sums.setAccessibleName(self.tr("What the losses come to"))
         self._show_sums()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self._label.setProperty("role", "small")
@@ -111,7 +103,6 @@ class ForcingPart(QWidget):
     def _connect(self) -> None:
         self.target.editingFinished.connect(self._submit)
         self.padding.clicked.connect(self.padding_counted)
-        self.picture.sentence_changed.connect(self.sentence_changed)
         self.picture.reached.connect(self._follow)
 
     @Slot()

@@ -35,7 +35,7 @@ class ForcingView(CellsView):
         self._record: TeacherForcingRecord | None = None
         self._with_padding = False
         self._layout: ForcingLayout | None = None
-        self.retranslate()
+        self._retranslate()
 
     def set_record(self, record: TeacherForcingRecord | None, *, with_padding: bool) -> None:
         """Show a batch, with the losses of padding or without; shows, never modifies state."""
@@ -52,10 +52,6 @@ class ForcingView(CellsView):
     def layout_now(self) -> ForcingLayout | None:
         """Where everything was painted last."""
         return self._layout
-
-    def retranslate(self) -> None:
-        """The name in the current language."""
-        self.setAccessibleName(self.tr("Teacher forcing"))
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the batch."""
@@ -107,3 +103,6 @@ class ForcingView(CellsView):
         margins = 8 * self.theme.unit
         width, height = smallest_size(self._record, self.theme, width=self.width() - margins)
         return QSize(math.ceil(width) + margins, math.ceil(height) + margins)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Teacher forcing"))

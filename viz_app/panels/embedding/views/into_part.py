@@ -17,11 +17,9 @@ class IntoPart(QWidget):
 
     Signals:
         token_picked: a token of the side in view, from 0.
-        sentence_changed: a number in words, for a status line.
     """
 
     token_picked = Signal(int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,8 +31,6 @@ class IntoPart(QWidget):
         self.strips.token_picked.connect(self.token_picked)
         self.strips.dimension_reached.connect(self.numbers.set_dimension)
         self.numbers.dimension_reached.connect(self.strips.set_dimension)
-        for view in (self.strips, self.numbers):
-            view.sentence_changed.connect(self.sentence_changed)
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: EmbeddingSnapshot) -> None:

@@ -36,7 +36,7 @@ class NumbersView(PictureView):
         self._dimension = 0
         self._layout: NumbersLayout | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.retranslate()
+        self._retranslate()
 
     def set_token(self, side: EmbeddedTokens | None, token: int) -> None:
         """Show a token's numbers; shows, never modifies state."""
@@ -57,10 +57,6 @@ class NumbersView(PictureView):
     def layout_now(self) -> NumbersLayout | None:
         """Where everything was painted last."""
         return self._layout
-
-    def retranslate(self) -> None:
-        """The name in the current language."""
-        self.setAccessibleName(self.tr("Numbers of the chosen token"))
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the numbers in view."""
@@ -114,6 +110,9 @@ class NumbersView(PictureView):
     def minimumSizeHint(self) -> QSize:
         """Four lines with a title, close to each other."""
         return self._size(460, tight=True)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Numbers of the chosen token"))
 
     def _size(self, width: int, *, tight: bool) -> QSize:
         margins = (4 if tight else 8) * self.theme.unit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -10,18 +10,17 @@ from viz_app.panels.embedding.snapshot import EmbeddingSnapshot
 from viz_app.panels.embedding.views.output_view import OutputView
 from viz_app.panels.embedding.views.token_row_view import TokenRowView
 from viz_app.widgets.framed import framed
+from viz_app.widgets.translated import Translated
 
 
-class OutputPart(QWidget):
+class OutputPart(Translated, QWidget):
     """The row of positions over the picture of one of them.
 
     Signals:
         step_picked: a position of the target, from 0.
-        sentence_changed: a value in words, for a status line.
     """
 
     step_picked = Signal(int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,9 +30,7 @@ class OutputPart(QWidget):
         self._rows.addWidget(self.steps)
         self._rows.addWidget(framed(self.picture), 1)
         self.steps.token_picked.connect(self.step_picked)
-        for view in (self.steps, self.picture):
-            view.sentence_changed.connect(self.sentence_changed)
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: EmbeddingSnapshot) -> None:
@@ -48,12 +45,5 @@ class OutputPart(QWidget):
         for view in (self.steps, self.picture):
             view.set_theme(theme)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.steps.set_title(self.tr("Fed to the decoder"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)

@@ -67,7 +67,7 @@ class OutputView(PictureView):
         self._layout: OutputLayout | None = None
         self._histogram: Histogram | None = None
         self._histogram_layout: HistogramLayout | None = None
-        self.retranslate()
+        self._retranslate()
 
     def set_step(self, output: OutputLogits | None, step: int, *, tied: bool) -> None:
         """Show the logits of a step (from 0); shows, never modifies state."""
@@ -91,10 +91,6 @@ class OutputView(PictureView):
     def histogram_now(self) -> HistogramLayout | None:
         """Where the histogram was painted last, or None where it has no room."""
         return self._histogram_layout
-
-    def retranslate(self) -> None:
-        """The name in the current language."""
-        self.setAccessibleName(self.tr("Logits and softmax"))
 
     def cursor_rect(self) -> QRectF | None:
         """The row, or the bar of the histogram, that the arrow keys have reached."""
@@ -166,6 +162,9 @@ class OutputView(PictureView):
         """Four tokens, and all others."""
         words = round(2 * head_height(self.theme) + self.theme.body)
         return QSize(self.scaled(420, 0).width(), words + self.scaled(0, 130).height())
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Logits and softmax"))
 
     def _reach_row(self, layout: OutputLayout, move: int) -> None:
         """The first key goes to the token that follows."""

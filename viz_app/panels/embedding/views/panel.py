@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from viz_app.design.theme import Theme
@@ -15,12 +15,13 @@ from viz_app.panels.embedding.views.output_part import OutputPart
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 FORMULA_HEIGHT = 30
 """In px at 100 %, of all parts, as high as the buttons beside it: nothing moves between parts."""
 
 
-class EmbeddingPanel(QStackedWidget):
+class EmbeddingPanel(Translated, QStackedWidget):
     """Shows how tokens become vectors and vectors tokens.
 
     Signals:
@@ -30,7 +31,6 @@ class EmbeddingPanel(QStackedWidget):
         step_picked: a position of the target, from 0.
         target_given: what teacher forcing shall expect; empty leaves the choice to us.
         padding_counted: whether losses are shown as if padding counted.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     part_picked = Signal(str)
@@ -39,7 +39,6 @@ class EmbeddingPanel(QStackedWidget):
     step_picked = Signal(int)
     target_given = Signal(str)
     padding_counted = Signal(bool)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,12 +83,6 @@ class EmbeddingPanel(QStackedWidget):
         for part in (self.into, self.output, self.forcing):
             part.set_theme(theme)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
-
     def _arrange(self) -> None:
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._placeholder.setProperty("role", "soft")
@@ -113,8 +106,6 @@ class EmbeddingPanel(QStackedWidget):
         self.output.step_picked.connect(self.step_picked)
         self.forcing.target_given.connect(self.target_given)
         self.forcing.padding_counted.connect(self.padding_counted)
-        for part in (self.into, self.output, self.forcing):
-            part.sentence_changed.connect(self.sentence_changed)
 
     @Slot(int)
     def _on_token(self, token: int) -> None:

@@ -43,7 +43,7 @@ class StripsView(ScrolledPicture):
         self._token = 0
         self._dimension = 0
         self._layout: StripsLayout | None = None
-        self.retranslate()
+        self._retranslate()
 
     def set_side(self, side: EmbeddedTokens | None, token: int) -> None:
         """Show the tokens of a side, one of them chosen; shows, never modifies state."""
@@ -68,10 +68,6 @@ class StripsView(ScrolledPicture):
     def layout_now(self) -> StripsLayout | None:
         """Where everything was painted last."""
         return self._layout
-
-    def retranslate(self) -> None:
-        """The name in the current language."""
-        self.setAccessibleName(self.tr("Tokens on their way into the model"))
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         """The rows."""
@@ -152,6 +148,9 @@ class StripsView(ScrolledPicture):
         """A few rows."""
         rows = round(FEWEST_ROWS * LOWEST * self.theme.scale + head_height(self.theme))
         return QSize(self.scaled(460, 0).width(), rows + 4 * self.theme.unit)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Tokens on their way into the model"))
 
     def _reach(self, cell: Cell) -> None:
         """Go to a token's number; who owns the choice says whether the token is chosen."""

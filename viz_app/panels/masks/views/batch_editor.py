@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
@@ -12,22 +12,21 @@ from viz_app.panels.masks.state import FEWEST, MOST
 from viz_app.panels.masks.views.batch_view import LINE, BatchView
 from viz_app.panels.masks.views.sentence_row import SentenceRow
 from viz_app.pictures.mask_pictures import padding_sentence
+from viz_app.widgets.translated import Translated
 
 
-class BatchEditor(QScrollArea):
+class BatchEditor(Translated, QScrollArea):
     """A line for each sentence; the first is the one on screen and is not edited here.
 
     Signals:
         sentences_changed: the texts of the others, a tuple; empty ones are left out.
         sentence_picked: the sentence (from 0) whose masks are wanted.
         lines_changed: there is an empty line more, or less.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     sentences_changed = Signal(object)
     sentence_picked = Signal(int)
     lines_changed = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +40,6 @@ class BatchEditor(QScrollArea):
         self._grid = QGridLayout(self._content)
         self._arrange()
         self.tokens.sentence_clicked.connect(self._pick)
-        self.tokens.sentence_changed.connect(self.sentence_changed)
         self.set_theme(theme)
 
     @property
@@ -86,13 +84,10 @@ class BatchEditor(QScrollArea):
         self._grid.setHorizontalSpacing(2 * theme.unit)
         self._fit()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            for row in self._rows:
-                row.retranslate()
-            self._show_tokens()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        for row in self._rows:
+            row.retranslate()
+        self._show_tokens()
 
     def _arrange(self) -> None:
         self._grid.setContentsMargins(0, 0, 0, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -15,23 +15,22 @@ from viz_app.panels.masks.views.mask_legend import MaskLegend
 from viz_app.panels.masks.views.tiles_view import TilesView
 from viz_app.pictures.mask_pictures import mask_pictures, mask_sentence
 from viz_app.widgets.framed import framed
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
 BATCH_SHARE = 0.34
 """Share of the height that the batch may take."""
 
 
-class BatchPart(QWidget):
+class BatchPart(Translated, QWidget):
     """Two to six sentences, padded to the length of the longest.
 
     Signals:
         sentences_changed, sentence_picked: as of :class:`BatchEditor`.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     sentences_changed = Signal(object)
     sentence_picked = Signal(int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,13 +62,6 @@ class BatchPart(QWidget):
         self._inner.setSpacing(2 * unit)
         self._fit()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-            self._show_masks()
-        super().changeEvent(event)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the masks their room."""
         super().resizeEvent(event)
@@ -96,8 +88,6 @@ class BatchPart(QWidget):
         self.editor.lines_changed.connect(self._show_add)
         self.editor.sentences_changed.connect(self.sentences_changed)
         self.editor.sentence_picked.connect(self.sentence_picked)
-        self.editor.sentence_changed.connect(self.sentence_changed)
-        self.masks.sentence_changed.connect(self.sentence_changed)
 
     def _show_add(self) -> None:
         self.add.setEnabled(self.editor.can_add)
@@ -125,3 +115,4 @@ class BatchPart(QWidget):
         self.add.setToolTip(
             self.tr("Put another sentence into the batch, {most} at most").format(most=MOST)
         )
+        self._show_masks()

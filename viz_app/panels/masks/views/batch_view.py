@@ -37,7 +37,7 @@ class BatchView(CellsView):
         self._rows: TokenRows | None = None
         self._say: Sentence = _nothing
         self._places: Places = []
-        self.retranslate()
+        self._retranslate()
 
     def set_rows(self, rows: TokenRows | None, say: Sentence) -> None:
         """Show tokens, and how to say one of them; does not modify state."""
@@ -49,10 +49,6 @@ class BatchView(CellsView):
     def places(self) -> Places:
         """Where everything was painted last."""
         return self._places
-
-    def retranslate(self) -> None:
-        """The name in the current language."""
-        self.setAccessibleName(self.tr("The batch"))
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the tokens."""
@@ -105,6 +101,9 @@ class BatchView(CellsView):
         cell = self.cell_at(event.position())
         if cell is not None:
             self.sentence_clicked.emit(cell.row)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("The batch"))
 
     def _height(self) -> int:
         rows = self._rows

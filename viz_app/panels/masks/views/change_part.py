@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -15,26 +15,25 @@ from viz_app.panels.masks.views.translation_view import TranslationView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
 LINES = 2
 """Of words that there is always room for."""
 
 
-class ChangePart(QWidget):
+class ChangePart(Translated, QWidget):
     """The mask of one kind, and what comes of flipping its cells.
 
     Signals:
         cell_flipped: kind, and the :class:`Cell` that was clicked or entered.
         edits_dropped: the model's own masks are wanted back.
         head_picked: kind, layer and head, from 0.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     cell_flipped = Signal(object, object)
     edits_dropped = Signal()
     head_picked = Signal(object, int, int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,14 +69,6 @@ class ChangePart(QWidget):
         # room for two lines: the pictures stay where they are when the words get longer
         self.verdict.setMinimumHeight(round(LINES * 1.4 * theme.body))
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-            self._show()
-            self.translation.redraw()
-        super().changeEvent(event)
-
     def _arrange(self) -> None:
         self._tools = FlowRow()
         for widget in (self.head, self.back):
@@ -99,8 +90,6 @@ class ChangePart(QWidget):
         self.head.head_picked.connect(self.head_picked)
         self.back.clicked.connect(self._drop)
         self.tiles.cell_picked.connect(self._flip)
-        for view in (self.tiles, self.translation):
-            view.sentence_changed.connect(self.sentence_changed)
 
     def _drop(self) -> None:
         """The button goes grey: the keyboard goes to the masks."""
@@ -126,3 +115,4 @@ class ChangePart(QWidget):
     def _retranslate(self) -> None:
         self.back.setText(self.tr("Back to the real masks"))
         self.back.setToolTip(self.tr("Undo every flipped cell of all three masks"))
+        self._show()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QSize
+from PySide6.QtCore import QPointF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.legend import legend_width, paint_legend
 from viz_app.pictures.mask_pictures import mask_legend
+from viz_app.widgets.translated import Translated
 
 
-class MaskLegend(QWidget):
+class MaskLegend(Translated, QWidget):
     """What tinted and hatched cells mean."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -24,12 +25,9 @@ class MaskLegend(QWidget):
         self.updateGeometry()
         self.update()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Words of another length."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.updateGeometry()
-            self.update()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self.updateGeometry()
+        self.update()
 
     def sizeHint(self) -> QSize:
         """One line."""

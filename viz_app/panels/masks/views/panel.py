@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from viz_app.design.theme import Theme
@@ -14,11 +14,12 @@ from viz_app.panels.masks.state import VIEWS, View
 from viz_app.panels.masks.texts.lessons import LESSONS
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 translate = QCoreApplication.translate
 
 
-class MasksTab(QStackedWidget):
+class MasksTab(Translated, QStackedWidget):
     """Shows one part at a time, with the text that explains it.
 
     Signals:
@@ -29,7 +30,6 @@ class MasksTab(QStackedWidget):
         cell_flipped, edits_dropped: as of ``ChangePart``.
         row_picked, key_flipped, keys_masked: as of ``RowsPart``.
         head_picked: kind, layer and head, from 0.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     view_picked = Signal(str)
@@ -44,7 +44,6 @@ class MasksTab(QStackedWidget):
     key_flipped = Signal(int)
     keys_masked = Signal()
     head_picked = Signal(object, int, int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,12 +84,6 @@ class MasksTab(QStackedWidget):
         for part in self._parts.values():
             part.set_theme(theme)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
-
     def _arrange(self) -> None:
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._placeholder.setProperty("role", "soft")
@@ -104,7 +97,6 @@ class MasksTab(QStackedWidget):
         part = _MAKE[view](self._theme)
         self._parts[view] = part
         self._stack.addWidget(part)
-        part.sentence_changed.connect(self.sentence_changed)
         for name in _INTENTS[view]:
             getattr(part, name).connect(getattr(self, name))
 

@@ -22,11 +22,9 @@ class PositionsView(QScrollArea):
 
     Signals:
         sentence_picked: the row of the batch that was clicked, from 0.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     sentence_picked = Signal(int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +38,6 @@ class PositionsView(QScrollArea):
             self._rows.addWidget(caption)
             self._rows.addWidget(block)
             block.sentence_clicked.connect(self._pick)
-            block.sentence_changed.connect(self.sentence_changed)
         self._rows.addStretch(1)
         self._fill()
         self.set_theme(theme)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -15,9 +15,10 @@ from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.translated import Translated
 
 
-class RowsPart(QWidget):
+class RowsPart(Translated, QWidget):
     """One row of scores through three rules; its keys can be given back one by one.
 
     Signals:
@@ -26,7 +27,6 @@ class RowsPart(QWidget):
         row_picked: the query, from 0.
         key_flipped: a key that the query shall have, or no longer.
         keys_masked: all keys shall be masked again.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     head_picked = Signal(object, int, int)
@@ -34,7 +34,6 @@ class RowsPart(QWidget):
     row_picked = Signal(int)
     key_flipped = Signal(int)
     keys_masked = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,12 +64,6 @@ class RowsPart(QWidget):
         self._tools.setSpacing(3 * theme.unit)
         self._column.setSpacing(3 * theme.unit)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
-
     def _arrange(self) -> None:
         self._tools = FlowRow()
         tools = (self.head, self.sentences, self.query, self.mask_all)
@@ -93,7 +86,6 @@ class RowsPart(QWidget):
         self.query.activated.connect(self.row_picked)
         self.mask_all.clicked.connect(self._mask_all)
         self.table.key_flipped.connect(self.key_flipped)
-        self.table.sentence_changed.connect(self.sentence_changed)
 
     def _mask_all(self) -> None:
         """The button goes grey: the keyboard goes to the table."""

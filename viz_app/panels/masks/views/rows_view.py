@@ -32,7 +32,7 @@ class RowsView(PictureView):
         self._lines: tuple[RowLine, ...] = ()
         self._layout: RowsLayout | None = None
         self._cell: Cell | None = None
-        self.retranslate()
+        self._retranslate()
 
     def set_shown(self, shown: RowsShown) -> None:
         """Show a row; does not modify state. The cursor stays while the keys are the same."""
@@ -46,13 +46,6 @@ class RowsView(PictureView):
     def layout_now(self) -> RowsLayout | None:
         """Where everything was painted last."""
         return self._layout
-
-    def retranslate(self) -> None:
-        """The texts in the current language."""
-        self.setAccessibleName(self.tr("A row without keys under three rules"))
-        if self._shown is not None:
-            self._lines = row_lines(self._shown)
-            self._describe()
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the table."""
@@ -109,6 +102,12 @@ class RowsView(PictureView):
     def resting_sentence(self) -> str:
         """The cursor's cell."""
         return self._said(self._cell) if self._cell is not None else ""
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("A row without keys under three rules"))
+        if self._shown is not None:
+            self._lines = row_lines(self._shown)
+            self._describe()
 
     def _moved(self, key: int) -> Cell | None:
         """Where a key leads; headings are passed over."""

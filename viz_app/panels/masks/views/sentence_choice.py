@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.translated import Translated
 
 CHARACTERS = 16
 
 
-class SentenceChoice(CalmCombo):
+class SentenceChoice(Translated, CalmCombo):
     """The sentences that the model can read, by number and text.
 
     Signals:
@@ -34,12 +35,6 @@ class SentenceChoice(CalmCombo):
         names = [f"{index + 1} · {texts[index]}" for index in self._sentences]
         there = current in self._sentences
         self.show_entries(names, self._sentences.index(current) if there else -1)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _pick(self, index: int) -> None:
         self.sentence_picked.emit(self._sentences[index])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -29,12 +29,13 @@ from viz_app.panels.masks.views.tiles_view import TilesView
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate
 
 
-class StepsPart(QWidget):
+class StepsPart(Translated, QWidget):
     """One mask of one sentence, built in four stages.
 
     Signals:
@@ -43,7 +44,6 @@ class StepsPart(QWidget):
         padded_queries_picked: ``"kept"`` or ``"masked"``.
         sentence_picked: the sentence of the batch, from 0.
         head_picked: kind, layer and head whose scores the mask is applied to.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     mask_picked = Signal(str)
@@ -51,7 +51,6 @@ class StepsPart(QWidget):
     padded_queries_picked = Signal(str)
     sentence_picked = Signal(int)
     head_picked = Signal(object, int, int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,13 +92,6 @@ class StepsPart(QWidget):
         self._words.setContentsMargins(4 * unit, 0, 4 * unit, 0)
         self._words.setSpacing(6 * unit)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-            self._show()
-        super().changeEvent(event)
-
     def _arrange(self) -> None:
         self._tools = (FlowRow(), FlowRow())
         for row, widgets in zip(
@@ -139,8 +131,6 @@ class StepsPart(QWidget):
         self.sentences.sentence_picked.connect(self.sentence_picked)
         self.positions.sentence_picked.connect(self._pick_row)
         self.head.head_picked.connect(self.head_picked)
-        for view in (self.positions, self.tiles):
-            view.sentence_changed.connect(self.sentence_changed)
 
     def _pick_row(self, row: int) -> None:
         """A row of the record is that of a sentence which has one."""
@@ -171,6 +161,7 @@ class StepsPart(QWidget):
             self.tr("As in the encoder notes: rows of padding are left without a key")
         )
         self._waiting.setText(self.tr("Reading the head's scores…"))
+        self._show()
 
 
 def _mask_texts() -> Mapping[str, tuple[str, str]]:

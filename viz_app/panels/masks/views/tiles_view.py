@@ -46,7 +46,7 @@ class TilesView(PictureView):
         self._cursor: Cell | None = None
         self._index = 0
         self._clickable = clickable
-        self.retranslate()
+        self._retranslate()
 
     def set_pictures(self, pictures: Sequence[MaskPicture], say: Sentence) -> None:
         """Show pictures, and how to say their cells; does not modify state.
@@ -63,10 +63,6 @@ class TilesView(PictureView):
     def layout_now(self) -> MasksLayout | None:
         """Where everything was painted last."""
         return self._layout
-
-    def retranslate(self) -> None:
-        """The name in the current language."""
-        self.setAccessibleName(self.tr("Masks"))
 
     def cursor_rect(self) -> QRectF | None:
         """The cell that the arrow keys have reached."""
@@ -126,6 +122,9 @@ class TilesView(PictureView):
     def resting_sentence(self) -> str:
         """The cursor's cell."""
         return self._say(self._index, self._cursor) if self._cursor is not None else ""
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Masks"))
 
     def _go_to(self, cell: Cell) -> None:
         self._cursor = cell

@@ -41,7 +41,7 @@ class TranslationView(ScrolledPicture):
         self._plan: PairLayout | None = None
         self._column: int | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        self.retranslate()
+        self._retranslate()
 
     def set_traces(self, original: Trace, altered: Trace | None) -> None:
         """Show translations; does not modify state."""
@@ -97,10 +97,6 @@ class TranslationView(ScrolledPicture):
         """One row."""
         return QSize(self.scaled(200, 0).width(), (2 * LINE + 4) * self.theme.unit)
 
-    def retranslate(self) -> None:
-        """The name in the current language."""
-        self.setAccessibleName(self.tr("The translation under both masks"))
-
     def cursor_rect(self) -> QRectF | None:
         """The column that the arrow keys have reached."""
         if self._column is None or self._plan is None:
@@ -129,6 +125,9 @@ class TranslationView(ScrolledPicture):
                 self.show_sentence(self._said(column), point.toPoint(), both)
                 return
         self.hide_sentence()
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("The translation under both masks"))
 
     def _both(self, column: int) -> QRectF:
         if self._plan is None:

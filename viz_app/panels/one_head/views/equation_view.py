@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -16,6 +16,7 @@ from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.state import Matrix
 from viz_app.panels.one_head.texts.matrix_title import title_lines
 from viz_app.panels.one_head.views.matrix_view import MatrixView
+from viz_app.widgets.translated import Translated
 
 MOST = 4
 """Matrices of a stage."""
@@ -32,16 +33,14 @@ WIDE = 240
 _ACROSS: dict[Axis, float] = {"query": 3.0, "key": 3.0, "d_k": 3.0, "d_model": 4.5, "head": 3.0}
 
 
-class EquationView(QWidget):
+class EquationView(Translated, QWidget):
     """What goes into a stage and what comes out.
 
     Signals:
         cell_picked: a matrix and the :class:`Cell` of it that shall be taken apart.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     cell_picked = Signal(str, object)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,10 +50,9 @@ class EquationView(QWidget):
         self._waiting.setProperty("role", "soft")
         self.views = tuple(MatrixView(theme, self) for _ in range(MOST))
         for place, view in enumerate(self.views):
-            view.sentence_changed.connect(self.sentence_changed)
             view.cell_picked.connect(lambda cell, place=place: self._on_cell(place, cell))
             view.hide()
-        self.retranslate()
+        self._retranslate()
 
     def set_pictures(self, pictures: Sequence[MatrixPicture]) -> None:
         """Show matrices; does not modify state. Without any, it says that they will come."""
@@ -81,16 +79,6 @@ class EquationView(QWidget):
             view.set_theme(theme)
         self._arrange()
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self._waiting.setText(self.tr("The numbers are being computed …"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
-
     def minimumSizeHint(self) -> QSize:
         """Still legible."""
         return QSize(round(280 * self._theme.scale), round(110 * self._theme.scale))
@@ -110,6 +98,9 @@ class EquationView(QWidget):
             return 1
         roomy = self.width() >= len(shown) * WIDE * self._theme.scale
         return len(shown) if roomy else 2
+
+    def _retranslate(self) -> None:
+        self._waiting.setText(self.tr("The numbers are being computed …"))
 
     def _arrange(self) -> None:
         self._waiting.setGeometry(self.rect())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -30,6 +30,7 @@ from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
 from viz_app.widgets.lesson_page import LessonPage
+from viz_app.widgets.translated import Translated
 
 FORMULA_HEIGHT = 44
 """In px at 100 %, for all stages: nothing moves while one walks."""
@@ -39,7 +40,7 @@ HEADING_WIDTH = 200
 """In px at 100 %, at least: a window as narrow as can be cuts long headings off."""
 
 
-class OneHeadPanel(QStackedWidget):
+class OneHeadPanel(Translated, QStackedWidget):
     """Overview first, then stage by stage, then one number.
 
     Signals:
@@ -49,7 +50,6 @@ class OneHeadPanel(QStackedWidget):
         share_picked: ``"head"`` or ``"heads"``.
         cell_picked: a matrix and the :class:`Cell` of it that shall be taken apart.
         zoom_ended: no cell any more.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     head_picked = Signal(object, int, int)
@@ -59,7 +59,6 @@ class OneHeadPanel(QStackedWidget):
     share_picked = Signal(str)
     cell_picked = Signal(str, object)
     zoom_ended = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,7 +77,7 @@ class OneHeadPanel(QStackedWidget):
         self.page = LessonPage(theme, content=self._content, lesson=lambda: stage_lesson("project"))
         self._arrange()
         self._connect()
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: OneHeadSnapshot | None) -> None:
@@ -135,24 +134,6 @@ class OneHeadPanel(QStackedWidget):
             layout.setSpacing(2 * theme.unit)
         self._column.setContentsMargins(0, 0, 0, 0)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self._placeholder.setText(self.tr("Translate a sentence to walk through a head."))
-        for button, name, keys in (
-            (self.back_button, self.tr("Stage back"), "Alt+←"),
-            (self.forward_button, self.tr("Stage forward"), "Alt+→"),
-        ):
-            button.setAccessibleName(name)
-            button.setToolTip(f"{name} ({keys})")
-        snapshot, self._snapshot = self._snapshot, None
-        self.set_snapshot(snapshot)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Alt with Left and Right walks; Escape leaves the cell."""
         alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
@@ -162,6 +143,17 @@ class OneHeadPanel(QStackedWidget):
             self.zoom_ended.emit()
         else:
             super().keyPressEvent(event)
+
+    def _retranslate(self) -> None:
+        self._placeholder.setText(self.tr("Translate a sentence to walk through a head."))
+        for button, name, keys in (
+            (self.back_button, self.tr("Stage back"), "Alt+←"),
+            (self.forward_button, self.tr("Stage forward"), "Alt+→"),
+        ):
+            button.setAccessibleName(name)
+            button.setToolTip(f"{name} ({keys})")
+        snapshot, self._snapshot = self._snapshot, None
+        self.set_snapshot(snapshot)
 
     def _show_stage(self, snapshot: OneHeadSnapshot) -> None:
         choices, stage = snapshot.choices, snapshot.choices.stage
@@ -218,5 +210,4 @@ class OneHeadPanel(QStackedWidget):
         self.projections.picked.connect(self.projection_picked)
         self.shares.picked.connect(self.share_picked)
         self.equation.cell_picked.connect(self.cell_picked)
-        self.equation.sentence_changed.connect(self.sentence_changed)
         self.zoom.closed.connect(self.zoom_ended)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
@@ -12,6 +12,7 @@ from viz_app.panels.one_head.snapshot import OneHeadSnapshot
 from viz_app.panels.one_head.state import STAGES, Matrix, Stage
 from viz_app.panels.one_head.texts.stage_texts import stage_heading, stage_name, stage_tip
 from viz_app.panels.one_head.views.stage_button import StageButton
+from viz_app.widgets.translated import Translated
 
 _RESULTS: dict[Stage, Matrix] = {
     "product": "products",
@@ -23,7 +24,7 @@ _RESULTS: dict[Stage, Matrix] = {
 }
 
 
-class StageBar(QWidget):
+class StageBar(Translated, QWidget):
     """A button for each stage; the query's numbers run through them.
 
     Signals:
@@ -43,7 +44,7 @@ class StageBar(QWidget):
             self._group.addButton(button)
             self._row.addWidget(button, 1)
         self._group.buttonClicked.connect(self._on_clicked)
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: OneHeadSnapshot) -> None:
@@ -65,18 +66,11 @@ class StageBar(QWidget):
         for button in self._buttons.values():
             button.set_theme(theme)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         for stage, button in self._buttons.items():
             button.setText(stage_name(stage))
             button.setToolTip(stage_tip(stage))
             button.setAccessibleName(stage_heading(stage))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _on_clicked(self, button: QAbstractButton) -> None:
         self.stage_picked.emit(str(button.property("stage")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -16,12 +16,13 @@ from PySide6.QtWidgets import (
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.one_head.texts.term_rows import TermRows
 from viz_app.panels.one_head.views.terms_model import BAR_ROLE, TermsModel
+from viz_app.widgets.translated import Translated
 
 BAR = 0.35
 """Share of a sign's colour in its bar: numbers stay readable on it."""
 
 
-class TermsTable(QTableView):
+class TermsTable(Translated, QTableView):
     """Shows :class:`TermRows`."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -37,7 +38,7 @@ class TermsTable(QTableView):
         self.verticalHeader().hide()
         self.horizontalHeader().setHighlightSections(False)
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_rows(self, rows: TermRows | None) -> None:
         """Show terms; does not modify state."""
@@ -61,15 +62,8 @@ class TermsTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(round(1.7 * theme.small))
         self.viewport().update()
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Terms"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
 
 class _Bars(QStyledItemDelegate):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
@@ -16,13 +16,14 @@ from viz_app.panels.one_head.texts.matrix_sentences import cell_value, column_wo
 from viz_app.panels.one_head.texts.term_rows import term_rows
 from viz_app.panels.one_head.texts.zoom_texts import equation, explanation
 from viz_app.panels.one_head.views.terms_table import TermsTable
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
 WIDTH = 384
 """In px at 100 %."""
 
 
-class ZoomPanel(QFrame):
+class ZoomPanel(Translated, QFrame):
     """Shows how a cell came about.
 
     Signals:
@@ -40,7 +41,7 @@ class ZoomPanel(QFrame):
         self.close_button = QPushButton()
         self._rows = QVBoxLayout(self)
         self._arrange()
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: OneHeadSnapshot) -> None:
@@ -64,18 +65,11 @@ class ZoomPanel(QFrame):
         if self._snapshot is not None:
             self.set_snapshot(self._snapshot)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.close_button.setAccessibleName(self.tr("Close"))
         self.close_button.setToolTip(self.tr("Look at whole matrices again (Esc)"))
         if self._snapshot is not None:
             self.set_snapshot(self._snapshot)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _show(
         self, anatomy: HeadAnatomy, picture: MatrixPicture, cell: Cell, terms: CellTerms

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
+
+from viz_app.widgets.translated import Translated
 
 MOST = 8
 """Curves beyond this many would not be told apart."""
 
 
-class DimensionField(QLineEdit):
+class DimensionField(Translated, QLineEdit):
     """Emits numbers that exist, however they were written.
 
     Signals:
@@ -37,12 +39,6 @@ class DimensionField(QLineEdit):
     def dimensions(self) -> tuple[int, ...]:
         """What is chosen."""
         return self._dimensions
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Texts in another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _submit(self) -> None:
         chosen = parse_dimensions(self.text(), self._d_model)

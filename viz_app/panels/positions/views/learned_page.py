@@ -31,9 +31,7 @@ class LearnedPage(PositionsPage):
         self._sides, self._right = QHBoxLayout(), QStackedWidget()
         self._none = QVBoxLayout()
         self._arrange()
-        for view in (*self.tables, *self.similarities):
-            view.sentence_changed.connect(self.sentence_changed)
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
@@ -55,8 +53,7 @@ class LearnedPage(PositionsPage):
         for view in (*self.tables, *self.similarities):
             view.set_theme(theme)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.command.setAccessibleName(
             self.tr("Command that trains a model with learned positions")
         )

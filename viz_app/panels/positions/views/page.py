@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.widgets.translated import Translated
 
 
-class PositionsPage(QWidget):
+class PositionsPage(Translated, QWidget):
     """Base of the pages. Subclasses implement :meth:`draw`, which is called while they are seen.
 
     ``tools`` is a widget with the page's own choices, ``row`` its layout; the panel places it.
-
-    Signals:
-        sentence_changed: what is under the mouse in words, for a status line.
     """
-
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,9 +31,6 @@ class PositionsPage(QWidget):
     def draw(self, snapshot: PositionsSnapshot) -> None:
         """Show a snapshot; does not modify state."""
         raise NotImplementedError
-
-    def retranslate(self) -> None:
-        """Set the texts that :meth:`draw` does not set; none here."""
 
     def set_snapshot(self, snapshot: PositionsSnapshot) -> None:
         """Draw it when somebody looks: the other pages have no time to lose."""
@@ -63,11 +56,13 @@ class PositionsPage(QWidget):
             self.refresh()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-            self.refresh()
+        """Draw it in another language."""
         super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.refresh()
+
+    def _retranslate(self) -> None:
+        """Set the texts that :meth:`draw` does not set; none here."""
 
 
 def small_label(buddy: QWidget) -> QLabel:

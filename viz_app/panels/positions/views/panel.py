@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -17,12 +17,14 @@ from viz_app.panels.positions.views.page_making import make_page
 from viz_app.panels.positions.views.size_choice import SizeChoice
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.status_line import tell
+from viz_app.widgets.translated import Translated
 
 PAGE_INTENTS = ("measure_picked", "rotation_chosen", "side_picked", "exchange_requested")
 """Of the panel; each is that of the one page that has it."""
 
 
-class PositionsPanel(QStackedWidget):
+class PositionsPanel(Translated, QStackedWidget):
     """A choice of pages, the sizes that some of them share, and the page with its own choices.
 
     A page is made when it is first looked at.
@@ -35,7 +37,6 @@ class PositionsPanel(QStackedWidget):
         rotation_chosen: a position, and how far it is turned.
         side_picked: whose positions are altered.
         exchange_requested: positions are to be shuffled another way.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     page_picked = Signal(str)
@@ -46,7 +47,6 @@ class PositionsPanel(QStackedWidget):
     rotation_chosen = Signal(int, int)
     side_picked = Signal(str)
     exchange_requested = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,12 +92,6 @@ class PositionsPanel(QStackedWidget):
         for page in self._pages.values():
             page.set_theme(theme)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
-
     def _show(self, snapshot: PositionsSnapshot) -> None:
         name = snapshot.choices.page
         page = self.page(name)
@@ -115,14 +109,13 @@ class PositionsPanel(QStackedWidget):
             other.tools.setVisible(other is page)
         self._tools.setVisible(name in SIZED_PAGES or page.row.count() > 0)
         self.lesson_page.text.set_lesson(partial(page_lesson, name))
-        self.sentence_changed.emit("")
+        tell(self, "")
 
     def _made(self, name: Page) -> PositionsPage:
         page = make_page(name, self._theme)
         page.tools.hide()
         self._choices.insertWidget(self._choices.count() - 1, page.tools)
         self._stack.addWidget(page)
-        page.sentence_changed.connect(self.sentence_changed)
         for intent in PAGE_INTENTS:
             signal = getattr(page, intent, None)
             if signal is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -13,17 +12,12 @@ from viz_app.panels.positions.painting.wavelength_pictures import dimensions_pic
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.views.curve_legend import CurveLegend
 from viz_app.panels.positions.views.curves_view import CurvesView
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
 
-class PositionCurves(QWidget):
-    """The curves with their title and legend.
-
-    Signals:
-        sentence_changed: what is under the mouse in words.
-    """
-
-    sentence_changed = Signal(str)
+class PositionCurves(Translated, QWidget):
+    """The curves with their title and legend."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +34,6 @@ class PositionCurves(QWidget):
         self._rows = QVBoxLayout(self)
         self._rows.addLayout(head)
         self._rows.addWidget(self.plot, 1)
-        self.plot.sentence_changed.connect(self.sentence_changed)
         self._retranslate()
         self.set_theme(theme)
 
@@ -67,12 +60,6 @@ class PositionCurves(QWidget):
         self._rows.setSpacing(0)
         self.plot.set_theme(theme)
         self._name()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _retranslate(self) -> None:
         self._title.setText(self.tr("Chosen dimensions"))

@@ -48,9 +48,7 @@ class RotationPage(PositionsPage):
         self._arrange()
         for field in (self.position, self.offset):
             field.valueChanged.connect(self._choose)
-        for view in (self.matrix, self.vectors, self.dials):
-            view.sentence_changed.connect(self.sentence_changed)
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
@@ -76,8 +74,7 @@ class RotationPage(PositionsPage):
         for field in (self.position, self.offset):
             field.lineEdit().setTextMargins(theme.unit, 0, 0, 0)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         for label, text in zip(self._labels, ("pos", "k"), strict=True):
             label.setText(text)
         self.position.setAccessibleName(self.tr("Position"))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.state import LARGEST_D_MODEL, LONGEST
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 
-class SizeChoice(QWidget):
+class SizeChoice(Translated, QWidget):
     """A choice of two, and the sizes.
 
     Signals:
@@ -34,7 +35,7 @@ class SizeChoice(QWidget):
         self.size_of.picked.connect(lambda name: self.size_picked.emit(name == "any"))
         self.d_model.valueChanged.connect(self.d_model_chosen)
         self.length.valueChanged.connect(self.length_chosen)
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def show_size(self, snapshot: PositionsSnapshot) -> None:
@@ -55,14 +56,7 @@ class SizeChoice(QWidget):
         for field in (self.d_model, self.length):
             field.lineEdit().setTextMargins(theme.unit, 0, 0, 0)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         for label, text in zip(self._labels, ("d_model", self.tr("Positions")), strict=True):
             label.setText(text)
         self.d_model.setAccessibleName("d_model")

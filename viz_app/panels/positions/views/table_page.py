@@ -46,9 +46,7 @@ class TablePage(PositionsPage):
         self.dimensions.dimensions_changed.connect(self.refresh)
         self.measure.installEventFilter(self)
         self.measure.picked.connect(self.measure_picked)
-        for view in (self.table, self.similarity, self.curves):
-            view.sentence_changed.connect(self.sentence_changed)
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
@@ -82,8 +80,7 @@ class TablePage(PositionsPage):
             self.similarity.keep_corner(self.measure.width())
         return super().eventFilter(watched, event)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self._label.setText(self.tr("Dimensions"))
 
     def _measure_texts(self) -> dict[str, tuple[str, str]]:

@@ -28,8 +28,7 @@ class WavelengthsPage(PositionsPage):
         self._title, self._note = QLabel(), QLabel()
         self._sheet = QVBoxLayout()
         self._arrange()
-        self.plot.sentence_changed.connect(self.sentence_changed)
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
@@ -53,8 +52,7 @@ class WavelengthsPage(PositionsPage):
         for part in (self.plot, self.formula):
             part.set_theme(theme)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self._title.setText(self.tr("Wavelength of each pair of dimensions"))
         self.plot.setAccessibleName(self.tr("Wavelength of each pair of dimensions"))
 

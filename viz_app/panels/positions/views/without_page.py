@@ -37,7 +37,7 @@ class WithoutPage(PositionsPage):
         self._arrange()
         self.side.picked.connect(self.side_picked)
         self.again.clicked.connect(self.exchange_requested.emit)
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
@@ -62,8 +62,7 @@ class WithoutPage(PositionsPage):
             band.set_theme(theme)
         self.refresh()
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.again.setText(self.tr("Shuffle again"))
         self.again.setToolTip(self.tr("Exchange the positions another way"))
 

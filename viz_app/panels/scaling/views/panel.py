@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -23,9 +23,10 @@ from viz_app.widgets.kind_combo import KindCombo
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 
-class ScalingPanel(QWidget):
+class ScalingPanel(Translated, QWidget):
     """Products, softmax and Jacobian without the scale at the left, with it at the right.
 
     Signals:
@@ -35,7 +36,6 @@ class ScalingPanel(QWidget):
         vectors_requested: other random vectors are wanted.
         head_picked: kind, layer, head.
         query_picked: a row of that head, from 0.
-        sentence_changed: what is under the mouse in words, for a status line.
     """
 
     vectors_picked = Signal(str)
@@ -44,7 +44,6 @@ class ScalingPanel(QWidget):
     vectors_requested = Signal()
     head_picked = Signal(object, int, int)
     query_picked = Signal(int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,7 +59,7 @@ class ScalingPanel(QWidget):
         self.lesson_page = LessonPage(theme, content=self._content, lesson=lesson)
         self._arrange()
         self._connect()
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: ScalingSnapshot | None) -> None:
@@ -88,17 +87,10 @@ class ScalingPanel(QWidget):
             part.set_theme(theme)
         self._draw()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-            self._draw()
-        super().changeEvent(event)
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.again.setText(self.tr("Draw again"))
         self.again.setToolTip(self.tr("Draw other random vectors"))
+        self._draw()
 
     def _vector_texts(self) -> dict[str, tuple[str, str]]:
         return {
@@ -141,8 +133,6 @@ class ScalingPanel(QWidget):
         self.sliders.factor_chosen.connect(self.factor_chosen)
         self.choice.head_picked.connect(self.head_picked)
         self.choice.query_picked.connect(self.query_picked)
-        for column in (self.plain, self.scaled):
-            column.sentence_changed.connect(self.sentence_changed)
 
     def _draw(self) -> None:
         snapshot = self._snapshot

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -22,13 +21,7 @@ ROOMY = 410
 
 
 class ScaleColumn(QWidget):
-    """Shows a :class:`ScaleSide`.
-
-    Signals:
-        sentence_changed: what is under the mouse in words.
-    """
-
-    sentence_changed = Signal(str)
+    """Shows a :class:`ScaleSide`."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,8 +31,6 @@ class ScaleColumn(QWidget):
         self.formula = FormulaView(theme, "scaling_jacobian")
         self._rows, self._beside = QVBoxLayout(self), QHBoxLayout()
         self._arrange()
-        for view in (self.histogram, self.softmax, self.jacobian):
-            view.sentence_changed.connect(self.sentence_changed)
         self.set_theme(theme)
 
     def show_side(self, study: ScaleStudy, side: ScaleSide, *, colour: str, random: bool) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.scaling.state import LARGEST_D_K, LARGEST_FACTOR, SMALLEST_FACTOR
 from viz_app.panels.scaling.texts import factor_text
+from viz_app.widgets.translated import Translated
 
 PER_DECADE = 20
 """Steps of the factor from one power of ten to the next."""
@@ -17,7 +18,7 @@ PER_DECADE = 20
 PAGE = 5
 
 
-class ScaleSliders(QWidget):
+class ScaleSliders(Translated, QWidget):
     """What the user turns.
 
     Signals:
@@ -36,7 +37,7 @@ class ScaleSliders(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._dress()
         self._connect()
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     def show_values(self, d_k: int, factor: float, *, fixed: bool) -> None:
@@ -58,14 +59,7 @@ class ScaleSliders(QWidget):
         for slider in (self.d_k, self.factor):
             slider.setMinimumHeight(6 * theme.unit)  # the style's handle is higher than its groove
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         for label, text in zip(
             self._names, (self.tr("Vector length d_k"), self.tr("Factor")), strict=True
         ):

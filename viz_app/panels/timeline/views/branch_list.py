@@ -18,11 +18,12 @@ from viz_app.panels.timeline.views.branch_items import (
 )
 from viz_app.panels.timeline.views.branch_name_editor import BranchNameEditor
 from viz_app.panels.timeline.views.branch_tree import BranchTree
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.branch_rows import BranchRow
 from viz_app.workbench.state.branches import ROOT
 
 
-class BranchList(BranchTree):
+class BranchList(Translated, BranchTree):
     """Shows branches and which one is on screen; what it asks for is shown when it has happened."""
 
     branch_picked = Signal(int)
@@ -41,7 +42,7 @@ class BranchList(BranchTree):
         self._picks: dict[str, QAction] = {}
         self.setItemDelegateForColumn(LABEL, self._names)
         self._connect()
-        self.retranslate()
+        self._retranslate()
 
     def set_branches(
         self, rows: tuple[BranchRow, ...], current: int, compared: int | None = None
@@ -61,21 +62,6 @@ class BranchList(BranchTree):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes."""
         super().set_theme(theme)
-        self._show_items()
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.setAccessibleName(self.tr("Branches"))
-        self.setToolTip(
-            self.tr("Return shows a branch, F2 names it, Space compares with it, Del deletes it")
-        )
-        for name, text in {
-            "show": self.tr("Show this branch"),
-            "compare": self.tr("Compare with this branch"),
-            "rename": self.tr("Rename…"),
-            "delete": self.tr("Delete"),
-        }.items():
-            self._picks[name].setText(text)
         self._show_items()
 
     @Slot()
@@ -134,6 +120,20 @@ class BranchList(BranchTree):
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason and not self._is_editing():
             self._go_to_current()
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Branches"))
+        self.setToolTip(
+            self.tr("Return shows a branch, F2 names it, Space compares with it, Del deletes it")
+        )
+        for name, text in {
+            "show": self.tr("Show this branch"),
+            "compare": self.tr("Compare with this branch"),
+            "rename": self.tr("Rename…"),
+            "delete": self.tr("Delete"),
+        }.items():
+            self._picks[name].setText(text)
+        self._show_items()
 
     def _connect(self) -> None:
         self._names.renamed.connect(self.branch_renamed)

@@ -19,6 +19,7 @@ from viz_app.design.theme import Theme, light_theme
 from viz_app.panels.timeline.painting.candidate_painter import paint_candidate, paint_thumb
 from viz_app.texts.numbers import decimal_number
 from viz_app.texts.token_text import quoted, tool_tip
+from viz_app.widgets.translated import Translated
 
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
@@ -29,7 +30,7 @@ ROW_HEIGHT, LOW_ROW_HEIGHT, TIGHT_ROW_HEIGHT = 1.6, 1.3, 1.15
 """Height of a row in text sizes: usually, of few rows, and at the least."""
 
 
-class CandidateBars(QWidget):
+class CandidateBars(Translated, QWidget):
     """Bars from 0 to 1; the token taken has the accent colour. A click or Return takes another.
 
     Up and down tell the values. Where there is little room a few rows are in view: those around
@@ -50,7 +51,7 @@ class CandidateBars(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.retranslate()
+        self._retranslate()
 
     def set_candidates(self, candidates: tuple[Candidate, ...], chosen_id: int | None) -> None:
         """Show candidates, best first; shows, never modifies state.
@@ -83,11 +84,6 @@ class CandidateBars(QWidget):
         self._theme = theme
         self.updateGeometry()
         self.update()
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.setAccessibleName(self.tr("Candidates for the next token"))
-        self._describe()
 
     def rows(self) -> list[tuple[str, float]]:
         """Tokens and probabilities, best first."""
@@ -195,6 +191,10 @@ class CandidateBars(QWidget):
             self._tell(self._row_at(event.pos()), event.globalPos())
             return True
         return super().event(event)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Candidates for the next token"))
+        self._describe()
 
     def _pick(self, row: int) -> None:
         if self._can_take(row):

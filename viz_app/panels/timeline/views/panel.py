@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -18,12 +18,13 @@ from viz_app.panels.timeline.views.player_row import PlayerRow
 from viz_app.panels.timeline.views.side_columns import SideColumns
 from viz_app.panels.timeline.views.step_strip import StepStrip
 from viz_app.panels.timeline.views.translation_line import TranslationLine
+from viz_app.widgets.translated import Translated
 
 NARROW = 280
 """Units of width under which branches and candidates share a column."""
 
 
-class Timeline(QFrame):
+class Timeline(Translated, QFrame):
     """Shows where the decoding is, and asks for other steps and other ways to decode."""
 
     step_picked = Signal(int)
@@ -59,7 +60,7 @@ class Timeline(QFrame):
         self._arrange()
         self._connect()
         self._show()
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
         """Show the decoding at a step; shows, never modifies state."""
@@ -95,20 +96,6 @@ class Timeline(QFrame):
             view.set_compact(compact=compact)
         self._space()
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.slider.setAccessibleName(self.tr("Step"))
-        self.slider.setToolTip(self.tr("Drag to go to a step"))
-        for view in (self.player, self.tokens, self.translation, self.side):
-            view.retranslate()
-        self._show_place()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the step in view."""
         super().resizeEvent(event)
@@ -119,6 +106,11 @@ class Timeline(QFrame):
         """Bring the step into view."""
         super().showEvent(event)
         QTimer.singleShot(0, self, self._scroll_to_step)
+
+    def _retranslate(self) -> None:
+        self.slider.setAccessibleName(self.tr("Step"))
+        self.slider.setToolTip(self.tr("Drag to go to a step"))
+        self._show_place()
 
     def _dress(self) -> None:
         self.setProperty("panel", True)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from viz_app.design.icons import Shape, icon_size, themed_icon
 from viz_app.design.theme import Theme, light_theme
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.playback import SPEEDS
 
 LOW = 7
@@ -17,7 +18,7 @@ ICON_GAP = 4
 """In px, between an icon and a word, as Qt has it."""
 
 
-class PlaybackButtons(QWidget):
+class PlaybackButtons(Translated, QWidget):
     """A row of buttons; what they ask for is shown when it has happened."""
 
     first_requested = Signal()
@@ -41,7 +42,7 @@ class PlaybackButtons(QWidget):
             self.speed.addItem(f"×{speed:g}", speed)
         self._arrange()
         self._connect()
-        self.retranslate()
+        self._retranslate()
 
     def set_playing(self, *, playing: bool, speed: float) -> None:
         """Show whether it plays and how fast; shows, never modifies state."""
@@ -91,8 +92,7 @@ class PlaybackButtons(QWidget):
         word = self.play.fontMetrics().horizontalAdvance(self.play.accessibleName())
         return self.sizeHint().width() + (0 if self._worded else word + ICON_GAP)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         for button, name, keys in (
             (self.first, self.tr("First step"), "Ctrl+Home"),
             (self.back, self.tr("Step back"), "Ctrl+←"),

@@ -10,12 +10,13 @@ from viz_app.panels.timeline.snapshot import TimelineSnapshot
 from viz_app.panels.timeline.views.branch_list import BranchList
 from viz_app.panels.timeline.views.candidate_bars import CandidateBars
 from viz_app.panels.timeline.views.token_field import TokenField, low_style
+from viz_app.widgets.translated import Translated
 
 WIDTH, SHARED_WIDTH = 63, 65
 """Of the candidates in units: alone, and with a button for the branches over them."""
 
 
-class SideColumns(QWidget):
+class SideColumns(Translated, QWidget):
     """The list of branches is there as soon as there is more than the original.
 
     Where it is narrow, branches and candidates share one column.
@@ -40,7 +41,7 @@ class SideColumns(QWidget):
         self._arrange()
         self._connect()
         self._fit()
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
         """Show candidates and branches; shows, never modifies state."""
@@ -51,7 +52,7 @@ class SideColumns(QWidget):
         self.branches.set_branches(snapshot.branches, snapshot.branch, compared)
         self.token_field.setEnabled(snapshot.can_branch)
         if snapshot.recorded != old.recorded:
-            self.retranslate()
+            self._retranslate()
         if snapshot.branch != old.branch or not snapshot.tokens:
             self.token_field.clear()
         self._show_entropy()
@@ -82,27 +83,6 @@ class SideColumns(QWidget):
         self._narrow = narrow
         self._fit()
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        branches = self.tr("Runs") if self._snapshot.recorded else self.tr("Branches")
-        candidates = self.tr("Next token")
-        self._branches_label.setText(branches)
-        self._candidates_label.setText(candidates)
-        self._compare_label.setText(self.tr("compare"))
-        for button, text, tip in (
-            (self.to_branches, branches, self.tr("Show the branches here")),
-            (self.to_candidates, candidates, self.tr("Show the candidates here")),
-        ):
-            button.setText(text)
-            button.setAccessibleName(tip)
-            button.setToolTip(tip)
-        self.entropy.setToolTip(
-            self.tr("Entropy of the next-token distribution: 0 bits when it is certain")
-        )
-        for view in (self.branches, self.candidates, self.token_field):
-            view.retranslate()
-        self._show_entropy()
-
     @Slot()
     def show_branches(self) -> None:
         """Bring the list of branches to the front and the keyboard to it."""
@@ -122,6 +102,24 @@ class SideColumns(QWidget):
         """Bring the keyboard to the field for another token."""
         self._bring(branches=False)
         self.token_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _retranslate(self) -> None:
+        branches = self.tr("Runs") if self._snapshot.recorded else self.tr("Branches")
+        candidates = self.tr("Next token")
+        self._branches_label.setText(branches)
+        self._candidates_label.setText(candidates)
+        self._compare_label.setText(self.tr("compare"))
+        for button, text, tip in (
+            (self.to_branches, branches, self.tr("Show the branches here")),
+            (self.to_candidates, candidates, self.tr("Show the candidates here")),
+        ):
+            button.setText(text)
+            button.setAccessibleName(tip)
+            button.setToolTip(tip)
+        self.entropy.setToolTip(
+            self.tr("Entropy of the next-token distribution: 0 bits when it is certain")
+        )
+        self._show_entropy()
 
     @property
     def _has_branches(self) -> bool:

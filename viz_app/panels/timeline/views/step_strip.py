@@ -16,11 +16,12 @@ from viz_app.panels.timeline.texts.chip_captions import captions_width, paint_ca
 from viz_app.panels.timeline.views.chip_layout import ChipLayout, chip_layout, step_in
 from viz_app.texts.numbers import decimal_number
 from viz_app.texts.token_text import quoted, tool_tip
+from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.comparison import ComparisonSnapshot
 from viz_app.workbench.snapshots.token_line import TokenLine
 
 
-class StepStrip(QWidget):
+class StepStrip(Translated, QWidget):
     """Shows tokens and which step is in view; a click or the arrow keys pick another."""
 
     step_picked = Signal(int)
@@ -36,7 +37,7 @@ class StepStrip(QWidget):
         self._layout = self._laid_out()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
-        self.retranslate()
+        self._retranslate()
 
     def set_line(
         self,
@@ -68,12 +69,6 @@ class StepStrip(QWidget):
         self._theme = theme
         self._measure()
         self.update()
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.setAccessibleName(self.tr("Decoded tokens"))
-        self._describe()
-        self._measure()
 
     def layout_now(self) -> ChipLayout:
         """The chips and where they are."""
@@ -165,6 +160,11 @@ class StepStrip(QWidget):
         column, line = self._layout.column_at(point.x()), self._layout.line_at(point.y())
         step = None if column is None else step_in(self._layout.columns[column], line)
         return "" if step is None else self._sentence(step, line)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Decoded tokens"))
+        self._describe()
+        self._measure()
 
     def _sentence(self, step: int, line: int = 0) -> str:
         comparison = self._comparison

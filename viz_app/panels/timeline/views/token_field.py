@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.widgets.step_keys import StepKeys
+from viz_app.widgets.translated import Translated
 
 LONGEST = 1000
 """Characters that the field takes; what is too long for the model is for the model to say."""
@@ -15,7 +16,7 @@ LOW = 5
 """Its height in units: low enough to stand over the bars."""
 
 
-class TokenField(QLineEdit):
+class TokenField(Translated, QLineEdit):
     """Return asks for what was typed; the keys of the steps are the window's until then."""
 
     token_typed = Signal(str)
@@ -28,15 +29,14 @@ class TokenField(QLineEdit):
         self.setMaxLength(LONGEST)
         StepKeys(self, lambda: bool(self.text()))
         self.returnPressed.connect(self._on_return)
-        self.retranslate()
+        self._retranslate()
 
     def set_theme(self, theme: Theme) -> None:
         """Take sizes."""
         self.setMinimumWidth(16 * theme.unit)
         self.setStyleSheet(low_style("QLineEdit", theme))
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.setPlaceholderText(self.tr("another token…"))
         self.setAccessibleName(self.tr("Another token"))
         self.setToolTip(

@@ -10,12 +10,13 @@ from model.traces.trace import StopReason
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
 from viz_app.widgets.step_keys import StepKeys
+from viz_app.widgets.translated import Translated
 
 LONGEST = 20_000
 """Characters of a given target; what is too long for the model is for the model to say."""
 
 
-class TranslationLine(QWidget):
+class TranslationLine(Translated, QWidget):
     """Text that can be selected and copied; says when the length limit ended it.
 
     While a target is being given the text can be edited: Return sends it, Escape leaves it.
@@ -35,7 +36,7 @@ class TranslationLine(QWidget):
         self._arrange()
         self._connect()
         self.set_translation("", "running")
-        self.retranslate()
+        self._retranslate()
 
     @property
     def editing(self) -> bool:
@@ -64,16 +65,6 @@ class TranslationLine(QWidget):
         self.copy.setIcon(themed_icon("copy", theme))
         self.copy.setIconSize(QSize(icon_size(theme), icon_size(theme)))
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.copy.setAccessibleName(self.tr("Copy the translation"))
-        self.copy.setToolTip(self.tr("Copy the translation"))
-        self.stop_label.setText(self.tr("Stopped at the length limit"))
-        self.stop_label.setToolTip(
-            self.tr("The model did not end the sentence before its longest length")
-        )
-        self._show_texts()
-
     @Slot()
     def copy_translation(self) -> None:
         """Put the translation on the clipboard."""
@@ -96,6 +87,15 @@ class TranslationLine(QWidget):
             self._leave()
             return True
         return super().eventFilter(watched, event)
+
+    def _retranslate(self) -> None:
+        self.copy.setAccessibleName(self.tr("Copy the translation"))
+        self.copy.setToolTip(self.tr("Copy the translation"))
+        self.stop_label.setText(self.tr("Stopped at the length limit"))
+        self.stop_label.setToolTip(
+            self.tr("The model did not end the sentence before its longest length")
+        )
+        self._show_texts()
 
     def _arrange(self) -> None:
         self.caption.setProperty("role", "small")

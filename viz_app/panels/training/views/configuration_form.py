@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -25,6 +25,7 @@ from viz_app.panels.training.state.training import TrainingRequest
 from viz_app.panels.training.texts.configuration import choice_text, field_texts
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.step_keys import StepKeys
+from viz_app.widgets.translated import Translated
 
 Field = QLineEdit | QSpinBox | CalmCombo | QCheckBox
 
@@ -73,7 +74,7 @@ LONGEST_TEXT = 12
 """Characters of a number."""
 
 
-class ConfigurationForm(QWidget):
+class ConfigurationForm(Translated, QWidget):
     """Two groups of captioned fields.
 
     Signals:
@@ -92,7 +93,7 @@ class ConfigurationForm(QWidget):
         self._titles = QLabel(self), QLabel(self)
         self._grids = QGridLayout(), QGridLayout()
         self._arrange()
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
 
     @property
@@ -143,8 +144,7 @@ class ConfigurationForm(QWidget):
         for name in self._wrong:
             self._mark(name, wrong=True)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self._titles[0].setText(self.tr("Model"))
         self._titles[1].setText(self.tr("Training"))
         texts = field_texts()
@@ -160,12 +160,6 @@ class ConfigurationForm(QWidget):
             if isinstance(field, CalmCombo):
                 for row in range(field.count()):
                     field.setItemText(row, choice_text(field.itemData(row)))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self._rows = QVBoxLayout(self)

@@ -22,6 +22,7 @@ from viz_app.panels.training.views.curve_lines import CurveLines, Line
 from viz_app.panels.training.views.curve_ranges import Range, value_range
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.quiet_plot import QuietPlot
+from viz_app.widgets.status_line import tell
 
 OVERHANG = 16
 """How far the texts of the axis below may reach beyond it, in px at 100 %."""
@@ -42,11 +43,9 @@ class CurveChart(QWidget):
 
     Signals:
         update_picked: the user has clicked there: the nearest update of the curve.
-        sentence_changed: what is under the mouse or the cursor of the keys, for a status line.
     """
 
     update_picked = Signal(int)
-    sentence_changed = Signal(str)
 
     def __init__(
         self, theme: Theme, *, lines: tuple[Line, ...], parent: QWidget | None = None
@@ -149,7 +148,7 @@ class CurveChart(QWidget):
                 self.update_picked.emit(point.update)
         elif event.type() == QEvent.Type.Leave and self._place is not None:
             self._show_place(None)
-            self.sentence_changed.emit("")
+            tell(self, "")
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -236,7 +235,7 @@ class CurveChart(QWidget):
             return
         self._show_place(self.own.curve.index(point))
         sentence = point_sentence(point)
-        self.sentence_changed.emit(sentence)
+        tell(self, sentence)
         viewport = self.plot.viewport()
         where = viewport.mapToGlobal(event.position().toPoint())
         QToolTip.showText(where, tool_tip(sentence), viewport)
@@ -251,4 +250,4 @@ class CurveChart(QWidget):
         if self._place is not None:
             sentence = point_sentence(self.own.curve[self._place])
             self.setAccessibleDescription(sentence)
-            self.sentence_changed.emit(sentence)
+            tell(self, sentence)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.run_lines import dot_pen, paint_dot, run_pen
+from viz_app.widgets.translated import Translated
 
 MARK, GAP = 6, 4
 """Units that a mark has, and that lie between a name and the next mark."""
@@ -31,7 +32,7 @@ class KeyEntry:
     own: bool = True
 
 
-class CurveKey(QWidget):
+class CurveKey(Translated, QWidget):
     """Marks and names in one line, ending at the right; long names are shortened."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -40,29 +41,17 @@ class CurveKey(QWidget):
         self._theme = theme
         self._names = ("", "")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.retranslate()
+        self._retranslate()
 
     def set_names(self, own: str, other: str) -> None:
         """Show the name of the run and of the compared one, empty where there is none."""
         self._names = own, other
-        self.retranslate()
+        self._retranslate()
 
     def set_theme(self, theme: Theme) -> None:
         """Colours and sizes."""
         self._theme = theme
         self.updateGeometry()
-        self.update()
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        said = self.tr("Line: training; dots: validation, on held-out pairs")
-        _, other = self._names
-        if other:
-            dashed = self.tr("Dashed, with hollow dots: {name}").format(name=other)
-            said = f"{said}. {dashed}"
-        self.setToolTip(said)
-        self.setAccessibleName(", ".join(entry.name for entry in self.entries()))
-        self.setAccessibleDescription(said)
         self.update()
 
     def entries(self) -> tuple[KeyEntry, ...]:
@@ -82,12 +71,6 @@ class CurveKey(QWidget):
         limit = _limit(widths, self.width() - used * theme.unit)
         mode = _elided_end([entry.name for entry in entries])
         return tuple(metrics.elidedText(entry.name, mode, limit) for entry in entries)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def sizeHint(self) -> QSize:
         """One line."""
@@ -112,6 +95,17 @@ class CurveKey(QWidget):
                 left -= (MARK + 1) * theme.unit
                 _paint_mark(painter, QPointF(left, middle), theme, entry)
                 right = left - GAP * theme.unit
+
+    def _retranslate(self) -> None:
+        said = self.tr("Line: training; dots: validation, on held-out pairs")
+        _, other = self._names
+        if other:
+            dashed = self.tr("Dashed, with hollow dots: {name}").format(name=other)
+            said = f"{said}. {dashed}"
+        self.setToolTip(said)
+        self.setAccessibleName(", ".join(entry.name for entry in self.entries()))
+        self.setAccessibleDescription(said)
+        self.update()
 
 
 def _limit(widths: list[float], room: float) -> float:

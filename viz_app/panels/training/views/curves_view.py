@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from viz_app.panels.training.views.curve_key import CurveKey
 from viz_app.panels.training.views.curve_lines import Line
 from viz_app.panels.training.views.curve_ranges import update_range
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.translated import Translated
 
 CHARTS = ("loss", "rate", "norm", "score")
 
@@ -36,16 +37,14 @@ HIGH, WIDE = 300, 480
 """Size from which all charts have room, in px at 100 %; in less there is one, to be chosen."""
 
 
-class CurvesView(QWidget):
+class CurvesView(Translated, QWidget):
     """Four charts over the same updates; each is made when there is something to see in it.
 
     Signals:
         update_picked: the user has clicked at an update.
-        sentence_changed: what is under the mouse, for a status line.
     """
 
     update_picked = Signal(int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty axes."""
@@ -99,26 +98,8 @@ class CurvesView(QWidget):
             layout.setSpacing(2 * theme.unit)
         for chart in self.charts.values():
             chart.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
         self._show_room()
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self._name_charts()
-        for row, text in enumerate(self._choice_texts()):
-            self.choice.setItemText(row, text)
-        self.title.setText(self.tr("Loss"))
-        self.choice.setAccessibleName(self.tr("Curve"))
-        self.choice.setToolTip(self.tr("Which curve is shown; a larger window shows all"))
-        self.log_scale.setText(self.tr("Lo&g scale"))
-        self.log_scale.setToolTip(self.tr("Draw the loss on a logarithmic scale"))
-        self.log_scale.setAccessibleName(self.tr("Logarithmic scale"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many charts as there is room for."""
@@ -134,6 +115,17 @@ class CurvesView(QWidget):
         """Make what is not there yet."""
         super().showEvent(event)
         self.prepare()
+
+    def _retranslate(self) -> None:
+        self._name_charts()
+        for row, text in enumerate(self._choice_texts()):
+            self.choice.setItemText(row, text)
+        self.title.setText(self.tr("Loss"))
+        self.choice.setAccessibleName(self.tr("Curve"))
+        self.choice.setToolTip(self.tr("Which curve is shown; a larger window shows all"))
+        self.log_scale.setText(self.tr("Lo&g scale"))
+        self.log_scale.setToolTip(self.tr("Draw the loss on a logarithmic scale"))
+        self.log_scale.setAccessibleName(self.tr("Logarithmic scale"))
 
     def _arrange(self) -> None:
         self.log_scale.setProperty("segment", True)
@@ -157,7 +149,6 @@ class CurvesView(QWidget):
     def _made(self, name: str) -> CurveChart:
         chart = CurveChart(self._theme, lines=LINES[name], parent=self)
         chart.update_picked.connect(self.update_picked)
-        chart.sentence_changed.connect(self.sentence_changed)
         if name == "loss":
             self._loss.addWidget(chart)
             chart.set_log(on=self.log_scale.isChecked())

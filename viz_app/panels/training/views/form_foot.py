@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.panel import FormSnapshot
 from viz_app.panels.training.texts.form import estimate_sentence
 from viz_app.texts.message_text import message_text
+from viz_app.widgets.translated import Translated
 
 
-class FormFoot(QWidget):
+class FormFoot(Translated, QWidget):
     """A sentence and a button.
 
     Signals:
@@ -30,7 +31,7 @@ class FormFoot(QWidget):
         self._arrange()
         self.start.clicked.connect(self.start_requested)
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: FormSnapshot, wrong: str) -> None:
         """Show the estimate, or what is wrong in the form; shows, never modifies state."""
@@ -51,17 +52,10 @@ class FormFoot(QWidget):
         """Spacing."""
         self._rows.setSpacing(3 * theme.unit)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.start.setText(self.tr("Start"))
         self.start.setAccessibleName(self.tr("Start"))
         self.set_snapshot(self._snapshot, self._wrong)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self.problem.setProperty("role", "danger")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -31,7 +31,6 @@ class TrainingPanel(QWidget):
         request_changed: the form asks for something else: a :class:`TrainingRequest`.
         training_requested: train that now.
         runs_made, experiments_made: those pages, when they are first opened.
-        sentence_changed: what is under the mouse, for a status line.
     """
 
     page_picked = Signal(str)
@@ -39,7 +38,6 @@ class TrainingPanel(QWidget):
     training_requested = Signal(object)
     runs_made = Signal(object)
     experiments_made = Signal(object)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Nothing is shown until :meth:`set_snapshot`."""
@@ -91,12 +89,6 @@ class TrainingPanel(QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.pages.retranslate()
-        super().changeEvent(event)
-
     def _arrange(self) -> None:
         self._frame.setProperty("panel", True)
         self._columns, self._rows = QHBoxLayout(self), QVBoxLayout(self._frame)
@@ -114,8 +106,6 @@ class TrainingPanel(QWidget):
         self.form.training_requested.connect(self.training_requested)
         self.runs.made.connect(self.runs_made)
         self.experiments.made.connect(self.experiments_made)
-        for part in (self.view, self.runs, self.experiments):
-            part.sentence_changed.connect(self.sentence_changed)
 
     def _page(self, name: str) -> QWidget:
         pages: dict[str, QWidget] = {

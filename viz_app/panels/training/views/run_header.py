@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -25,6 +25,7 @@ from viz_app.panels.training.texts.run import (
 )
 from viz_app.panels.training.views.tab_order import set_tab_order
 from viz_app.pictures.axis_labels import elided
+from viz_app.widgets.translated import Translated
 
 WIDE = 780
 """From this width, in px at 100 %, the buttons stand beside the title."""
@@ -36,7 +37,7 @@ LONGEST_NAME = 50
 """Of a run, in units of spacing; a longer one is elided."""
 
 
-class RunHeader(QWidget):
+class RunHeader(Translated, QWidget):
     """A title with a sentence, and buttons for what can be done now.
 
     Signals:
@@ -68,7 +69,7 @@ class RunHeader(QWidget):
         self._arrange()
         self._connect()
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
         """Show a run; shows, never modifies state."""
@@ -86,27 +87,6 @@ class RunHeader(QWidget):
         self._buttons.setSpacing(theme.unit)
         self._fit()
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        for button, text, tip in (
-            (
-                self.stop,
-                self.tr("Stop"),
-                self.tr("End the run; what it has learned is kept, and it can go on later"),
-            ),
-            (self.go_on, self.tr("Go on"), self.tr("Train on from where this run has ended")),
-            (self.use, self.tr("Translate with it"), ""),
-            (self.replay, self.tr("Watch its attention"), ""),
-        ):
-            _say(button, text, tip)
-        self._show()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Buttons beside the title, or below."""
         super().resizeEvent(event)
@@ -120,6 +100,20 @@ class RunHeader(QWidget):
     def buttons(self) -> tuple[QPushButton, ...]:
         """From left to right."""
         return self.pause, self.go_on, self.stop, self.use, self.replay
+
+    def _retranslate(self) -> None:
+        for button, text, tip in (
+            (
+                self.stop,
+                self.tr("Stop"),
+                self.tr("End the run; what it has learned is kept, and it can go on later"),
+            ),
+            (self.go_on, self.tr("Go on"), self.tr("Train on from where this run has ended")),
+            (self.use, self.tr("Translate with it"), ""),
+            (self.replay, self.tr("Watch its attention"), ""),
+        ):
+            _say(button, text, tip)
+        self._show()
 
     def _arrange(self) -> None:
         self.title.setProperty("role", "token")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QWidget
 
@@ -12,6 +12,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.panels.training.texts.curves import percent, short_number
 from viz_app.texts.numbers import NO_NUMBER, duration, short_loss
+from viz_app.widgets.translated import Translated
 
 FIELDS = (
     "epoch",
@@ -29,7 +30,7 @@ COLUMNS = (9, 5, FEWEST)
 """Numbers in a row: as many of these as there is room for."""
 
 
-class RunReadout(QWidget):
+class RunReadout(Translated, QWidget):
     """A row of captioned numbers: more rows where it is narrow, fewer numbers where it is low."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -43,7 +44,7 @@ class RunReadout(QWidget):
         self._grid = QGridLayout(self)
         self._dress()
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
         """Show the numbers of the run on show; shows, never modifies state."""
@@ -66,8 +67,17 @@ class RunReadout(QWidget):
         self._grid.setVerticalSpacing(0)
         self._place()
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many columns as there is room for."""
+        super().resizeEvent(event)
+        self._place()
+
+    def minimumSizeHint(self) -> QSize:
+        """So narrow that there are a few rows."""
+        width = self._needed(FEWEST, self._widths())
+        return QSize(width, self._grid.minimumSize().height())
+
+    def _retranslate(self) -> None:
         texts = {
             "epoch": (self.tr("epoch"), self.tr("Passes over the corpus")),
             "update": (self.tr("update"), self.tr("Changes of the weights")),
@@ -87,22 +97,6 @@ class RunReadout(QWidget):
             for label in (self.captions[field], self.values[field]):
                 label.setToolTip(tip)
         self.set_snapshot(self._snapshot)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """As many columns as there is room for."""
-        super().resizeEvent(event)
-        self._place()
-
-    def minimumSizeHint(self) -> QSize:
-        """So narrow that there are a few rows."""
-        width = self._needed(FEWEST, self._widths())
-        return QSize(width, self._grid.minimumSize().height())
 
     def _dress(self) -> None:
         self._grid.setContentsMargins(0, 0, 0, 0)

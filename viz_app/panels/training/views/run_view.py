@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -29,6 +29,7 @@ from viz_app.panels.training.views.run_readout import RunReadout
 from viz_app.panels.training.views.samples_table import SamplesTable
 from viz_app.widgets.late_page import LatePage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 PARTS = ("curves", "heads", "attention", "samples")
 
@@ -42,7 +43,7 @@ LOW = 480
 """In a view lower than this, in px at 100 %, margins are narrow."""
 
 
-class RunView(QFrame):
+class RunView(Translated, QFrame):
     """A run under way or an old one, perhaps compared with another.
 
     Signals:
@@ -51,7 +52,6 @@ class RunView(QFrame):
             :class:`~viz_app.panels.training.views.run_header.RunHeader`.
         moment_picked: index of a moment: the user has clicked into the curves.
         heads_made, attention_made: the views of the time-lapse, when they are first shown.
-        sentence_changed: what is under the mouse, for a status line.
     """
 
     pause_requested = Signal()
@@ -64,7 +64,6 @@ class RunView(QFrame):
     moment_picked = Signal(int)
     heads_made = Signal(object)
     attention_made = Signal(object)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No run yet."""
@@ -83,7 +82,7 @@ class RunView(QFrame):
         self._arrange()
         self._connect()
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
         self._show()
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
@@ -101,18 +100,6 @@ class RunView(QFrame):
         for part in (self.heads, self.attention, self.bar):
             part.set_theme(theme)
         self._fit()
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.empty.setText(empty_sentence())
-        self.progress.setAccessibleName(self.tr("Training progress"))
-        self.progress.setToolTip(self.tr("Updates done"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Make the charts before there is a run to show."""
@@ -134,6 +121,11 @@ class RunView(QFrame):
             if page is not None:
                 page.setSizePolicy(policy, policy)
         self._stack.setCurrentWidget(front)
+
+    def _retranslate(self) -> None:
+        self.empty.setText(empty_sentence())
+        self.progress.setAccessibleName(self.tr("Training progress"))
+        self.progress.setToolTip(self.tr("Updates done"))
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)
@@ -173,8 +165,6 @@ class RunView(QFrame):
         self._later.timeout.connect(self._draw_bar)
         self.heads.made.connect(self.heads_made)
         self.attention.made.connect(self.attention_made)
-        for view in (self.curves, self.heads, self.attention, self.bar):
-            view.sentence_changed.connect(self.sentence_changed)
 
     def _show(self) -> None:
         snapshot = self._snapshot

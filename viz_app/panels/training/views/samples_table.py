@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,13 +19,14 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import NO_NUMBER
+from viz_app.widgets.translated import Translated
 
 COLUMNS = 3
 RIGHT = "✓ "
 """Before a translation that is the target: the colour alone does not say it."""
 
 
-class SamplesTable(QWidget):
+class SamplesTable(Translated, QWidget):
     """A line for every probe, under a title that says after which epoch."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -37,7 +38,7 @@ class SamplesTable(QWidget):
         self._rows = QVBoxLayout(self)
         self._dress()
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
         """Show the translations of the moment on show; shows, never modifies state."""
@@ -51,8 +52,7 @@ class SamplesTable(QWidget):
         self._rows.setSpacing(theme.unit)
         self._show()
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.table.setHorizontalHeaderLabels(
             [self.tr("source"), self.tr("should be"), self.tr("model says")]
         )
@@ -61,12 +61,6 @@ class SamplesTable(QWidget):
             self.tr("The same sentences again and again, translated greedily; ✓ = exactly right")
         )
         self._show_title()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _dress(self) -> None:
         self.title.setProperty("role", "title")

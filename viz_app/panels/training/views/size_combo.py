@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from model.runs.presets import Preset
 from viz_app.panels.training.texts.known_names import preset_text
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.translated import Translated
 
 
-class SizeCombo(CalmCombo):
+class SizeCombo(Translated, CalmCombo):
     """The presets by their sizes; data of an entry is its name. None for numbers of one's own.
 
     Signals:
@@ -24,7 +25,7 @@ class SizeCombo(CalmCombo):
         super().__init__(parent)
         self._presets: tuple[Preset, ...] = ()
         self.activated.connect(self._on_activated)
-        self.retranslate()
+        self._retranslate()
 
     def set_presets(self, presets: tuple[Preset, ...]) -> None:
         """List presets; does not modify state."""
@@ -39,17 +40,10 @@ class SizeCombo(CalmCombo):
         with QSignalBlocker(self):
             self.setCurrentIndex(-1 if name is None else self.findData(name))
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.setPlaceholderText(self.tr("own numbers"))
         for row, preset in enumerate(self._presets):
             self.setItemText(row, _text(preset))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     @Slot(int)
     def _on_activated(self, row: int) -> None:

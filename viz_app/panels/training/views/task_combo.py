@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from viz_app.panels.training.texts.form import corpus_text
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.file_dialogs import ask_corpus
+from viz_app.widgets.translated import Translated
 
 
-class TaskCombo(CalmCombo):
+class TaskCombo(Translated, CalmCombo):
     """The tasks, then “File…”; data of an entry is the task as a request names it.
 
     Signals:
@@ -49,13 +50,11 @@ class TaskCombo(CalmCombo):
             self._shown = self.findData(task)
             self.setCurrentIndex(self._shown)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange and self.count():
+    def _retranslate(self) -> None:
+        if self.count():
             for row in range(self.count() - 2):
                 self.setItemText(row, corpus_text(self.itemData(row)))
             self.setItemText(self.count() - 1, self.tr("File…"))
-        super().changeEvent(event)
 
     @Slot(int)
     def _on_activated(self, row: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -33,12 +33,13 @@ from viz_app.panels.training.views.time_choice import TimeChoice
 from viz_app.texts.message_text import message_text
 from viz_app.widgets.device_chooser import DeviceChooser
 from viz_app.widgets.scrolled_area import scrolled
+from viz_app.widgets.translated import Translated
 
 HIGH = 760
 """In a form as high as this, in px at 100 %, the configuration is open from the start."""
 
 
-class TrainingForm(QWidget):
+class TrainingForm(Translated, QWidget):
     """Makes a :class:`TrainingRequest`.
 
     Signals:
@@ -66,7 +67,7 @@ class TrainingForm(QWidget):
         self._connect()
         self.configuration.show_request(self._request)
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
         self._unfold(is_open=False)
 
     @property
@@ -112,8 +113,20 @@ class TrainingForm(QWidget):
         for view in (self.presets, self.configuration, self.foot):
             view.set_theme(theme)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tab goes as one reads: the scroll area has put its content behind everything else."""
+        super().showEvent(event)
+        times, fields = self.presets.findChildren(QPushButton), self.configuration.fields.values()
+        order = (self.task, self.device, *times, self.fold, self.preset, *fields, self.start)
+        set_tab_order(order)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is room, the configuration is open until the user closes it."""
+        super().resizeEvent(event)
+        if not self._chosen:
+            self._unfold(is_open=self.height() >= HIGH * self._theme.scale)
+
+    def _retranslate(self) -> None:
         texts = {
             "task": (self.tr("Tas&k"), self.tr("What the model learns; a file can be dropped")),
             "device": (self.tr("Dev&ice"), self.device.toolTip()),
@@ -127,25 +140,6 @@ class TrainingForm(QWidget):
         self.parameters.setToolTip(self.tr("Numbers that are trained"))
         self._show_fold()
         self._show_answer()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Tab goes as one reads: the scroll area has put its content behind everything else."""
-        super().showEvent(event)
-        times, fields = self.presets.findChildren(QPushButton), self.configuration.fields.values()
-        order = (self.task, self.device, *times, self.fold, self.preset, *fields, self.start)
-        set_tab_order(order)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is room, the configuration is open until the user closes it."""
-        super().resizeEvent(event)
-        if not self._chosen:
-            self._unfold(is_open=self.height() >= HIGH * self._theme.scale)
 
     def _fields(self) -> dict[str, QWidget]:
         return {"task": self.task, "device": self.device, "preset": self.preset}

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QScrollArea
 
-from tests.viz_app.listening import plain
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.architecture.snapshots import SRC, architecture_snapshot, record_of
 from tests.viz_app.probes import emissions, hover
@@ -101,8 +101,7 @@ def test_page_keys_turn_the_layers_within_the_model(view, qtbot):
 
 
 def test_the_mouse_says_what_a_block_has(view, qtbot):
-    said = []
-    view.sentence_changed.connect(said.append)
+    said = said_by(view)
     hover(qtbot, view, place_of(view, "feed_forward", "decoder"))
     record = view._snapshot.record
     block = next(
@@ -251,10 +250,10 @@ def test_a_norm_shows_mean_and_variance_at_each_position(facts, qtbot):
 
 def test_a_position_is_read_with_all_its_numbers(facts, qtbot):
     snapshot = show(facts, BlockPlace("encoder", "norm", "feed_forward"))
-    norm, heard = snapshot.chosen().norm, emissions(facts)
+    norm, said = snapshot.chosen().norm, said_by(facts)
     for _ in range(3):
         qtbot.keyClick(facts.norm.variance, Qt.Key.Key_Right)
-    sentence = plain(heard[-1][1])
+    sentence = said[-1]
     assert sentence.startswith(f"position 2 “{SRC[2]}” · mean ")
     numbers = [float(text.replace("−", "-")) for text in re.findall(r"[−\d]+\.\d+", sentence)]
     expected = [

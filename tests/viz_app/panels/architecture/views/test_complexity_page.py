@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from model.lessons.architecture.complexity import Extent
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.architecture.snapshots import EXTENT, architecture_snapshot, times_of
 from tests.viz_app.probes import emissions
@@ -79,14 +80,14 @@ def test_self_attention_and_recurrence_cross_where_n_is_d(page):
 
 
 def test_a_place_is_said(page, qtbot):
-    heard = emissions(page)
+    said = said_by(page)
     qtbot.keyClick(page.operations.plot, Qt.Key.Key_Home)
-    assert heard[-1][1] == (
+    assert said[-1] == (
         "n = 16, d = 256: Self-attention 65.5 k, Recurrent 1.0 M, Convolutional 3.1 M,"
         " Self-attention (restricted) 65.5 k"
     )
     qtbot.keyClick(page.times.plot, Qt.Key.Key_Home)
-    assert heard[-1][1] == "n = 16, d = 256: not measured yet"
+    assert said[-1] == "n = 16, d = 256: not measured yet"
 
 
 # --------------------------------------------------------------------------------- the times
@@ -122,10 +123,10 @@ def test_guides_have_the_slope_of_the_table_and_meet_the_last_point(page):
 
 def test_a_measured_place_is_said_with_its_runs(page, qtbot):
     page.set_snapshot(snapshot(times=times_of()))
-    heard = emissions(page)
+    said = said_by(page)
     qtbot.keyClick(page.times.plot, Qt.Key.Key_End)
     expected = 2 * 2048**2 * 256 * 1e-9
-    sentence = heard[-1][1]
+    sentence = said[-1]
     assert sentence.startswith("n = 2048, d = 256: Self-attention ")
     assert f"{1000 * expected:.0f} ms (median of 5; 1.0 G multiply-adds a second)" in sentence
 

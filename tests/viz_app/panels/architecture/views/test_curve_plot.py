@@ -7,8 +7,9 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES, colour_at
-from tests.viz_app.probes import emissions, hover
+from tests.viz_app.probes import hover
 from viz_app.design.theme import dark_theme
 from viz_app.panels.architecture.views.curve_plot import CurvePlot
 from viz_app.panels.architecture.views.curves import Axis, Curve
@@ -71,17 +72,17 @@ def test_ticks_without_room_are_left_out(plot):
 
 
 def test_the_mouse_reads_the_nearest_place(plot, qtbot):
-    heard = emissions(plot)
+    said = said_by(plot)
     hover(qtbot, plot.plot.viewport(), plot.point_of(13.0, 4.0))
-    assert heard[-1] == ("sentence_changed", "n = 10")
+    assert said[-1] == "n = 10"
     assert plot.place() == 1
     QApplication.sendEvent(plot.plot.viewport(), QEvent(QEvent.Type.Leave))
-    assert heard[-1] == ("sentence_changed", "")
+    assert said[-1] == ""
     assert plot.place() is None
 
 
 def test_arrow_keys_read_place_after_place(plot, qtbot):
-    heard = emissions(plot)
+    said = said_by(plot)
     for key, text in (
         (Qt.Key.Key_Right, "n = 1"),
         (Qt.Key.Key_Right, "n = 10"),
@@ -91,7 +92,7 @@ def test_arrow_keys_read_place_after_place(plot, qtbot):
         (Qt.Key.Key_Home, "n = 1"),
     ):
         qtbot.keyClick(plot, key)
-        assert heard[-1] == ("sentence_changed", text)
+        assert said[-1] == text
         assert plot.accessibleDescription() == text
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.architecture.snapshots import (
     architecture_snapshot,
@@ -53,11 +54,11 @@ def test_the_stream_is_that_of_the_model(page):
 
 
 def test_a_place_of_the_stream_is_said_for_both_sides(page, qtbot):
-    heard, record = emissions(page), page.stream._record
+    said, record = said_by(page), page.stream._record
     for _ in range(3):
         qtbot.keyClick(page.stream.plot, Qt.Key.Key_Right)
     encoder, decoder = record.streams
-    sentence = heard[-1][1]
+    sentence = said[-1]
     assert (
         f"Encoder, after feed-forward of layer 1: mean ‖x‖ {encoder.lengths[2].mean():.1f}"
         in sentence
@@ -68,7 +69,7 @@ def test_a_place_of_the_stream_is_said_for_both_sides(page, qtbot):
     )
     assert f"added ‖f(x)‖ {decoder.updates[1].mean():.1f}" in sentence
     qtbot.keyClick(page.stream.plot, Qt.Key.Key_End)
-    assert "Encoder" not in heard[-1][1]
+    assert "Encoder" not in said[-1]
 
 
 def test_gradients_are_means_over_seeds_with_a_dot_for_each(page):
@@ -88,10 +89,10 @@ def test_gradients_are_means_over_seeds_with_a_dot_for_each(page):
 
 
 def test_a_layer_is_said(page, qtbot):
-    heard = emissions(page)
+    said = said_by(page)
     qtbot.keyClick(page.gradients.plot, Qt.Key.Key_Right)
     qtbot.keyClick(page.gradients.plot, Qt.Key.Key_Right)
-    assert heard[-1][1] == (
+    assert said[-1] == (
         "layer 2 · Encoder: post-norm 2, pre-norm 0.5  ·  "
         "layer 2 · Decoder: post-norm 6, pre-norm 1.5"
     )

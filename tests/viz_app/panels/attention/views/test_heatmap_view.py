@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QColor, QEnterEvent
 from PySide6.QtWidgets import QToolTip
 
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import EN, THEMES, ZH, focus, zeros
 from tests.viz_app.probes import emissions, hover, marked_language, spoken_name
 from viz_app.panels.attention.views.heatmap_view import HeatmapView
@@ -36,17 +37,15 @@ def place_of(view, row, column):
 
 
 def test_hover_says_the_exact_value(view, qtbot):
-    said = []
-    view.sentence_changed.connect(said.append)
+    said = said_by(view)
     hover(qtbot, view, place_of(view, 4, 1))
     expected = "0.5421 · “book” → “in” attends to “昨” · cross, layer 2, head 1"
     assert plain(view.cell_sentence(4, 1)) == expected
-    assert [plain(text) for text in said] == [expected]
+    assert said == [expected]
 
 
 def test_hover_is_said_once_a_cell(view, qtbot):
-    said = []
-    view.sentence_changed.connect(said.append)
+    said = said_by(view)
     hover(qtbot, view, place_of(view, 4, 1))
     view.mouseMoveEvent(_move(view, place_of(view, 4, 1)))
     hover(qtbot, view, place_of(view, 4, 2))
@@ -59,8 +58,7 @@ def _move(view, point):
 
 def test_leaving_ends_the_hover(view, qtbot):
     hover(qtbot, view, place_of(view, 4, 1))
-    said = []
-    view.sentence_changed.connect(said.append)
+    said = said_by(view)
     view.leaveEvent(QEvent(QEvent.Type.Leave))
     assert said == [""]
 
@@ -198,12 +196,6 @@ def test_the_mouse_waits_for_the_picture(view, qtbot):
     hover(qtbot, view, point)
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=point)
     assert not [values for name, *values in heard if name == "cell_picked"]
-
-
-def said_by(view):
-    said = []
-    view.sentence_changed.connect(lambda text: said.append(plain(text)))
-    return said
 
 
 def test_moving_the_cursor_says_the_exact_value(view):

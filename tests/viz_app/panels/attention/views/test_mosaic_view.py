@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES, mosaic, words
 from tests.viz_app.probes import emissions, hover, spoken_name
 from viz_app.panels.attention.painting.pooling import peaks
@@ -53,8 +54,7 @@ def test_keys_move_from_head_to_head(view, qtbot, key, head):
 
 
 def test_hover_says_a_cell_s_value(view, qtbot):
-    said = []
-    view.sentence_changed.connect(said.append)
+    said = said_by(view)
     hover(qtbot, view, place_of(view, 1, 2, row=3, column=1).toPoint())
     value = view._snapshot.weights[1, 2, 3, 1]
     assert said[0].startswith(f"{value:.4f} · ")
@@ -104,8 +104,7 @@ def test_nothing_to_show(qtbot):
 
 def test_a_resting_mouse_hears_the_new_value(view, qtbot):
     hover(qtbot, view, place_of(view, 1, 2, row=4, column=2).toPoint())
-    said = []
-    view.sentence_changed.connect(said.append)
+    said = said_by(view)
     other = 1 - view._snapshot.weights
     view.set_snapshot(dataclasses.replace(view._snapshot, decoded_rows=7, weights=other))
     view.grab()

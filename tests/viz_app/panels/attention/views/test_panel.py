@@ -7,12 +7,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from model.traces.trace import KINDS
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from tests.viz_app.states import shown, trace_of
 from viz_app.design.theme import dark_theme
 from viz_app.panels.attention.snapshot.panel import resolve_attention
 from viz_app.panels.attention.views.panel import AttentionPanel
+from viz_app.widgets.status_line import tell
 from viz_app.workbench.state.attention_options import VIEWS, AttentionOptions
 from viz_app.workbench.state.selection import Cell
 
@@ -34,10 +36,6 @@ def show(panel, trace=None, options=None, **selection):
     state = dataclasses.replace(state, selection=chosen, attention=options or PLAIN)
     panel.show_attention(resolve_attention(state))
     panel.grab()
-
-
-def intents(heard):
-    return [item for item in heard if item[0] != "sentence_changed"]
 
 
 def test_before_the_first_trace(panel):
@@ -100,14 +98,23 @@ def test_heads_cells_and_sentences_are_passed_on(panel, qtbot):
     strip = panel.strip.strip()
     place = strip.places(strip.width())[2].center().toPoint()
     qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=place)
-    picked = intents(heard)
-    assert picked == [
+    assert heard == [
         ("head_picked", "cross", 1, 1),
         ("cell_picked", "cross", Cell(3, 0)),
         ("cell_picked", "cross", Cell(3, 2)),
     ]
+    said = said_by(panel)
     hover(qtbot, strip, place)
-    assert heard[-1][0] == "sentence_changed"
+    assert said
+
+
+def test_what_a_picture_says_that_is_not_in_view_does_not_count(panel):
+    show(panel)
+    said = said_by(panel)
+    tell(panel.pictures.links, "0.54")
+    assert said == []
+    tell(panel.pictures.current(), "0.71")
+    assert said == ["0.71"]
 
 
 def test_everything_has_a_name(panel):
@@ -150,7 +157,7 @@ def test_the_switch_shows_and_picks_a_view(panel, qtbot, view):
     assert panel.mosaic.isVisible()  # the overview stays
     heard = emissions(panel)
     qtbot.mouseClick(panel.tools.views.button("links"), Qt.MouseButton.LeftButton)
-    assert intents(heard) == [("option_picked", "view", "links")]
+    assert heard == [("option_picked", "view", "links")]
 
 
 def test_the_picture_is_larger_when_it_is_not_the_grid_s(panel):
@@ -185,14 +192,14 @@ def test_a_cell_beside_others_says_its_kind(panel, qtbot):
     heard = emissions(panel)
     decoder = panel.columns.pictures["decoder"].focus
     qtbot.keyClick(decoder, Qt.Key.Key_Down)
-    assert intents(heard) == [("cell_picked", "decoder", Cell(3, 0))]
+    assert heard == [("cell_picked", "decoder", Cell(3, 0))]
 
 
 def test_side_by_side_is_picked_by_its_button(panel, qtbot):
     show(panel)
     heard = emissions(panel)
     qtbot.mouseClick(panel.tools.side_by_side, Qt.MouseButton.LeftButton)
-    assert intents(heard) == [("option_picked", "side_by_side", True)]
+    assert heard == [("option_picked", "side_by_side", True)]
 
 
 def test_the_tools_stand_in_two_rows_where_one_is_too_narrow(panel, qtbot):

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES, focus, overlaps, words
 from tests.viz_app.probes import emissions, hover
 from viz_app.design.colour_map import kind_lut, to_rgba
@@ -93,10 +94,9 @@ def test_click_puts_the_cursor_on_the_cell(strip, qtbot):
 def test_hover_says_the_mean(strip, qtbot):
     shown = strip_of(focus(marked_row=4))
     strip.set_strip(shown, "")
-    said = []
-    strip.sentence_changed.connect(said.append)
+    said = said_by(strip)
     hover(qtbot, strip, strip.places(strip.width())[1].center().toPoint())
-    assert plain(said[0]) == f"{shown.weights[1]:.4f} · “昨”, mean over the heads of the layer"
+    assert said[0] == f"{shown.weights[1]:.4f} · “昨”, mean over the heads of the layer"
     hover(qtbot, strip, strip.rect().bottomRight())
     assert said[-1] == ""
 

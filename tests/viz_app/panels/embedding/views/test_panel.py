@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from tests.viz_app.dressed import dressed
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.embedding.records import embedding_snapshot, reading_of
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -99,12 +100,11 @@ def test_the_numbers_said_are_those_of_the_record(qtbot, panel, side):
     reading = reading_of()
     tokens = getattr(reading, side)
     showing(panel, reading=reading, side=side, token=2)
-    heard = emissions(panel)
+    said = said_by(panel)
     place = panel.into.strips.layout_now().strips[0].cell_rect(2, 6).center().toPoint()
     hover(qtbot, panel.into.strips, place)
-    said = [values[0] for name, *values in heard if name == "sentence_changed"][-1]
     total = np.float64(tokens.rows[2, 6]) * 4 + np.float64(tokens.positions[2, 6])
-    shown = float(said.rsplit(" ", 1)[1].replace("−", "-"))
+    shown = float(said[-1].rsplit(" ", 1)[1].replace("−", "-"))
     assert shown == pytest.approx(total, abs=1e-4)
 
 
@@ -125,7 +125,7 @@ def test_a_position_is_chosen_in_the_row_over_the_output(qtbot, panel):
 
 
 def test_what_is_under_the_mouse_is_passed_on_from_every_part(qtbot, panel):
-    heard = emissions(panel)
+    said = said_by(panel)
     showing(panel, part="out")
     hover(
         qtbot,
@@ -135,7 +135,6 @@ def test_what_is_under_the_mouse_is_passed_on_from_every_part(qtbot, panel):
     showing(panel, part="forcing")
     picture = panel.forcing.picture
     hover(qtbot, picture, picture.layout_now().fed_rect(0, 1).center().toPoint())
-    said = [values[0] for name, *values in heard if name == "sentence_changed"]
     assert any("rank 1" in text for text in said)
     assert any(text.startswith("position 1") for text in said)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import batch_of, masks_room
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -173,34 +174,34 @@ def test_the_number_in_view_stays_pressed(part, qtbot):
 
 
 def test_hover_is_passed_on(part, qtbot):
-    heard = emissions(part)
+    said = said_by(part)
     grid = part.masks.layout_now().matrices[1].grid
     hover(qtbot, part.masks, grid.cell_rect(1, 3).center().toPoint())
-    assert plain(heard[-1][1]).endswith("“I” may not attend to “a”, which comes later.")
+    assert said[-1].endswith("“I” may not attend to “a”, which comes later.")
     hover(qtbot, part.editor.tokens, part.editor.tokens.places()[1][3].center().toPoint())
-    assert "padding" in heard[-1][1]
+    assert "padding" in said[-1]
 
 
 def test_masks_can_be_read_with_the_keyboard(part, qtbot):
-    heard = emissions(part)
+    said = said_by(part)
     for key in (Qt.Key.Key_PageDown, Qt.Key.Key_Right, Qt.Key.Key_End, Qt.Key.Key_Down):
         qtbot.keyClick(part.masks, key)
-    sentences = [plain(text) for _, text in heard]
+    sentences = said
     assert sentences[0] == "Causal · “<s>” may attend to “<s>”."
     assert sentences[1].endswith("“<s>” may not attend to “I”, which comes later.")
     assert sentences[-1].endswith("“I” may not attend to “.”, which comes later.")
     assert plain(part.masks.accessibleDescription()) == sentences[-1]
     assert part.masks.cursor_rect() == part.masks.layout_now().matrices[1].grid.cell_rect(1, 5)
     qtbot.keyClick(part.masks, Qt.Key.Key_PageUp)
-    assert heard[-1][1].startswith("Encoder: source padding")
+    assert said[-1].startswith("Encoder: source padding")
 
 
 def test_tokens_can_be_read_with_the_keyboard(part, qtbot):
-    heard = emissions(part)
+    said = said_by(part)
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_End):
         qtbot.keyClick(part.editor.tokens, key)
-    assert plain(heard[0][1]) == "“我” is a token: queries may attend to it."
-    assert plain(heard[-1][1]) == "“<pad>” is masked: no query may attend to padding."
+    assert said[0] == "“我” is a token: queries may attend to it."
+    assert said[-1] == "“<pad>” is masked: no query may attend to padding."
 
 
 def test_the_batch_leaves_the_masks_their_room(part, qtbot):

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from model.decoding.mask_edits import MaskCell
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import (
     TARGET,
@@ -143,25 +144,23 @@ def test_choosing_a_head(part):
 def test_cells_say_what_they_were(part, qtbot):
     part.set_shown(shown(WORD))
     part.grab()
-    heard = emissions(part)
+    said = said_by(part)
     grid = part.tiles.layout_now().matrices[2].grid
     hover(qtbot, part.tiles, grid.cell_rect(3, 0).center().toPoint())
-    assert "with the real masks" in heard[-1][1]
+    assert "with the real masks" in said[-1]
 
 
 def test_tokens_are_said_with_their_probability(part, qtbot):
     part.set_shown(shown(WORD, target=("I", "have", "a", "dog", ".", "</s>")))
     part.grab()
-    heard = emissions(part)
+    said = said_by(part)
     for _ in range(4):
         qtbot.keyClick(part.translation, Qt.Key.Key_Right)
-    assert plain(heard[-1][1]) == (
-        "Real masks: “cat”, probability 0.50 · Your masks: “dog”, probability 0.50"
-    )
+    assert said[-1] == ("Real masks: “cat”, probability 0.50 · Your masks: “dog”, probability 0.50")
     place = part.translation.cursor_rect().center().toPoint()
     qtbot.keyClick(part.translation, Qt.Key.Key_Home)
     hover(qtbot, part.translation, place)
-    assert "“dog”" in plain(heard[-1][1])
+    assert "“dog”" in said[-1]
 
 
 def test_a_long_translation_is_scrolled_to_by_keyboard(part, qtbot):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import masks_room, with_padded_head
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -74,10 +75,9 @@ def test_a_key_is_given_back_with_the_keyboard(part, qtbot):
 
 
 def test_the_keyboard_passes_over_headings_and_says_each_cell(part, qtbot):
-    heard = emissions(part)
+    said = said_by(part)
     for _ in range(5):
         qtbot.keyClick(part.table, Qt.Key.Key_Down)
-    said = [plain(text) for name, text in heard if name == "sentence_changed"]
     assert said[0] == "“猫” is masked for “<pad>” · click or Enter allows it"
     assert said[1].startswith("Score · ")
     assert said[2] == "−∞, plain softmax: Softmax reads · −∞ · “<pad>” → “猫”"
@@ -110,9 +110,9 @@ def test_choosing_query_sentence_and_head(part):
 
 
 def test_cells_are_said_under_the_mouse(part, qtbot):
-    heard = emissions(part)
+    said = said_by(part)
     hover(qtbot, part.table, place(part, 7, 2))
-    assert plain(heard[-1][1]) == "−10⁹, plain softmax: Weights · 0.2500 · “<pad>” → “<pad>”"
+    assert said[-1] == "−10⁹, plain softmax: Weights · 0.2500 · “<pad>” → “<pad>”"
 
 
 def test_a_head_that_is_computed_is_waited_for(part):

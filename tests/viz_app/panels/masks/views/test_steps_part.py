@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from model.lessons.masks.building import MASK_NAMES
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import masks_room, with_padded_head
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -124,13 +125,13 @@ def test_every_stage_has_a_formula_and_words(qapp, stage, mask, padded):
 def test_cells_are_said_under_the_mouse_and_by_keyboard(part, qtbot):
     part.set_shown(shown("applied"))
     part.grab()
-    heard = emissions(part)
+    said = said_by(part)
     grid = part.tiles.layout_now().matrices[0].grid
     hover(qtbot, part.tiles, grid.cell_rect(0, 1).center().toPoint())
-    assert heard[-1][1].startswith("Scores · ")
+    assert said[-1].startswith("Scores · ")
     for key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageDown):
         qtbot.keyClick(part.tiles, key)
-    assert heard[-1][1].startswith("Weights · ")
+    assert said[-1].startswith("Weights · ")
 
 
 def test_names_and_languages(part):

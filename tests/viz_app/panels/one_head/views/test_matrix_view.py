@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.anatomies import walking
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, hover, spoken_name
 from viz_app.panels.one_head.head_matrices import SHAPES
@@ -42,11 +43,10 @@ def place_of(view, row, column):
 
 
 def test_hover_says_the_exact_number_the_tokens_and_the_head(view, qtbot):
-    said = []
-    view.sentence_changed.connect(said.append)
+    said = said_by(view)
     hover(qtbot, view, place_of(view, 3, 1))
     weight = view.picture().anatomy.weights[3, 1]
-    number, rest = plain(said[0]).split(" · ", 1)
+    number, rest = said[0].split(" · ", 1)
     assert number.startswith("A ")
     assert float(number.removeprefix("A ").replace("−", "-")) == pytest.approx(weight, rel=1e-4)
     assert rest == "query “a” → “cat”, key “有” · cross, layer 2, head 2"
@@ -92,14 +92,13 @@ def test_a_click_picks_a_cell(view, qtbot):
 
 @pytest.mark.parametrize("key", [KEYS.Key_Return, KEYS.Key_Enter, KEYS.Key_Space])
 def test_keys_move_say_and_pick(view, qtbot, key):
-    said, heard = [], emissions(view)
-    view.sentence_changed.connect(said.append)
+    said, heard = said_by(view), emissions(view)
     qtbot.keyClick(view, KEYS.Key_Right)
-    assert "key “我”" in plain(said[-1])  # the first move goes to the query's row
-    assert "“a” → “cat”" in plain(said[-1])
+    assert "key “我”" in said[-1]  # the first move goes to the query's row
+    assert "“a” → “cat”" in said[-1]
     qtbot.keyClick(view, KEYS.Key_Right)
     qtbot.keyClick(view, KEYS.Key_Down)
-    assert "key “有”" in plain(said[-1])
+    assert "key “有”" in said[-1]
     qtbot.keyClick(view, key)
     assert heard == [("cell_picked", Cell(4, 1))]
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.dressed import dressed
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.positions.snapshots import altered_record, snapshot
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -137,31 +138,31 @@ def test_similarity_as_a_dot_product(panel, turned_to):
 
 
 def test_points_of_curves_are_said(panel, qtbot):
-    heard, plot = emissions(panel), panel.page("table").curves.plot
+    said, plot = said_by(panel), panel.page("table").curves.plot
     hover(qtbot, plot, plot.layout_now().points[0][2].toPoint())
-    assert plain(heard[-1][1]) == "0.9093 · position 2 “猫”, dimension 0"
+    assert said[-1] == "0.9093 · position 2 “猫”, dimension 0"
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right):
         qtbot.keyClick(plot, key)
-    assert plain(heard[-1][1]) == "0.5403 · position 1 “有”, dimension 1"
+    assert said[-1] == "0.5403 · position 1 “有”, dimension 1"
     assert plot.cursor_rect().center() == plot.layout_now().points[1][1]
 
 
 def test_hover_is_passed_on(panel, qtbot):
-    heard, table = emissions(panel), panel.page("table").table
+    said, table = said_by(panel), panel.page("table").table
     hover(qtbot, table, table.layout_now().grid.cell_rect(2, 0).center().toPoint())
-    assert plain(heard[-1][1]) == "0.9093 · position 2 “猫”, dimension 0"
-    assert table.cell_sentence(2, 0) == heard[-1][1]
+    assert said[-1] == "0.9093 · position 2 “猫”, dimension 0"
+    assert plain(table.cell_sentence(2, 0)) == said[-1]
 
 
 def test_numbers_can_be_read_with_the_keyboard(panel, qtbot):
-    heard, page = emissions(panel), panel.page("table")
+    said, page = said_by(panel), panel.page("table")
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Down):
         qtbot.keyClick(page.table, key)
-    assert plain(heard[-1][1]) == "0.9093 · position 2 “猫”, dimension 0"
-    assert page.table.accessibleDescription() == heard[-1][1]
+    assert said[-1] == "0.9093 · position 2 “猫”, dimension 0"
+    assert plain(page.table.accessibleDescription()) == said[-1]
     assert page.table.cursor_rect() == page.table.layout_now().grid.cell_rect(2, 0)
     qtbot.keyClick(page.similarity, Qt.Key.Key_Home)
-    assert heard[-1][1].startswith("cosine 1.0000")
+    assert said[-1].startswith("cosine 1.0000")
 
 
 # ---------------------------------------------------------------------- wavelengths, rotation

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from model.lessons.scaling.softmax_study import LARGEST_JACOBIAN
 from tests.viz_app.anatomies import anatomy_of
+from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES, colour_at, lut_colour
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from tests.viz_app.states import room
@@ -186,16 +187,16 @@ def test_intents(panel, qtbot):
 
 
 def test_what_is_under_the_mouse_is_said(panel, qtbot):
-    heard = emissions(panel)
+    said = said_by(panel)
     place = panel.plain.histogram.places()[40].center().toPoint()
     hover(qtbot, panel.plain.histogram, place)
-    assert heard[-1] == ("sentence_changed", panel.plain.histogram.part_sentence(40))
+    assert said[-1] == panel.plain.histogram.part_sentence(40)
     qtbot.keyClick(panel.scaled.jacobian, Qt.Key.Key_Right)
-    assert heard[-1][1] == panel.scaled.jacobian.cell_sentence(0, 0)
+    assert said[-1] == panel.scaled.jacobian.cell_sentence(0, 0)
     qtbot.keyClick(panel.scaled.softmax, Qt.Key.Key_End)
-    assert heard[-1][1] == panel.scaled.softmax.part_sentence(0)
+    assert said[-1] == panel.scaled.softmax.part_sentence(0)
     qtbot.keyClick(panel.scaled.softmax, Qt.Key.Key_End)
-    assert heard[-1][1] == panel.scaled.softmax.part_sentence(31)
+    assert said[-1] == panel.scaled.softmax.part_sentence(31)
 
 
 # ---------------------------------------------------------------------------- names and sizes

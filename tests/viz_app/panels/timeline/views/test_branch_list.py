@@ -3,7 +3,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLineEdit
 
@@ -207,7 +207,7 @@ def test_showing_emits_nothing(branches, rows):
     branches.set_branches(rows[:2], 0)
     branches.set_branches(rows, 2, 0)
     branches.set_theme(dark_theme("presentation"))
-    branches.retranslate()
+    QApplication.sendEvent(branches, QEvent(QEvent.Type.LanguageChange))
     branches.set_branches((), 0)
     assert heard == []
     assert branches.topLevelItemCount() == 0

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication
 
 from model.runs.curve import CurvePoint
-from tests.viz_app.listening import wheel
+from tests.viz_app.listening import said_by, wheel
 from tests.viz_app.probes import emissions, hover
 from tests.viz_app.states import curve_of
 from viz_app.design.theme import dark_theme, light_theme
@@ -172,11 +172,12 @@ def test_shares_go_up_to_a_hundred_percent(qtbot):
 
 def test_the_point_under_the_mouse_is_told(chart, qtbot):
     chart.set_curves(curve_of(50), ())
-    heard = emissions(chart)
+    said = said_by(chart)
     hover(qtbot, chart.plot.viewport(), place_of(chart, 20))
-    said = heard[-1][1]
-    assert said.startswith("Update 20, epoch 4: loss 2.781 nats per token, learning rate 0.0004")
-    assert "validation loss 2.881; exact match 33.0 %" in said
+    assert said[-1].startswith(
+        "Update 20, epoch 4: loss 2.781 nats per token, learning rate 0.0004"
+    )
+    assert "validation loss 2.881; exact match 33.0 %" in said[-1]
 
 
 def test_a_click_picks_the_nearest_update(chart, qtbot):
@@ -189,7 +190,7 @@ def test_a_click_picks_the_nearest_update(chart, qtbot):
 
 def test_keys_go_from_point_to_point(chart, qtbot):
     chart.set_curves(curve_of(50), ())
-    heard = emissions(chart)
+    said, heard = said_by(chart), emissions(chart)
     for key, update in (
         (Qt.Key.Key_Left, 50),
         (Qt.Key.Key_Left, 49),
@@ -198,8 +199,8 @@ def test_keys_go_from_point_to_point(chart, qtbot):
         (Qt.Key.Key_End, 50),
     ):
         qtbot.keyClick(chart, key)
-        assert heard[-1][1].startswith(f"Update {update},")
-        assert chart.accessibleDescription() == heard[-1][1]
+        assert said[-1].startswith(f"Update {update},")
+        assert chart.accessibleDescription() == said[-1]
     qtbot.keyClick(chart, Qt.Key.Key_Return)
     assert heard[-1] == ("update_picked", 50)
 

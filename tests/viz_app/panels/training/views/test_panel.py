@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from tests.viz_app.listening import said_by
 from tests.viz_app.panels.training.snapshots import form_of, history_of, view_of
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import run_of
@@ -16,6 +17,7 @@ from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.snapshot.panel import TrainingSnapshot, resolve_training
 from viz_app.panels.training.state.training import page_opened
 from viz_app.panels.training.views.panel import TrainingPanel
+from viz_app.widgets.status_line import tell
 
 
 @pytest.fixture
@@ -89,9 +91,9 @@ def test_a_run_under_way_leaves_the_form_to_the_next(panel):
 
 def test_what_the_curves_say_is_passed_on(panel):
     panel.set_snapshot(snapshot(view=view_of(history_of())))
-    heard = emissions(panel)
-    panel.view.curves.sentence_changed.emit("update 3")
-    assert heard == [("sentence_changed", "update 3")]
+    said = said_by(panel)
+    tell(panel.view.curves, "update 3")
+    assert said == ["update 3"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(868, 440), (1248, 640), (1888, 900)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -17,9 +17,10 @@ from viz_app.panels.training.experiments.texts.sentences import (
 from viz_app.panels.training.experiments.views.prediction_choice import PredictionChoice
 from viz_app.panels.training.experiments.views.result_table import ResultTable
 from viz_app.panels.training.experiments.views.wrapped_label import WrappedLabel
+from viz_app.widgets.translated import Translated
 
 
-class ExperimentView(QWidget):
+class ExperimentView(Translated, QWidget):
     """Shows the open experiment from top to bottom.
 
     Signals:
@@ -49,7 +50,7 @@ class ExperimentView(QWidget):
         self._arrange()
         self._connect()
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_experiment(self, experiment: OpenExperiment | None) -> None:
         """Show an experiment; shows, never modifies state."""
@@ -72,8 +73,7 @@ class ExperimentView(QWidget):
         """What is worth looking at now: how far it is, or the answer."""
         return self.progress if self.progress.isVisible() else self.answer
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.ask.setText(self.tr("What do you think?"))
         for button, text, tip in (
             (self.back, self.tr("‹ All experiments"), self.tr("Back to the list")),
@@ -94,12 +94,6 @@ class ExperimentView(QWidget):
             button.setAccessibleName(text)
             button.setToolTip(tip)
         self._show()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _dress(self) -> None:
         self.run.setProperty("primary", True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from model.runs.experiments import EXPERIMENTS
@@ -12,9 +12,10 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.experiments.snapshot import ExperimentLine, ExperimentStatus
 from viz_app.panels.training.experiments.texts.experiments import experiment_text
 from viz_app.panels.training.experiments.views.wrapped_label import WrappedLabel
+from viz_app.widgets.translated import Translated
 
 
-class ExperimentsList(QWidget):
+class ExperimentsList(Translated, QWidget):
     """One button an experiment.
 
     Signals:
@@ -36,7 +37,7 @@ class ExperimentsList(QWidget):
             self._rows.addWidget(button)
         self._rows.addStretch(1)
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_lines(self, lines: tuple[ExperimentLine, ...]) -> None:
         """Show what became of each; shows, never modifies state."""
@@ -52,8 +53,7 @@ class ExperimentsList(QWidget):
         for button in self.buttons.values():
             button.set_theme(theme)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self._intro.setText(
             self.tr(
                 "Two small models that differ in one thing learn the same. Predict how the "
@@ -61,12 +61,6 @@ class ExperimentsList(QWidget):
             )
         )
         self.set_lines(self._lines)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _on_clicked(self, name: str) -> None:
         self.experiment_picked.emit(name)

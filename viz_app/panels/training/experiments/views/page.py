@@ -19,13 +19,11 @@ class ExperimentsPage(QStackedWidget):
         experiment_picked: the name of the experiment to open; "" for the list of all.
         predicted: an experiment, and the option that the user has chosen.
         experiment_requested: an experiment that is to be run now.
-        sentence_changed: what is under the mouse, for a status line; nothing here has any.
     """
 
     experiment_picked = Signal(str)
     predicted = Signal(str, str)
     experiment_requested = Signal(str)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """The list; nothing has been run yet."""

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
 from model.runs.experiment_result import ArmResult
 from model.text.tasks import Score
 from viz_app.design.theme import Theme
 from viz_app.texts.numbers import NO_NUMBER, short_loss
+from viz_app.widgets.translated import Translated
 
 Written = Callable[[ArmResult], str]
 
 
-class ResultTable(QFrame):
+class ResultTable(Translated, QFrame):
     """A few numbers of each arm; a dash for what is not known yet."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -37,7 +38,7 @@ class ResultTable(QFrame):
     ) -> None:
         """Show numbers; shows, never modifies state."""
         self._names, self._arms, self._score = tuple(names), tuple(arms), score
-        self.retranslate()
+        self._retranslate()
 
     def texts(self) -> list[list[str]]:
         """Everything that is shown, by row."""
@@ -50,8 +51,7 @@ class ResultTable(QFrame):
         self._grid.setHorizontalSpacing(3 * theme.unit)
         self._grid.setVerticalSpacing(theme.unit)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         rows = [["", *self._names]]
         for title, written in self._lines():
             numbers = (NO_NUMBER if arm is None else written(arm) for arm in self._arms)
@@ -61,12 +61,6 @@ class ResultTable(QFrame):
                 label.setText(text)
         self.setAccessibleName(self.tr("Results"))
         self.setAccessibleDescription("; ".join(_spoken(rows)))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _lines(self) -> tuple[tuple[str, Written], ...]:
         score = (

@@ -39,14 +39,8 @@ class HeadHistoryPicture(CellsView):
         if snapshot == self._snapshot:
             return
         self._snapshot, self._layout = snapshot, None
-        self.retranslate()
+        self._retranslate()
         self.redraw()
-
-    def retranslate(self) -> None:
-        """Name and description in the current language."""
-        if self._snapshot is not None:
-            self.setAccessibleName(history_name(self._snapshot))
-            self.describe(history_sentence(self._snapshot))
 
     def layout_now(self) -> HistoryLayout | None:
         """Where everything was painted last."""
@@ -106,6 +100,11 @@ class HeadHistoryPicture(CellsView):
         cell = self.cell_at(event.position())
         if cell is not None and event.button() == Qt.MouseButton.LeftButton:
             self._pick(cell)
+
+    def _retranslate(self) -> None:
+        if self._snapshot is not None:
+            self.setAccessibleName(history_name(self._snapshot))
+            self.describe(history_sentence(self._snapshot))
 
     def _pick(self, cell: Cell) -> None:
         if self._snapshot is not None:

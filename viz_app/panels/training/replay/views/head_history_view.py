@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from model.traces.moment import HEAD_NUMBERS
@@ -17,20 +17,19 @@ from viz_app.panels.training.replay.views.head_history_picture import HeadHistor
 from viz_app.texts.measure_names import measure_explanation, measure_name
 from viz_app.widgets.kind_combo import KindCombo
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.translated import Translated
 
 
-class HeadHistoryView(QFrame):
+class HeadHistoryView(Translated, QFrame):
     """A picture of all heads over time, with a choice of the kind and of the number.
 
     Signals:
         head_picked: kind, layer and head, counted from 0; of another kind the same place.
         number_picked: a name of :data:`~model.moment.HEAD_NUMBERS`.
-        sentence_changed: what is under the mouse or the cursor, for a status line.
     """
 
     head_picked = Signal(object, int, int)
     number_picked = Signal(str)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No moments."""
@@ -43,8 +42,7 @@ class HeadHistoryView(QFrame):
         self.numbers.picked.connect(self.number_picked)
         self.kinds.kind_picked.connect(self._on_kind)
         self.picture.head_picked.connect(self.head_picked)
-        self.picture.sentence_changed.connect(self.sentence_changed)
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
         self.set_snapshot(None)
 
@@ -70,15 +68,8 @@ class HeadHistoryView(QFrame):
         self.numbers.set_theme(theme)
         self.picture.set_theme(theme)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self._show_title()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -11,20 +11,19 @@ from viz_app.panels.training.replay.snapshot import MomentMosaicSnapshot
 from viz_app.panels.training.replay.texts.replay import mosaic_title, no_moments
 from viz_app.panels.training.replay.texts.short_title import ShortTitle
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.translated import Translated
 
 
-class MomentMosaic(QFrame):
+class MomentMosaic(Translated, QFrame):
     """The mosaic of a kind, with a choice of the kind; live while a model trains.
 
     Signals:
         kind_picked: ``"encoder"``, ``"decoder"`` or ``"cross"``.
         head_picked: kind, layer and head, counted from 0.
-        sentence_changed: what is under the mouse, for a status line.
     """
 
     kind_picked = Signal(str)
     head_picked = Signal(object, int, int)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No moment."""
@@ -35,7 +34,6 @@ class MomentMosaic(QFrame):
         self._arrange()
         self.pills.kind_picked.connect(self.kind_picked)
         self.mosaic.head_picked.connect(self.head_picked)
-        self.mosaic.sentence_changed.connect(self.sentence_changed)
         self.set_theme(theme)
         self.set_snapshot(None)
 
@@ -59,11 +57,8 @@ class MomentMosaic(QFrame):
         self.pills.set_theme(theme)
         self.mosaic.set_theme(theme)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._show_title()
-        super().changeEvent(event)
+    def _retranslate(self) -> None:
+        self._show_title()
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)

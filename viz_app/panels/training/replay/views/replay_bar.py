@@ -14,6 +14,7 @@ from viz_app.panels.training.replay.snapshot import ReplaySnapshot
 from viz_app.panels.training.replay.views.replay_strip import ReplayStrip
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.translated import Translated
 
 CHARACTERS, FEW_CHARACTERS = 12, 6
 """Of a sentence that are in view while the list is closed: usually, and in a narrow bar."""
@@ -22,7 +23,7 @@ NARROW = 640
 """A bar below this width, in px at 100 %, leaves the room to the curve."""
 
 
-class ReplayBar(QFrame):
+class ReplayBar(Translated, QFrame):
     """Shows where a time-lapse is, and asks for other moments.
 
     Signals:
@@ -30,14 +31,12 @@ class ReplayBar(QFrame):
         probe_picked: index of a sentence, from 0.
         play_toggled: play, or stop.
         replay_closed: the user's own picture is wanted back.
-        sentence_changed: what is under the mouse, for a status line.
     """
 
     moment_picked = Signal(int)
     probe_picked = Signal(int)
     play_toggled = Signal()
     replay_closed = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(
         self, theme: Theme, *, closable: bool = False, parent: QWidget | None = None
@@ -52,7 +51,7 @@ class ReplayBar(QFrame):
         self.close_button.setVisible(closable)
         self._arrange()
         self._connect()
-        self.retranslate()
+        self._retranslate()
         self.set_theme(theme)
         self.set_snapshot(None)
 
@@ -86,28 +85,24 @@ class ReplayBar(QFrame):
         """Be lower where there is little room."""
         self.strip.set_compact(compact=compact)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.probes.setAccessibleName(self.tr("Sentence"))
-        self._explain_probes()
-        back = self.tr("Back to your own translation")
-        self.close_button.setAccessibleName(back)
-        self.close_button.setToolTip(back)
-        self.strip.retranslate()
-        self._show_play()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Less of the sentence in a narrow bar."""
         super().resizeEvent(event)
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the style."""
+        """Follow the style too."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() == QEvent.Type.StyleChange:
+        if event.type() == QEvent.Type.StyleChange:
             self._fit()
+
+    def _retranslate(self) -> None:
+        self.probes.setAccessibleName(self.tr("Sentence"))
+        self._explain_probes()
+        back = self.tr("Back to your own translation")
+        self.close_button.setAccessibleName(back)
+        self.close_button.setToolTip(back)
+        self._show_play()
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)
@@ -127,7 +122,6 @@ class ReplayBar(QFrame):
         self.play.clicked.connect(self.play_toggled)
         self.strip.play_toggled.connect(self.play_toggled)
         self.strip.valueChanged.connect(self.moment_picked)
-        self.strip.sentence_changed.connect(self.sentence_changed)
         self.probes.activated.connect(self.probe_picked)
         self.close_button.clicked.connect(self.replay_closed)
 

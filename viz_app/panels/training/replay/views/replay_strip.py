@@ -35,6 +35,8 @@ from viz_app.panels.training.replay.texts.replay import (
     strip_hint,
 )
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.status_line import tell
+from viz_app.widgets.translated import Translated
 
 HEIGHT, LOW_HEIGHT = 68, 56
 """In px at 100 %: usually, and where there is little room."""
@@ -43,16 +45,14 @@ PAGE = 10
 """Moments that Page Up and Page Down move by."""
 
 
-class ReplayStrip(QAbstractSlider):
+class ReplayStrip(Translated, QAbstractSlider):
     """A slider whose groove is the loss curve; its value is the index of the moment.
 
     Signals:
         play_toggled: Space was pressed.
-        sentence_changed: the moment under the mouse, for a status line; empty when it left.
     """
 
     play_toggled = Signal()
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Nothing to move along."""
@@ -67,7 +67,7 @@ class ReplayStrip(QAbstractSlider):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.retranslate()
+        self._retranslate()
         self._show()
 
     def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
@@ -88,12 +88,6 @@ class ReplayStrip(QAbstractSlider):
         """Be lower where there is little room."""
         self._compact = compact
         self.updateGeometry()
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.setAccessibleName(self.tr("Moment of the training"))
-        self._layout = self._backdrop = None
-        self._describe()
 
     def layout_now(self) -> StripLayout | None:
         """Where everything is; None while there is nothing."""
@@ -150,7 +144,7 @@ class ReplayStrip(QAbstractSlider):
         if layout is None or snapshot is None:
             return
         sentence = moment_sentence(snapshot, layout.axis.index_at(event.position().x()))
-        self.sentence_changed.emit(sentence)
+        tell(self, sentence)
         tip = tool_tip(f"{sentence}\n{strip_hint()}").replace("\n", "<br>")
         QToolTip.showText(event.globalPosition().toPoint(), tip, self)
 
@@ -160,7 +154,7 @@ class ReplayStrip(QAbstractSlider):
 
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse has left."""
-        self.sentence_changed.emit("")
+        tell(self, "")
 
     def resizeEvent(self, event: object) -> None:
         """Everything is elsewhere."""
@@ -173,6 +167,11 @@ class ReplayStrip(QAbstractSlider):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Hide the ring."""
         self.update()
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Moment of the training"))
+        self._layout = self._backdrop = None
+        self._describe()
 
     def _show(self) -> None:
         count = len(self._snapshot.updates) if self._snapshot else 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -12,9 +12,10 @@ from viz_app.panels.training.runs.views.run_details import RunDetails
 from viz_app.panels.training.runs.views.runs_list import RunsList
 from viz_app.panels.training.runs.views.undo_line import UndoLine
 from viz_app.widgets.file_dialogs import ask_export_path
+from viz_app.widgets.translated import Translated
 
 
-class RunsPage(QWidget):
+class RunsPage(Translated, QWidget):
     """Everything that was trained here.
 
     Signals:
@@ -23,7 +24,6 @@ class RunsPage(QWidget):
         rename_requested: the id of a run and its new name.
         export_requested: the id of a run and the :class:`~pathlib.Path` of the ``.zip``.
         undo_requested: bring back the run that was deleted last.
-        sentence_changed: never; every page of the tab has it.
     """
 
     run_picked = Signal(str)
@@ -34,7 +34,6 @@ class RunsPage(QWidget):
     undo_requested = Signal()
     go_on_requested = Signal(str)
     use_requested = Signal(str)
-    sentence_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No runs."""
@@ -52,7 +51,7 @@ class RunsPage(QWidget):
         self._arrange()
         self._connect()
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
         self._show()
 
     def set_snapshot(self, snapshot: RunsSnapshot | None) -> None:
@@ -70,22 +69,13 @@ class RunsPage(QWidget):
         for part in (self.list, self.buttons, self.details, self.undo):
             part.set_theme(theme)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.empty.setText(
             self.tr(
                 "Nothing was trained here yet. Every run that you start is kept here, with its "
                 "curve, its attention and its model."
             )
         )
-        for part in (self.list, self.buttons, self.details, self.undo):
-            part.retranslate()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _arrange(self) -> None:
         self.empty.setProperty("role", "soft")

@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QPushButton, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.runs.snapshot import RunRow, RunsSnapshot
+from viz_app.widgets.translated import Translated
 
 NAMES = ("use", "go on", "compare", "rename", "export", "delete")
 COLUMNS = 3
 
 
-class RunButtons(QWidget):
+class RunButtons(Translated, QWidget):
     """Two rows of buttons; one opens a list of the other runs.
 
     Signals:
@@ -33,7 +34,7 @@ class RunButtons(QWidget):
         self._grid = QGridLayout(self)
         self._arrange()
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_snapshot(self, snapshot: RunsSnapshot) -> None:
         """Show what can be done; shows, never modifies state."""
@@ -46,8 +47,7 @@ class RunButtons(QWidget):
         """Spacing."""
         self._grid.setSpacing(2 * theme.unit)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         for name, (text, tip) in self._texts().items():
             button = self.buttons[name]
             button.setText(text)

@@ -17,12 +17,13 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.runs.snapshot import RunRow
 from viz_app.panels.training.runs.views.detail_rows import DetailRow, detail_rows
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.translated import Translated
 
 FEWEST = 4
 """Lines that there is always room for."""
 
 
-class RunDetails(QTableWidget):
+class RunDetails(Translated, QTableWidget):
     """A line for every number; of two runs, what differs is bold."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -46,13 +47,8 @@ class RunDetails(QTableWidget):
         for part in (self, self.horizontalHeader()):
             part.setFont(theme.font(theme.small))
         self.verticalHeader().setDefaultSectionSize(self._height())
-        self.retranslate()
+        self._retranslate()
         self.updateGeometry()
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.setAccessibleName(self.tr("Configuration and result"))
-        self._show()
 
     def sizeHint(self) -> QSize:
         """As many lines as there is room for."""
@@ -66,6 +62,10 @@ class RunDetails(QTableWidget):
         """The values have what the captions leave."""
         super().resizeEvent(event)
         self._fit()
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Configuration and result"))
+        self._show()
 
     def _dress(self) -> None:
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

@@ -12,6 +12,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.runs.snapshot import RunRow
 from viz_app.panels.training.runs.views.row_delegate import RowDelegate, row_height
 from viz_app.panels.training.runs.views.runs_model import Index, RunsModel
+from viz_app.widgets.translated import Translated
 
 FEWEST = 3
 """Rows that there is always room for."""
@@ -22,7 +23,7 @@ QListView:focus { border-color: $accent; }
 """
 
 
-class RunsList(QListView):
+class RunsList(Translated, QListView):
     """Shows runs, newest first; what it asks for is shown when it has happened.
 
     Signals:
@@ -57,7 +58,7 @@ class RunsList(QListView):
         )
         self._delegate.renamed.connect(self.rename_requested)
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
 
     def set_rows(self, rows: tuple[RunRow, ...]) -> None:
         """Show runs; the cursor goes to the one on show when that is another one than before."""
@@ -78,17 +79,6 @@ class RunsList(QListView):
         self.scheduleDelayedItemsLayout()
         self._fit()
         self.updateGeometry()
-
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.setAccessibleName(self.tr("Runs"))
-        self.setAccessibleDescription(
-            self.tr(
-                "Arrow keys show a run, Return uses its model, F2 renames it, Del deletes it, "
-                "Ctrl+Z brings it back; Ctrl+click compares with a run"
-            )
-        )
-        self._runs.retranslate()
 
     def edit_name(self, run_id: str) -> None:
         """Edit the name of a run, if it can have another one."""
@@ -141,6 +131,16 @@ class RunsList(QListView):
     def minimumSizeHint(self) -> QSize:
         """A few."""
         return QSize(40 * self._theme.unit, FEWEST * row_height(self._theme))
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Runs"))
+        self.setAccessibleDescription(
+            self.tr(
+                "Arrow keys show a run, Return uses its model, F2 renames it, Del deletes it, "
+                "Ctrl+Z brings it back; Ctrl+click compares with a run"
+            )
+        )
+        self._runs.retranslate()
 
     def _fit(self) -> None:
         """No higher than its rows: what is below needs the room."""

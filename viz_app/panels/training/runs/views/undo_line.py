@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWi
 
 from viz_app.design.theme import Theme
 from viz_app.texts.message_text import isolated
+from viz_app.widgets.translated import Translated
 
 
-class UndoLine(QWidget):
+class UndoLine(Translated, QWidget):
     """Hidden while nothing can be brought back.
 
     Signals:
@@ -34,7 +35,7 @@ class UndoLine(QWidget):
         self.button.setProperty("compact", True)
         self.button.clicked.connect(self.undo_requested)
         self.set_theme(theme)
-        self.retranslate()
+        self._retranslate()
         self.hide()
 
     def set_name(self, name: str | None) -> None:
@@ -52,8 +53,7 @@ class UndoLine(QWidget):
         """Spacing."""
         self._line.setSpacing(2 * theme.unit)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
+    def _retranslate(self) -> None:
         self.button.setText(self.tr("Undo"))
         self.button.setAccessibleName(self.tr("Undo"))
         self.button.setToolTip(self.tr("Bring the deleted run back (Ctrl+Z in the list)"))

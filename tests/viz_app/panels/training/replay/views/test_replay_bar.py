@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QToolTip
 
-from tests.viz_app.listening import plain, wheel
+from tests.viz_app.listening import plain, said_by, wheel
 from tests.viz_app.probes import emissions, hover, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
 from viz_app.app.app_state import AppState
@@ -72,9 +72,9 @@ class TestByMouse:
         assert heard[-1] == ("moment_picked", 7)
 
     def test_the_moment_under_the_mouse_is_said(self, bar, qtbot):
-        heard = emissions(bar)
+        said = said_by(bar)
         hover(qtbot, bar.strip, place_of(bar, 4))
-        assert set(heard) == {("sentence_changed", "update 10 of 40, epoch 1 · loss 2.170")}
+        assert set(said) == {"update 10 of 40, epoch 1 · loss 2.170"}
         assert "update 10 of 40" in QToolTip.text()
 
     def test_the_wheel_changes_nothing(self, bar):
