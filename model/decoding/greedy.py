@@ -8,7 +8,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from model.arrays import FloatArray
 from model.decoding.next_token import best_candidates, entropy_bits
+from model.decoding.tensors import float_array
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.network.attention import KeyValue
@@ -17,9 +19,8 @@ from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID
 from model.text.source import Source, prepare_source
 from model.text.tokenizer import Tokenizer
-from model.traces.arrays import float_array
 from model.traces.recording import Recording, check_size
-from model.traces.trace import DecodeStep, FloatArray, Trace
+from model.traces.trace import DecodeStep, Trace
 
 TOP_K = 5
 

@@ -12,7 +12,8 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from model.traces.trace import BoolArray, FloatArray, Kind, frozen
+from model.arrays import BoolArray, FloatArray, frozen
+from model.traces.trace import Kind
 
 Measure = Literal["entropy", "distance", "previous", "next", "first", "special", "diagonality"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)

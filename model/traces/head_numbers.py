@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from model.arrays import FloatArray, frozen
 from model.special_tokens import SPECIAL_TOKENS
 from model.traces.head_measures import head_measure
 from model.traces.moment import HEAD_NUMBERS, HeadNumber
-from model.traces.trace import KINDS, FloatArray, Kind, Trace, frozen
+from model.traces.trace import KINDS, Kind, Trace
 
 
 def head_numbers(traces: Sequence[Trace]) -> Mapping[tuple[Kind, HeadNumber], FloatArray]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from model.traces.trace import FloatArray, Kind, Trace
+from model.arrays import FloatArray
+from model.traces.trace import Kind, Trace
 
 HeadNumber = Literal["entropy", "diagonality"]
 HEAD_NUMBERS: tuple[HeadNumber, ...] = get_args(HeadNumber)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from model.traces.trace import BoolArray, FloatArray, frozen
+from model.arrays import BoolArray, FloatArray, frozen
 
 Span = tuple[int, int]
 """A half-open range of token indices."""

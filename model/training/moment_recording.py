@@ -8,6 +8,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from model.arrays import FloatArray
 from model.decoding.batches import translate_all_steps
 from model.decoding.encoding import run_through
 from model.decoding.greedy import TOP_K, Reading, read_source
@@ -21,7 +22,7 @@ from model.traces.head_numbers import head_numbers
 from model.traces.moment import Moment
 from model.traces.probe import Probe, SampleTranslations
 from model.traces.recording import GivenTarget, given_target
-from model.traces.trace import DecodeStep, FloatArray, Trace
+from model.traces.trace import DecodeStep, Trace
 
 
 class _Passed(NamedTuple):

@@ -6,12 +6,13 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
+import torch
 from torch import Tensor, nn
 
 from model.decoding.trained import TrainedModel
-from model.lessons.positions.altered import Lengths, with_positions
 from model.network.attention import KeyValue, MultiHeadAttention
 from model.network.linear import Linear
+from model.network.positional import PositionTable
 from model.network.transformer import Decoded, Transformer
 from model.runs.experiments import Variant
 
@@ -81,7 +82,10 @@ class UndividedQueries(Linear):
 
 
 def _without_positions(model: TrainedModel) -> TrainedModel:
-    return with_positions(model, "removed", side="both", lengths=Lengths(0, 0), seed=0)
+    zeros = torch.zeros(model.config.max_len, model.config.d_model, device=model.device)
+    for embedding in (model.network.src_embedding, model.network.tgt_embedding):
+        embedding.positions = PositionTable(zeros)
+    return model
 
 
 def _peeking(model: TrainedModel) -> TrainedModel:

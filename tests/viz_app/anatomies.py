@@ -6,8 +6,8 @@ import dataclasses
 
 import numpy as np
 
+from model.arrays import frozen
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from model.traces.trace import frozen
 from tests.viz_app.states import SOURCE, TARGET, shown
 from viz_app.app.app_state import AppState
 from viz_app.panels.one_head.snapshot import one_head_question

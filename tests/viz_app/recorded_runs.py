@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 
+from model.arrays import frozen
 from model.config import ModelConfig
 from model.runs.card import RunCard
 from model.runs.curve import CurvePoint
@@ -14,7 +15,7 @@ from model.runs.presets import TrainingConfig
 from model.traces.head_numbers import head_numbers
 from model.traces.moment import Moment
 from model.traces.probe import Probe
-from model.traces.trace import Candidate, DecodeStep, Trace, frozen
+from model.traces.trace import Candidate, DecodeStep, Trace
 from viz_app.app.app_state import AppState
 from viz_app.panels.training.runs.state import RunHistory, RunsState, with_history
 

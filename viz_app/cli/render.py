@@ -90,17 +90,19 @@ def _subjects(model: TrainedModel, trace: Trace, views: Sequence[str]) -> dict[s
 
 
 def _subject(model: TrainedModel, trace: Trace, view: str) -> Subject | None:
+    from model.decoding.summary import summary_of
+
     if view == "masks":
         return _masks(model, trace.source_text)
     if view == "positions":
-        return resolve_positions(AppState(model=model.summary(), trace=trace))
+        return resolve_positions(AppState(model=summary_of(model), trace=trace))
     return trace
 
 
 def _masks(model: TrainedModel, text: str) -> MaskRecord | None:
     """The masks of a batch of the sentence and one of another length."""
     from model.decoding.samples import companion_for
-    from model.lessons.masks.batches import mask_steps
+    from model.lessons.masks.with_torch.batches import mask_steps
 
     *_, record = mask_steps(model, (text, companion_for(model, text)))
     return record

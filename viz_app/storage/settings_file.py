@@ -10,7 +10,7 @@ from typing import Any, get_args
 import platformdirs
 
 from model.atomic import make_folder, write_atomically
-from model.device_names import DEVICES
+from model.devices import DEVICES
 from model.messages import Message
 from viz_app.workbench.state.attention_options import COLOUR_MAPS
 from viz_app.workbench.state.settings import Language, Settings, Size, Theme

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
 
+from model.arrays import FloatArray
 from model.config import ModelConfig
-from model.traces.trace import FloatArray
 
 Side = Literal["encoder", "decoder"]
 SIDES: tuple[Side, ...] = get_args(Side)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from model.traces.trace import BoolArray
+from model.arrays import BoolArray
 
 Ids = tuple[int, ...]
 

@@ -12,7 +12,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from model.traces.trace import FloatArray, frozen
+from model.arrays import FloatArray, frozen
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -13,7 +13,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from model.traces.trace import FloatArray, frozen
+from model.arrays import FloatArray, frozen
 
 Doubles = npt.NDArray[np.float64]
 

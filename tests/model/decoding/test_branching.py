@@ -10,7 +10,7 @@ from model.messages import SourceError
 from model.special_tokens import EOS_ID
 from model.text.source import prepare_source
 from tests.model.builders import log_softmax
-from tests.model.traces import assert_same_translation, decoder_ids, full_logits
+from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
 
 TEXT = "a b c d e"
 

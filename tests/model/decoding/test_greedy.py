@@ -17,7 +17,7 @@ from model.network.masks import padding_mask, target_mask
 from model.special_tokens import BOS_ID, PAD_ID
 from model.text.source import prepare_source
 from tests.model.builders import config, log_softmax, untrained_model
-from tests.model.traces import assert_same_translation, decoder_ids, full_logits
+from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
 
 TEXT = "a b c d e"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from model.decoding.summary import summary_of
 from viz_app.app.app_state import AppState, model_arrived, step_chosen, trace_arrived
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.panels.positions.snapshot import cosine_similarity, resolve_positions
@@ -11,7 +12,7 @@ from viz_app.panels.timeline.snapshot import resolve_timeline
 
 
 def test_the_header_names_the_model(tiny_model):
-    header = resolve_header(model_arrived(AppState(), 1, tiny_model.summary(), models=()))
+    header = resolve_header(model_arrived(AppState(), 1, summary_of(tiny_model), models=()))
     assert (header.model_name, header.n_layers, header.n_heads) == ("reverse", 2, 2)
     assert header.n_parameters == sum(p.numel() for p in tiny_model.network.parameters())
 
@@ -32,8 +33,8 @@ def test_the_timeline_shows_the_step_in_view(tiny_trace):
 
 
 def test_positions_are_those_of_the_model(tiny_model):
-    snapshot = resolve_positions(model_arrived(AppState(), 1, tiny_model.summary(), models=()))
-    assert np.array_equal(snapshot.table, tiny_model.summary().positions)
+    snapshot = resolve_positions(model_arrived(AppState(), 1, summary_of(tiny_model), models=()))
+    assert np.array_equal(snapshot.table, summary_of(tiny_model).positions)
     assert snapshot.kind == "sinusoidal"
 
 

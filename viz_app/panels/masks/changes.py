@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from model.decoding.mask_edits import NO_EDITS, MaskCell, MaskEdits
 from model.lessons.masks.building import MaskName, PaddedQueries
+from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
 from model.traces.trace import Kind
 from viz_app.app.app_state import AppState, notice_dismissed
 from viz_app.panels.masks.state import (

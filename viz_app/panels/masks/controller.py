@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from model.decoding.mask_edits import MaskCell
 from model.lessons.masks.building import MaskName, PaddedQueries
+from model.lessons.masks.edits import MaskCell
 from model.traces.trace import Kind
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.inquiry import Inquiry

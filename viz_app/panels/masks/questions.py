@@ -10,8 +10,8 @@ from collections.abc import Callable, Hashable
 
 import numpy as np
 
-from model.decoding.mask_edits import NO_EDITS, MaskEdits
 from model.lessons.masks.building import mask_kind
+from model.lessons.masks.edits import NO_EDITS, MaskEdits
 from model.traces.trace import Kind
 from viz_app.app.app_state import AppState
 from viz_app.panels.masks.changes import edits_now, task_now

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
-from model.decoding.mask_edits import NO_EDITS, MaskEdits
+from model.lessons.masks.edits import NO_EDITS, MaskEdits
 
 if TYPE_CHECKING:
     from model.lessons.masks.building import MaskName, PaddedQueries

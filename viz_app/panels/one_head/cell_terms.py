@@ -10,8 +10,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from model.arrays import FloatArray, frozen
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from model.traces.trace import FloatArray, frozen
 from viz_app.panels.one_head.head_matrices import Axis
 from viz_app.panels.one_head.state import Matrix
 from viz_app.workbench.state.selection import Cell

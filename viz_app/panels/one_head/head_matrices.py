@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from model.arrays import BoolArray, FloatArray
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from model.traces.trace import BoolArray, FloatArray
 from viz_app.panels.one_head.state import Matrix, OneHeadState, Projection, Share, Stage
 
 Axis = Literal["query", "key", "d_k", "d_model", "head"]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from model.arrays import FloatArray, frozen
 from model.lessons.positions.sinusoid import (
     frequencies,
     rotated,
@@ -13,7 +14,6 @@ from model.lessons.positions.sinusoid import (
     rotation_errors,
     rotation_matrix,
 )
-from model.traces.trace import FloatArray, frozen
 
 DIALS = 8
 """Pairs that are shown one by one; of more, as many that lie equally far apart."""

@@ -8,10 +8,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from model.arrays import FloatArray
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.lessons.scaling.random_products import Histogram, RandomProducts, RandomVectors
 from model.lessons.scaling.softmax_study import SoftmaxStudy
-from model.traces.trace import FloatArray
 from viz_app.panels.scaling.state import FACTORS, LARGEST_D_K
 
 BINS = 81

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from model.arrays import FloatArray
 from model.traces.projection import Projection, project_mask, project_weights
-from model.traces.trace import FloatArray, Kind, Trace
+from model.traces.trace import Kind, Trace
 from viz_app.app.app_state import AppState
 from viz_app.workbench.snapshots.combined_heads import chosen_heads, combined_weights, measured
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot

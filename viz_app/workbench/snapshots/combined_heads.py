@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from model.arrays import FloatArray
 from model.traces.aggregation import (
     decoder_rollout,
     encoder_rollout,
@@ -13,7 +14,7 @@ from model.traces.aggregation import (
     mean_over_heads,
 )
 from model.traces.head_measures import Measure, head_measure
-from model.traces.trace import FloatArray, Kind, Trace
+from model.traces.trace import Kind, Trace
 from viz_app.workbench.snapshots.token_axes import HIDDEN_TOKENS
 from viz_app.workbench.state.attention_options import AttentionOptions
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from model.arrays import BoolArray, FloatArray
 from model.traces.head_measures import Measure
 from model.traces.projection import Projection, project_weights
-from model.traces.trace import BoolArray, FloatArray, Kind, Trace
+from model.traces.trace import Kind, Trace
 from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.attention_options import ColourMap, Combination, Scale, SpecialTokens
 from viz_app.workbench.state.selection import Cell, RowLabels

@@ -6,6 +6,7 @@ import dataclasses
 
 import numpy as np
 
+from model.arrays import frozen
 from model.config import ModelConfig
 from model.lessons.architecture.blocks import SUBLAYERS, architecture_blocks
 from model.lessons.architecture.complexity import TIMED_LAYERS, Extent, LayerTime, multiply_adds
@@ -18,7 +19,6 @@ from model.lessons.architecture.record import (
     Stream,
     StreamPoint,
 )
-from model.traces.trace import frozen
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.state import BlockPlace, Machine, line_extents
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from model.decoding.altered import altered_steps
 from model.decoding.greedy import translate
-from model.decoding.mask_edits import MaskCell, MaskEdits
+from model.lessons.masks.edits import MaskCell, MaskEdits
+from model.lessons.masks.with_torch.edited_decoding import altered_steps
 from viz_app.app.app_state import tab_opened
 from viz_app.panels.masks.controller import MasksController
 from viz_app.panels.masks.snapshot import resolve_masks

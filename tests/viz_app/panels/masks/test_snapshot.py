@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from model.decoding.mask_edits import MaskCell
+from model.lessons.masks.edits import MaskCell
 from tests.viz_app.panels.masks.answers import (
     FORBIDDEN,
     batch_of,

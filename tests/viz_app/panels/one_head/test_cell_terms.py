@@ -7,7 +7,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from model.traces.trace import KINDS, frozen
+from model.arrays import frozen
+from model.traces.trace import KINDS
 from tests.viz_app.anatomies import D_K, D_MODEL, HEADS, anatomy_of
 from viz_app.panels.one_head.cell_terms import TAKEN_APART, cell_terms
 from viz_app.panels.one_head.head_matrices import SHAPES, axis_size, matrix_values

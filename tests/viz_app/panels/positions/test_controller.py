@@ -7,6 +7,7 @@ import dataclasses
 import pytest
 from PySide6.QtCore import QObject, Signal
 
+from model.decoding.summary import summary_of
 from viz_app.app.app_state import ModelEntry, model_arrived, tab_opened, trace_arrived
 from viz_app.panels.positions.controller import PositionsController
 from viz_app.panels.positions.snapshot import resolve_positions
@@ -32,7 +33,7 @@ def panel(store, desk, shelf, tiny_model, tiny_trace, tiny_checkpoint):
     panel = Panel()
     controller.attach(panel)
     models = [ModelEntry("tiny", tiny_checkpoint, shipped=True)]
-    summary, key = tiny_model.summary(), store.state.model_key
+    summary, key = summary_of(tiny_model), store.state.model_key
     store.apply(lambda state: model_arrived(state, key, summary, models=models))
     store.apply(lambda state: trace_arrived(state, tiny_trace))
     store.apply(lambda state: dataclasses.replace(state, translating=False))

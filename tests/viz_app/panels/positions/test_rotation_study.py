@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from model.arrays import frozen
 from model.network.positional import sinusoidal_table
-from model.traces.trace import frozen
 from viz_app.panels.positions.rotation_study import DIALS, rotation_study, shown_pairs
 
 

@@ -6,9 +6,9 @@ import numpy as np
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QWidget
 
+from model.arrays import FloatArray
 from model.lessons.architecture.norm_gradients_record import NormComparison, NormGradients
 from model.lessons.architecture.record import SIDES, Side
-from model.traces.trace import FloatArray
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.painting.colours import side_colour
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot

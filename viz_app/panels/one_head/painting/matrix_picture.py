@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from model.arrays import BoolArray, FloatArray, frozen
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from model.traces.trace import BoolArray, FloatArray, Kind, frozen
+from model.traces.trace import Kind
 from viz_app.panels.one_head.head_matrices import (
     SHAPES,
     Axis,

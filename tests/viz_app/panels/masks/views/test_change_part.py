@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 from PySide6.QtCore import Qt
 
-from model.decoding.mask_edits import MaskCell
+from model.lessons.masks.edits import MaskCell
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import (
     TARGET,

@@ -1,0 +1,1 @@
+"""What fills the records of the masks lesson from a model; may import every other room."""

@@ -1,0 +1,1 @@
+"""What fills the records of the one head lesson from a model; may import every other room."""
