@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from model.decoding.batching import Ids, padded
+from model.decoding.batching import padded
 from model.decoding.greedy import length_limit
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.network.attention import KeyValue
 from model.network.masks import padding_mask
-from model.special_tokens import BOS_ID, EOS_ID
+from model.special_tokens import BOS_ID, EOS_ID, Ids
 from model.text.source import prepare_source
 
 GROUP = 64

@@ -15,11 +15,11 @@ from model.config import (
     check_share,
     check_size,
 )
+from model.devices import Precision
 from model.messages import ConfigError
 from model.special_tokens import Level
 
 Schedule = Literal["constant", "cosine", "inverse-sqrt"]
-Precision = Literal["float32", "bfloat16"]
 
 MOST_EPOCHS = 10_000
 """Passes over a corpus that a run may have."""

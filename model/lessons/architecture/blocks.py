@@ -6,16 +6,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from model.config import ModelConfig
-from model.lessons.architecture.record import SIDES, Block, Letter, Product, Shape, Side, Sublayer
+from model.lessons.architecture.record import (
+    STACKS,
+    Block,
+    Letter,
+    Product,
+    Stack,
+    Sublayer,
+    TensorShape,
+)
 
-SUBLAYERS: dict[Side, tuple[Sublayer, ...]] = {
+SUBLAYERS: dict[Stack, tuple[Sublayer, ...]] = {
     "encoder": ("self_attention", "feed_forward"),
     "decoder": ("self_attention", "cross_attention", "feed_forward"),
 }
 """Of one layer, in order."""
 
-_LENGTH: dict[Side, Letter] = {"encoder": "n", "decoder": "m"}
-_VOCABULARY: dict[Side, Letter] = {"encoder": "V_src", "decoder": "V_tgt"}
+_LENGTH: dict[Stack, Letter] = {"encoder": "n", "decoder": "m"}
+_VOCABULARY: dict[Stack, Letter] = {"encoder": "V_src", "decoder": "V_tgt"}
 _D = "d_model"
 
 
@@ -34,7 +42,7 @@ def architecture_blocks(
         "V_src": src_vocabulary,
         "V_tgt": tgt_vocabulary,
     }
-    sides = (_Side(config, sizes, side) for side in SIDES)
+    sides = (_Side(config, sizes, side) for side in STACKS)
     return tuple(block for side in sides for block in side.blocks())
 
 
@@ -44,7 +52,7 @@ class _Side:
 
     config: ModelConfig
     sizes: dict[Letter, int]
-    side: Side
+    side: Stack
 
     def blocks(self) -> Iterator[Block]:
         """In the order in which they compute."""
@@ -176,7 +184,7 @@ class _Side:
         """Where the table is tied, it is the target's embedding, and counts there."""
         table = self._shape("W", "V_tgt", _D)
         if self.config.tie_embeddings:
-            table = Shape("E", table.letters, table.sizes, shared=True)
+            table = TensorShape("E", table.letters, table.sizes, shared=True)
         return Block(
             kind="projection",
             side=self.side,
@@ -199,17 +207,17 @@ class _Side:
     def _length(self) -> Letter:
         return _LENGTH[self.side]
 
-    def _x(self) -> Shape:
+    def _x(self) -> TensorShape:
         return self._shape("x", self._length, _D)
 
-    def _norm_tables(self) -> tuple[Shape, ...]:
+    def _norm_tables(self) -> tuple[TensorShape, ...]:
         return self._shape("α", _D), self._shape("b", _D)
 
-    def _linear(self, name: str, rows: Letter, columns: Letter) -> tuple[Shape, Shape]:
+    def _linear(self, name: str, rows: Letter, columns: Letter) -> tuple[TensorShape, TensorShape]:
         return self._shape(f"W_{name}", rows, columns), self._shape(f"b_{name}", columns)
 
-    def _shape(self, name: str, *letters: Letter) -> Shape:
-        return Shape(name, letters, tuple(self.sizes[letter] for letter in letters))
+    def _shape(self, name: str, *letters: Letter) -> TensorShape:
+        return TensorShape(name, letters, tuple(self.sizes[letter] for letter in letters))
 
     def _product(self, name: str, *letters: Letter) -> Product:
         return Product(name, letters, tuple(self.sizes[letter] for letter in letters))

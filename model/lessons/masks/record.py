@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.arrays import BoolArray
-
-Ids = tuple[int, ...]
+from model.special_tokens import Ids
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

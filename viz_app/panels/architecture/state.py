@@ -13,7 +13,7 @@ if TYPE_CHECKING:
         ArchitectureRecord,
         Block,
         BlockKind,
-        Side,
+        Stack,
         Sublayer,
     )
 
@@ -42,7 +42,7 @@ DEPTHS = (6, 12)
 class BlockPlace:
     """A block of the diagram, whichever layer is unfolded there."""
 
-    side: Side = "encoder"
+    side: Stack = "encoder"
     kind: BlockKind = "self_attention"
     sublayer: Sublayer | None = None
 

@@ -12,16 +12,11 @@ import numpy as np
 
 from model.lessons.masks.building import mask_kind
 from model.lessons.masks.edits import NO_EDITS, MaskEdits
+from model.special_tokens import Ids
 from model.traces.trace import Kind
 from viz_app.app.app_state import AppState
 from viz_app.panels.masks.changes import edits_now, task_now
-from viz_app.panels.masks.state import (
-    AlteredQuestion,
-    BatchAnswer,
-    BatchQuestion,
-    HeadQuestion,
-    Ids,
-)
+from viz_app.panels.masks.state import AlteredQuestion, BatchAnswer, BatchQuestion, HeadQuestion
 from viz_app.workbench.state.selection import within
 
 Question = Callable[[AppState], Hashable]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from model.lessons.masks.edits import NO_EDITS, MaskEdits
+from model.special_tokens import Ids
 
 if TYPE_CHECKING:
     from model.lessons.masks.building import MaskName, PaddedQueries
@@ -29,8 +30,6 @@ STAGES: tuple[Stage, ...] = get_args(Stage)
 
 FEWEST, MOST = 2, 6
 """Sentences of a batch."""
-
-Ids = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from model.lessons.one_head.matrices import Matrix
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.inquiry import Inquiry
 from viz_app.engine.store import Store
@@ -19,7 +20,7 @@ from viz_app.panels.one_head.snapshot import (
     stage_chosen,
     zoom_ended,
 )
-from viz_app.panels.one_head.state import Matrix, Projection, Share, Stage
+from viz_app.panels.one_head.state import Projection, Share, Stage
 from viz_app.workbench.controllers.selection import SelectionController
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.snapshots.chosen_head import query_chosen

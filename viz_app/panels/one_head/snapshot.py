@@ -7,16 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.lessons.one_head.cell_terms import TAKEN_APART
+from model.lessons.one_head.matrices import SHAPES, Matrix, MatrixAxis
 from viz_app.app.app_state import AppState
-from viz_app.panels.one_head.cell_terms import TAKEN_APART
-from viz_app.panels.one_head.head_matrices import SHAPES, Axis, stage_matrices
-from viz_app.panels.one_head.state import (
-    Matrix,
-    OneHeadState,
-    Projection,
-    Share,
-    Stage,
-)
+from viz_app.panels.one_head.head_matrices import stage_matrices
+from viz_app.panels.one_head.state import OneHeadState, Projection, Share, Stage
 from viz_app.workbench.snapshots.chosen_head import (
     head_question,
     query_chosen,
@@ -131,7 +126,7 @@ def zoom_ended(state: AppState) -> AppState:
     return _with(state, zoomed=None)
 
 
-_COORDINATES: dict[Axis, str] = {"d_k": "dimension", "d_model": "feature"}
+_COORDINATES: dict[MatrixAxis, str] = {"d_k": "dimension", "d_model": "feature"}
 
 
 def _anatomy(state: AppState, question: HeadQuestion) -> HeadAnatomy | None:
@@ -162,7 +157,7 @@ def _zoomed_cell(
     if choices.zoomed not in matrices and not turned:
         return None
     shape = SHAPES[choices.zoomed]
-    at: dict[Axis, int] = {
+    at: dict[MatrixAxis, int] = {
         "query": query,
         "key": key,
         "d_k": min(choices.dimension, anatomy.d_k - 1),

@@ -5,15 +5,15 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from model.lessons.positions.altered_record import Side
+from model.lessons.positions.altered_record import AlteredSide
 from viz_app.app.app_state import AppState
 from viz_app.panels.positions.state import (
     LARGEST_D_MODEL,
     LONGEST,
     AlteredAnswer,
     LearnedModels,
-    Measure,
     Page,
+    Similarity,
 )
 
 
@@ -39,7 +39,7 @@ def length_chosen(state: AppState, length: int) -> AppState:
     return _changed(state, length=max(1, min(length, LONGEST)))
 
 
-def measure_picked(state: AppState, measure: Measure) -> AppState:
+def measure_picked(state: AppState, measure: Similarity) -> AppState:
     """Compare positions another way."""
     return _changed(state, measure=measure)
 
@@ -49,7 +49,7 @@ def rotation_chosen(state: AppState, position: int, offset: int) -> AppState:
     return _changed(state, position=max(position, 0), offset=max(offset, 0))
 
 
-def side_picked(state: AppState, side: Side) -> AppState:
+def side_picked(state: AppState, side: AlteredSide) -> AppState:
     """Alter the positions of another side."""
     return _changed(state, side=side)
 

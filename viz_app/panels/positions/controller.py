@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from model.lessons.positions.altered_record import Side
+from model.lessons.positions.altered_record import AlteredSide
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.inquiry import Inquiry
 from viz_app.engine.store import Store
@@ -24,7 +24,7 @@ from viz_app.panels.positions.changes import (
 )
 from viz_app.panels.positions.jobs import altered_positions_steps, learned_models_steps
 from viz_app.panels.positions.snapshot import altered_question, learned_question
-from viz_app.panels.positions.state import Measure, Page
+from viz_app.panels.positions.state import Page, Similarity
 from viz_app.workbench.jobs.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class PositionsController(QObject):
         self._store.apply(lambda state: length_chosen(state, length))
 
     @Slot(str)
-    def pick_measure(self, measure: Measure) -> None:
+    def pick_measure(self, measure: Similarity) -> None:
         """Compare positions another way."""
         self._store.apply(lambda state: measure_picked(state, measure))
 
@@ -99,7 +99,7 @@ class PositionsController(QObject):
         self._store.apply(lambda state: rotation_chosen(state, position, offset))
 
     @Slot(str)
-    def pick_side(self, side: Side) -> None:
+    def pick_side(self, side: AlteredSide) -> None:
         """Alter the positions of another side."""
         self._store.apply(lambda state: side_picked(state, side))
 

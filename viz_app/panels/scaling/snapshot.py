@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import Any
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from viz_app.app.app_state import AppState
-from viz_app.panels.scaling.scale_study import (
+from model.lessons.scaling.scale_study import (
     ScaleStudy,
     head_products,
     random_products,
     scale_study,
 )
+from viz_app.app.app_state import AppState
 from viz_app.panels.scaling.state import (
     LARGEST_D_K,
     LARGEST_FACTOR,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from model.arrays import FloatArray
-from model.traces.projection import Projection, project_mask, project_weights
+from model.traces.projection import TokenSpans, project_mask, project_weights
 from model.traces.trace import Kind, Trace
 from viz_app.app.app_state import AppState
 from viz_app.workbench.snapshots.combined_heads import chosen_heads, combined_weights, measured
@@ -82,7 +82,7 @@ def resolve_focus(state: AppState, kind: Kind | None = None) -> FocusSnapshot | 
 
 
 @lru_cache(maxsize=3)
-def _projected(trace: Trace, kind: Kind, projection: Projection) -> FloatArray:
+def _projected(trace: Trace, kind: Kind, projection: TokenSpans) -> FloatArray:
     """All heads' cells; kept for each kind, because stepping asks for the same ones again."""
     return project_weights(trace.weights(kind), projection)
 
@@ -99,13 +99,13 @@ def _begun(spans: tuple[tuple[int, int], ...], decoded: int) -> int:
     return sum(start < decoded for start, _ in spans)
 
 
-def _marked_row(state: AppState, kind: Kind, projection: Projection) -> int | None:
+def _marked_row(state: AppState, kind: Kind, projection: TokenSpans) -> int | None:
     if kind == "encoder" or state.trace is None or not state.trace.steps:
         return None
     return projection.row_of(state.selection.step)
 
 
-def _shown_cell(state: AppState, kind: Kind, projection: Projection) -> Cell | None:
+def _shown_cell(state: AppState, kind: Kind, projection: TokenSpans) -> Cell | None:
     cell = state.selection.cell
     if cell is None or kind != state.selection.kind:
         return None
@@ -113,7 +113,7 @@ def _shown_cell(state: AppState, kind: Kind, projection: Projection) -> Cell | N
     return None if row is None or column is None else Cell(row, column)
 
 
-def _linked_row(state: AppState, kind: Kind, projection: Projection) -> int | None:
+def _linked_row(state: AppState, kind: Kind, projection: TokenSpans) -> int | None:
     """A target token has a row in decoder and cross, a source token in the encoder too."""
     cell, chosen = state.selection.cell, state.selection.kind
     if cell is None or kind == chosen:

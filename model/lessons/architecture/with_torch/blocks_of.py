@@ -15,11 +15,11 @@ from model.decoding.tensors import float_array
 from model.decoding.trained import TrainedModel
 from model.lessons.architecture.blocks import SUBLAYERS, architecture_blocks
 from model.lessons.architecture.record import (
-    SIDES,
+    STACKS,
     ArchitectureRecord,
     Block,
     NormStatistics,
-    Side,
+    Stack,
     Stream,
     StreamPoint,
     Sublayer,
@@ -58,7 +58,7 @@ def architecture_record(
         src_vocabulary=network.src_embedding.tokens.num_embeddings,
         tgt_vocabulary=network.tgt_embedding.tokens.num_embeddings,
     )
-    encoder, decoder = (_stream(network, side, passes) for side in SIDES)
+    encoder, decoder = (_stream(network, side, passes) for side in STACKS)
     return ArchitectureRecord(
         config=model.config,
         src_tokens=tuple(model.src_tokenizer.token(token_id) for token_id in src_ids),
@@ -128,7 +128,7 @@ def _statistics(norm: nn.LayerNorm, passed: _Passed) -> NormStatistics:
     )
 
 
-def _stream(network: Transformer, side: Side, passes: Passes) -> Stream:
+def _stream(network: Transformer, side: Stack, passes: Passes) -> Stream:
     """The lengths of one side's residual stream, from what its modules read and wrote."""
     layers = _layers(network, side)
     names = [(layer, name) for layer in layers for name in SUBLAYERS[side]]
@@ -146,7 +146,7 @@ def _stream(network: Transformer, side: Side, passes: Passes) -> Stream:
 
 def _after(
     network: Transformer,
-    side: Side,
+    side: Stack,
     names: Sequence[tuple[EncoderLayer | DecoderLayer, Sublayer]],
     passes: Passes,
 ) -> list[Tensor]:
@@ -168,13 +168,13 @@ def _norm_of(network: Transformer, block: Block) -> nn.LayerNorm | None:
 
 
 def _sublayers(network: Transformer) -> Iterator[tuple[EncoderLayer | DecoderLayer, Sublayer]]:
-    for side in SIDES:
+    for side in STACKS:
         for layer in _layers(network, side):
             for name in SUBLAYERS[side]:
                 yield layer, name
 
 
-def _layers(network: Transformer, side: Side) -> list[EncoderLayer | DecoderLayer]:
+def _layers(network: Transformer, side: Stack) -> list[EncoderLayer | DecoderLayer]:
     layers = network.encoder_layers if side == "encoder" else network.decoder_layers
     return [layer for layer in layers if isinstance(layer, EncoderLayer | DecoderLayer)]
 

@@ -12,6 +12,7 @@ from torch import nn
 from model.lessons.architecture.complexity import TIMED_LAYERS, Extent, LayerTime, TimedLayer
 from model.lessons.architecture.with_torch.restricted_attention import restricted_attention
 from model.network.attention import MultiHeadAttention, scaled_dot_product_attention
+from model.runs.clock import Clock
 
 RUNS = (3, 101)
 """A median is of at least and of at most so many runs."""
@@ -20,7 +21,6 @@ SECONDS = 0.1
 """From then on no further run begins, once there are enough."""
 
 Run = Callable[[], object]
-Clock = Callable[[], float]
 
 
 def timing_steps(

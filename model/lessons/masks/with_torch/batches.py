@@ -10,9 +10,9 @@ from model.decoding.batching import IdPair, make_batch
 from model.decoding.greedy import translate_steps
 from model.decoding.tensors import bool_array
 from model.decoding.trained import TrainedModel
-from model.lessons.masks.record import Ids, MaskRecord
+from model.lessons.masks.record import MaskRecord
 from model.network.masks import causal_mask
-from model.special_tokens import BOS_ID
+from model.special_tokens import BOS_ID, Ids
 from model.text.tokenizer import Tokenizer
 from model.traces.trace import Trace
 

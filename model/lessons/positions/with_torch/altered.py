@@ -16,8 +16,8 @@ from model.decoding.trained import TrainedModel
 from model.lessons.positions.altered_record import (
     Alteration,
     AlteredRecord,
+    AlteredSide,
     AlteredTranslation,
-    Side,
 )
 from model.network.positional import PositionTable
 from model.traces.trace import Trace
@@ -32,7 +32,7 @@ class Lengths:
 
 
 def with_positions(
-    model: TrainedModel, how: Alteration, *, side: Side, lengths: Lengths, seed: int
+    model: TrainedModel, how: Alteration, *, side: AlteredSide, lengths: Lengths, seed: int
 ) -> TrainedModel:
     """A copy of a model with other positions; the model itself stays as it is.
 
@@ -56,7 +56,7 @@ def with_positions(
 
 
 def altered_steps(
-    model: TrainedModel, text: str, *, side: Side, seed: int
+    model: TrainedModel, text: str, *, side: AlteredSide, seed: int
 ) -> Generator[AlteredRecord | None]:
     """Translate a sentence as it is, with positions shuffled, and without positions.
 

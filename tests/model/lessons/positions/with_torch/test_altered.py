@@ -9,7 +9,7 @@ import torch
 from model.config import ModelConfig
 from model.decoding.greedy import read_source, translate
 from model.decoding.trained import TrainedModel
-from model.lessons.positions.altered_record import AlteredRecord, Side
+from model.lessons.positions.altered_record import AlteredRecord, AlteredSide
 from model.lessons.positions.with_torch.altered import (
     Lengths,
     altered_steps,
@@ -42,7 +42,7 @@ def tables(model: TrainedModel) -> tuple[np.ndarray, np.ndarray]:
 
 @pytest.mark.parametrize("side", ["source", "target", "both"])
 def test_removed_positions_add_nothing_to_the_side_that_was_asked_for(
-    either: TrainedModel, side: Side
+    either: TrainedModel, side: AlteredSide
 ):
     altered = with_positions(either, "removed", side=side, lengths=LENGTHS, seed=0)
     for name, before, after in zip(
@@ -53,7 +53,7 @@ def test_removed_positions_add_nothing_to_the_side_that_was_asked_for(
 
 
 @pytest.mark.parametrize("side", ["source", "target", "both"])
-def test_shuffled_positions_have_the_rows_of_others(either: TrainedModel, side: Side):
+def test_shuffled_positions_have_the_rows_of_others(either: TrainedModel, side: AlteredSide):
     altered = with_positions(either, "shuffled", side=side, lengths=LENGTHS, seed=3)
     lengths = {"source": LENGTHS.source, "target": LENGTHS.target}
     for name, before, after in zip(lengths, tables(either), tables(altered), strict=True):
@@ -104,7 +104,7 @@ def test_without_positions_the_encoder_sees_a_bag_of_words(either: TrainedModel)
     assert not np.allclose(weights(either, words), as_it_is, atol=1e-3)
 
 
-def last_of(model: TrainedModel, side: Side, *, seed: int = 0) -> AlteredRecord:
+def last_of(model: TrainedModel, side: AlteredSide, *, seed: int = 0) -> AlteredRecord:
     """The record at the end."""
     *before, record = altered_steps(model, TEXT, side=side, seed=seed)
     assert not any(before)
@@ -113,7 +113,7 @@ def last_of(model: TrainedModel, side: Side, *, seed: int = 0) -> AlteredRecord:
 
 
 @pytest.mark.parametrize("side", ["source", "target", "both"])
-def test_each_translation_is_that_of_the_altered_model(copying: TrainedModel, side: Side):
+def test_each_translation_is_that_of_the_altered_model(copying: TrainedModel, side: AlteredSide):
     record = last_of(copying, side, seed=5)
     kept, shuffled, removed = record.translations
     own = translate(copying, TEXT)

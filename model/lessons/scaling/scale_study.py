@@ -1,4 +1,4 @@
-"""What the scaling tab computes: products and softmax, with and without the division by √d_k."""
+"""Products and softmax with and without the division by √d_k. Numpy only."""
 
 from __future__ import annotations
 
@@ -8,36 +8,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from model.arrays import FloatArray
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from model.lessons.scaling.random_products import Histogram, RandomProducts, RandomVectors
+from model.lessons.scaling.random_products import Products, RandomVectors, Spread
 from model.lessons.scaling.softmax_study import SoftmaxStudy
-from viz_app.panels.scaling.state import FACTORS, LARGEST_D_K
 
 BINS = 81
 """Of a histogram: odd, so that one of them is around 0."""
 
-DEVIATIONS = 4.0
-"""So many standard deviations, √d_k each, the axis of random products reaches from 0."""
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Products:
-    """Products q·k, and those of one query.
-
-    Attributes:
-        d_k: components of the vectors.
-        all: of every query with every key that it may attend to, ``[product]``.
-        row: of one query, ``[key]``.
-        keys: what these keys are called.
-        reach: the axis of the products goes from −reach to reach.
-    """
-
-    d_k: int
-    all: FloatArray
-    row: FloatArray
-    keys: tuple[str, ...]
-    reach: float
+FACTORS = (0.1, 1.0, 10.0)
+"""What the scores are multiplied by beside the factor that the user chooses."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -51,7 +30,7 @@ class ScaleSide:
     """
 
     divisor: float
-    histogram: Histogram
+    histogram: Spread
     studies: tuple[SoftmaxStudy, ...]
 
     @property
@@ -80,14 +59,7 @@ def scale_study(products: Products, factor: float) -> ScaleStudy:
 
 def random_products(d_k: int, seed: int) -> Products:
     """Of vectors whose components have mean 0 and variance 1."""
-    drawn: RandomProducts = _random_vectors(seed).products(d_k)
-    return Products(
-        d_k=d_k,
-        all=drawn.products,
-        row=drawn.row,
-        keys=tuple(f"k{number}" for number in range(1, len(drawn.row) + 1)),
-        reach=DEVIATIONS * math.sqrt(d_k),
-    )
+    return _random_vectors(seed).products(d_k)
 
 
 def head_products(anatomy: HeadAnatomy, row: int) -> Products:
@@ -106,7 +78,7 @@ def _side(products: Products, divisor: float, factor: float) -> ScaleSide:
     row = products.row / divisor
     return ScaleSide(
         divisor=divisor,
-        histogram=Histogram.of(products.all / divisor, reach=products.reach, bins=BINS),
+        histogram=Spread.of(products.all / divisor, reach=products.reach, bins=BINS),
         studies=tuple(SoftmaxStudy.of(row, factor=each) for each in (*FACTORS, factor)),
     )
 
@@ -114,4 +86,4 @@ def _side(products: Products, divisor: float, factor: float) -> ScaleSide:
 @lru_cache(maxsize=2)
 def _random_vectors(seed: int) -> RandomVectors:
     """Drawn once; moving the slider only adds components up."""
-    return RandomVectors(seed=seed, largest=LARGEST_D_K)
+    return RandomVectors(seed=seed)

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 import torch
 
-from tests.viz_app.anatomies import D_K, FED, anatomy_of
-from tests.viz_app.states import SOURCE
-from viz_app.panels.scaling.scale_study import head_products, random_products, scale_study
+from model.lessons.scaling.scale_study import head_products, random_products, scale_study
+from tests.model.anatomies import D_K, FED, SOURCE, anatomy_of
 
 
 @pytest.mark.parametrize("d_k", [1, 64, 512])

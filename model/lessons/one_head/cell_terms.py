@@ -1,4 +1,4 @@
-"""How one number of a head came about, term by term, in double precision."""
+"""How one number of a head came about, term by term, in double precision. Numpy only."""
 
 from __future__ import annotations
 
@@ -8,15 +8,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from model.arrays import FloatArray, frozen
+from model.arrays import DoubleArray, FloatArray, frozen
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from viz_app.panels.one_head.head_matrices import Axis
-from viz_app.panels.one_head.state import Matrix
-from viz_app.workbench.state.selection import Cell
-
-Doubles = npt.NDArray[np.float64]
+from model.lessons.one_head.matrices import Matrix, MatrixAxis, MatrixCell
 
 Way = Literal["dot", "sum", "softmax", "quotient", "mask", "copy", "norm"]
 
@@ -38,18 +33,18 @@ class CellTerms:
     """
 
     way: Way
-    axis: Axis | None = None
-    left: Doubles
-    right: Doubles
-    terms: Doubles
-    running: Doubles
+    axis: MatrixAxis | None = None
+    left: DoubleArray
+    right: DoubleArray
+    terms: DoubleArray
+    running: DoubleArray
     bias: float | None = None
     total: float
     value: float
     numbers: Mapping[str, float]
 
 
-def cell_terms(anatomy: HeadAnatomy, matrix: Matrix, cell: Cell) -> CellTerms:
+def cell_terms(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> CellTerms:
     """Take a cell of a computed matrix apart.
 
     Raises:
@@ -58,8 +53,8 @@ def cell_terms(anatomy: HeadAnatomy, matrix: Matrix, cell: Cell) -> CellTerms:
     return _WAYS[matrix](anatomy, cell)
 
 
-def _projected(part: Literal["q", "k", "v"]) -> Callable[[HeadAnatomy, Cell], CellTerms]:
-    def terms(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
+def _projected(part: Literal["q", "k", "v"]) -> Callable[[HeadAnatomy, MatrixCell], CellTerms]:
+    def terms(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
         x = anatomy.x_query if part == "q" else anatomy.x_key
         weights, bias = getattr(anatomy, f"w_{part}"), getattr(anatomy, f"b_{part}")
         return _dot(
@@ -73,12 +68,12 @@ def _projected(part: Literal["q", "k", "v"]) -> Callable[[HeadAnatomy, Cell], Ce
     return terms
 
 
-def _product(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
+def _product(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     value = anatomy.products[cell.row, cell.column]
     return _dot("d_k", anatomy.q[cell.row], anatomy.k[cell.column], value=value)
 
 
-def _score(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
+def _score(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     product = float(anatomy.products[cell.row, cell.column])
     root = math.sqrt(anatomy.d_k)
     return _formula(
@@ -90,7 +85,7 @@ def _score(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
     )
 
 
-def _masked_score(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
+def _masked_score(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     score = float(anatomy.scores[cell.row, cell.column])
     allowed = bool(anatomy.mask[cell.row, cell.column])
     return _formula(
@@ -102,7 +97,7 @@ def _masked_score(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
     )
 
 
-def _weight(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
+def _weight(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     """The largest score is taken off all, as softmax does: it changes no weight."""
     scores = anatomy.masked_scores[cell.row].astype(np.float64)
     largest = float(scores.max())
@@ -118,23 +113,23 @@ def _weight(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
     )
 
 
-def _context(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
+def _context(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     value = anatomy.context[cell.row, cell.column]
     return _dot("key", anatomy.weights[cell.row], anatomy.v[:, cell.column], value=value)
 
 
-def _concatenated(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
+def _concatenated(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     head, dimension = divmod(cell.column, anatomy.d_k)
     value = float(anatomy.concatenation[cell.row, cell.column])
     return _formula("copy", total=value, value=value, head=head, dimension=dimension)
 
 
-def _contribution(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
+def _contribution(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     value = anatomy.contribution[cell.row, cell.column]
     return _dot("d_k", anatomy.context[cell.row], anatomy.w_o[cell.column], value=value)
 
 
-def _output(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
+def _output(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     return _summed(
         "sum",
         "head",
@@ -144,13 +139,13 @@ def _output(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
     )
 
 
-def _added(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
+def _added(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     both = (anatomy.before[cell.row, cell.column], anatomy.output[cell.row, cell.column])
     value = anatomy.added[cell.row, cell.column]
     return _summed("sum", None, np.array(both, dtype=np.float32), value=value)
 
 
-def _normalised(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
+def _normalised(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     """Layer normalisation over the whole row."""
     row = anatomy.added[cell.row].astype(np.float64)
     mean, deviation = float(row.mean()), math.sqrt(float(row.var()) + anatomy.norm_epsilon)
@@ -168,7 +163,7 @@ def _normalised(anatomy: HeadAnatomy, cell: Cell) -> CellTerms:
     )
 
 
-_WAYS: Mapping[Matrix, Callable[[HeadAnatomy, Cell], CellTerms]] = {
+_WAYS: Mapping[Matrix, Callable[[HeadAnatomy, MatrixCell], CellTerms]] = {
     "q": _projected("q"),
     "k": _projected("k"),
     "v": _projected("v"),
@@ -189,7 +184,12 @@ TAKEN_APART: frozenset[Matrix] = frozenset(_WAYS)
 
 
 def _dot(
-    axis: Axis, left: FloatArray, right: FloatArray, *, value: float, bias: float | None = None
+    axis: MatrixAxis,
+    left: FloatArray,
+    right: FloatArray,
+    *,
+    value: float,
+    bias: float | None = None,
 ) -> CellTerms:
     factors = left.astype(np.float64), right.astype(np.float64)
     return _summed(
@@ -205,12 +205,12 @@ def _dot(
 
 def _summed(
     way: Way,
-    axis: Axis | None,
-    terms: FloatArray | Doubles,
+    axis: MatrixAxis | None,
+    terms: FloatArray | DoubleArray,
     *,
     value: float,
-    left: Doubles | None = None,
-    right: Doubles | None = None,
+    left: DoubleArray | None = None,
+    right: DoubleArray | None = None,
     bias: float | None = None,
     **numbers: float,
 ) -> CellTerms:
@@ -243,5 +243,5 @@ def _formula(way: Way, *, total: float, value: float, **numbers: float) -> CellT
     )
 
 
-def _or_empty(factors: Doubles | None) -> Doubles:
+def _or_empty(factors: DoubleArray | None) -> DoubleArray:
     return np.empty(0) if factors is None else factors

@@ -1,4 +1,4 @@
-"""What a cell of a head is made of: rows, columns and cells of the matrices before it."""
+"""What a cell of a head is made of: parts of the matrices before it. Numpy only."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from viz_app.panels.one_head.state import Matrix
-from viz_app.workbench.state.selection import Cell
+from model.lessons.one_head.matrices import Matrix, MatrixCell
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,7 @@ class Traced:
 Parts = Mapping[Matrix, Traced]
 
 
-def traced_parts(anatomy: HeadAnatomy, matrix: Matrix, cell: Cell) -> Parts:
+def traced_parts(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> Parts:
     """What goes into a cell; nothing for a matrix that is given."""
     row, column = Traced(row=cell.row), Traced(column=cell.column)
     same = Traced(cell.row, cell.column)
@@ -43,7 +42,7 @@ def traced_parts(anatomy: HeadAnatomy, matrix: Matrix, cell: Cell) -> Parts:
     return parts[matrix]() if matrix in parts else {}
 
 
-def _copied(anatomy: HeadAnatomy, cell: Cell) -> Parts:
+def _copied(anatomy: HeadAnatomy, cell: MatrixCell) -> Parts:
     """A cell of this head's own part comes from its context."""
     head, dimension = divmod(cell.column, anatomy.d_k)
     return {"context": Traced(cell.row, dimension)} if head == anatomy.head else {}

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from model.arrays import frozen
+from model.lessons.positions.rotation_study import DIALS, rotation_study, shown_pairs
 from model.network.positional import sinusoidal_table
-from viz_app.panels.positions.rotation_study import DIALS, rotation_study, shown_pairs
 
 
 @pytest.fixture

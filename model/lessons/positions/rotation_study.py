@@ -1,4 +1,4 @@
-"""PE(pos + k) as a rotation of PE(pos), in one table."""
+"""PE(pos + k) as a rotation of PE(pos), in one table. Numpy only."""
 
 from __future__ import annotations
 
