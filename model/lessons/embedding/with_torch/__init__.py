@@ -1,1 +1,4 @@
-"""What fills the records of the embedding lesson from a model; may import every other room."""
+"""What fills the records of this lesson from a model, with torch.
+
+May import decoding, network and all that stands below them.
+"""
