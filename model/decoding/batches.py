@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import torch
@@ -44,6 +44,18 @@ def translate_all(model: TrainedModel, texts: Sequence[str], *, group: int = GRO
             if done.error is not None:
                 raise done.error
             translations[done.index] = done.translation
+    return translations
+
+
+def translation_steps(
+    model: TrainedModel, texts: Sequence[str]
+) -> Generator[None, None, list[str]]:
+    """Return each text's translation, empty where it cannot be read; a ``yield`` a step."""
+    translations = [""] * len(texts)
+    for finished in translate_all_steps(model, texts):
+        for done in finished:
+            translations[done.index] = done.translation
+        yield
     return translations
 
 

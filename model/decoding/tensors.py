@@ -16,3 +16,20 @@ def float_array(tensor: Tensor) -> FloatArray:
 def bool_array(tensor: Tensor) -> BoolArray:
     """A bool copy of the same shape, read-only."""
     return frozen(tensor.cpu().numpy().astype(np.bool_))
+
+
+def own_array(tensor: Tensor) -> FloatArray:
+    """Float32 in the same shape, of a tensor that nobody else will use: memory may be shared."""
+    array: FloatArray = tensor.float().cpu().numpy()
+    return array
+
+
+def of_one(weights: Tensor | None) -> Tensor:
+    """Of a batch of one: ``[layers, 1, heads, query, key]`` → ``[layers, heads, query, key]``.
+
+    Raises:
+        ValueError: nothing was recorded.
+    """
+    if weights is None:
+        raise ValueError("weights were not recorded")
+    return weights[:, 0]

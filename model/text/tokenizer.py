@@ -137,12 +137,15 @@ class Tokenizer:
             for token_id, (start, end) in zip(encoding.ids, encoding.offsets, strict=True)
             if token_id == UNK_ID
         )
-        tokens = tuple(self.vocabulary[token_id] for token_id in encoding.ids)
-        return EncodedText(tuple(encoding.ids), tokens, tuple(unknown))
+        return EncodedText(tuple(encoding.ids), self.tokens(encoding.ids), tuple(unknown))
 
     def token(self, token_id: int) -> str:
         """The token of an id."""
         return self.vocabulary[token_id]
+
+    def tokens(self, ids: Iterable[int]) -> tuple[str, ...]:
+        """The token of each id."""
+        return tuple(self.vocabulary[token_id] for token_id in ids)
 
     def decode(self, ids: Iterable[int]) -> str:
         """Text of ids; padding, start and end tokens are left out."""

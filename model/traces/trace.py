@@ -13,6 +13,7 @@ import numpy as np
 from model.arrays import BoolArray, FloatArray, frozen
 from model.messages import Message
 from model.special_tokens import BOS_ID
+from model.text.source import Source
 from model.traces.recording import Recording
 
 Kind = Literal["encoder", "decoder", "cross"]
@@ -98,6 +99,21 @@ class Trace:
     translation: str = ""
     recording: Recording | None = field(default=None, repr=False)
     looks_ahead: bool = False
+
+    @classmethod
+    def begun(
+        cls, source: Source, encoder_weights: FloatArray, *, recording: Recording | None = None
+    ) -> Trace:
+        """Before the first step."""
+        return cls(
+            source_text=source.text,
+            source_tokens=source.tokens,
+            source_ids=source.ids,
+            encoder_weights=encoder_weights,
+            unknown=source.unknown,
+            notices=source.notices,
+            recording=recording,
+        )
 
     def with_step(self, step: DecodeStep, *, translation: str) -> Trace:
         """The same trace with one more step; ``translation`` is the target text so far."""

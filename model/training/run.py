@@ -9,7 +9,8 @@ import random
 from collections.abc import Generator, Iterator, Sequence
 
 from model.decoding.batching import IdPair, bucketed
-from model.decoding.encoding import EncodedCorpus, encode_steps, run_through
+from model.decoding.encoding import EncodedCorpus, encode_steps
+from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.messages import Message, TrainingError
 from model.runs.clock import TrainingClock

@@ -13,7 +13,8 @@ import torch
 from model.config import ModelConfig
 from model.decoding.batches import GROUP, translate_all_steps
 from model.decoding.batching import IdPair, bucketed
-from model.decoding.encoding import EncodedCorpus, Result, encode_steps
+from model.decoding.encoding import EncodedCorpus, encode_steps
+from model.decoding.steps import Result
 from model.decoding.trained import TrainedModel
 from model.runs.clock import Clock
 from model.runs.moment_schedule import moment_updates

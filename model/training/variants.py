@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
 
 from model.decoding.trained import TrainedModel
-from model.network.attention import KeyValue, MultiHeadAttention
+from model.network.attention import MultiHeadAttention
 from model.network.linear import Linear
 from model.network.positional import PositionTable
-from model.network.transformer import Decoded, Transformer
+from model.network.transformer import Transformer
 from model.runs.experiments import Variant
 
 
@@ -34,33 +34,6 @@ class PeekingTransformer(Transformer):
     """
 
     looks_ahead: ClassVar[bool] = True
-
-    def decode(
-        self,
-        tgt: Tensor,
-        memory: Sequence[KeyValue],
-        *,
-        tgt_mask: Tensor | None,
-        src_mask: Tensor | None,
-        past: Sequence[KeyValue] | None = None,
-        record: bool = False,
-    ) -> Decoded:
-        """As :meth:`Transformer.decode`."""
-        return super().decode(
-            tgt,
-            memory,
-            tgt_mask=_without_causality(tgt_mask),
-            src_mask=src_mask,
-            past=past,
-            record=record,
-        )
-
-    def hidden(
-        self, tgt: Tensor, memory: Sequence[KeyValue], *, tgt_mask: Tensor, src_mask: Tensor
-    ) -> Tensor:
-        """As :meth:`Transformer.hidden`."""
-        mask = tgt_mask.any(dim=-2, keepdim=True)
-        return super().hidden(tgt, memory, tgt_mask=mask, src_mask=src_mask)
 
 
 class UndividedQueries(Linear):
@@ -120,8 +93,3 @@ _VARIED: Mapping[Variant, Callable[[TrainedModel], TrainedModel]] = {
     "unscaled": _unscaled,
     "untrained-norms": _with_untrained_norms,
 }
-
-
-def _without_causality(mask: Tensor | None) -> Tensor | None:
-    """What one query may attend, all may: ``[…, query, key]`` → ``[…, 1, key]``."""
-    return None if mask is None else mask.any(dim=-2, keepdim=True)

@@ -102,7 +102,8 @@ def _subject(model: TrainedModel, trace: Trace, view: str) -> Subject | None:
 def _masks(model: TrainedModel, text: str) -> MaskRecord | None:
     """The masks of a batch of the sentence and one of another length."""
     from model.decoding.samples import companion_for
-    from model.lessons.masks.with_torch.batches import mask_steps
+    from model.decoding.steps import run_through
+    from model.lessons.masks.with_torch.batches import batch_steps
 
-    *_, record = mask_steps(model, (text, companion_for(model, text)))
+    record, _ = run_through(batch_steps(model, (text, companion_for(model, text))))
     return record

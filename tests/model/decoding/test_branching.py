@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from model.decoding.greedy import greedy_steps, read_source, translate, translate_steps
+from model.decoding.greedy import greedy_steps, translate, translate_steps
+from model.decoding.reading import read_source
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.special_tokens import EOS_ID

@@ -10,7 +10,9 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.decoding.greedy import TOP_K, greedy_steps, read_source, translate, translate_steps
+from model.decoding.greedy import greedy_steps, translate, translate_steps
+from model.decoding.next_token import TOP_K
+from model.decoding.reading import read_source
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.network.masks import padding_mask, target_mask

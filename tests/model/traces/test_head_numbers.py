@@ -7,12 +7,13 @@ import math
 import numpy as np
 import pytest
 
+from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.traces.head_numbers import head_numbers
 from model.traces.moment import HEAD_NUMBERS
 from model.traces.probe import Probe
 from model.traces.trace import KINDS, Trace
-from model.training.moment_recording import record_moment
+from model.training.moment_recording import moment_steps
 
 PROBES = (Probe("a b c", "a b c"), Probe("d e f g h i", "d e f g h i"))
 
@@ -20,7 +21,7 @@ PROBES = (Probe("a b c", "a b c"), Probe("d e f g h i", "d e f g h i"))
 @pytest.fixture(scope="module")
 def traces(untrained: TrainedModel) -> tuple[Trace, ...]:
     """Of two lengths."""
-    return record_moment(untrained, PROBES, update=0, epoch=0).traces
+    return run_through(moment_steps(untrained, PROBES, update=0, epoch=0)).traces
 
 
 def entropy(matrix: np.ndarray) -> float:
@@ -61,7 +62,7 @@ def test_there_is_one_read_only_number_for_each_head(traces):
 
 
 def test_a_moment_has_the_numbers_of_its_traces(untrained: TrainedModel):
-    moment = record_moment(untrained, PROBES, update=0, epoch=0)
+    moment = run_through(moment_steps(untrained, PROBES, update=0, epoch=0))
     expected = head_numbers(moment.traces)
     assert moment.numbers.keys() == expected.keys()
     for key, values in expected.items():

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from model.decoding.greedy import translate, translate_steps
+from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.runs.presets import preset_for
 from model.text.corpora import Pair
 from model.text.tasks import load_task
-from model.training.evaluation import exact_match, validation_loss
+from model.training.evaluation import exact_match, validation_loss_steps
 from model.training.new_model import new_model
 from model.training.result import result_of
 from model.training.run import TrainingRun
@@ -99,7 +100,7 @@ def assert_report_is_learned(run: TrainingRun) -> None:
     assert run.curve[-1].epoch <= 100
     assert len(run.pairs) == len(run.corpus.pairs) > 0
     model = result_of(run)
-    assert validation_loss(model, run.pairs) <= 0.00015
+    assert run_through(validation_loss_steps(model, run.pairs)) <= 0.00015
     assert translate(model, "我 有 一 只 猫").translation == "i have a cat."
     assert exact_match(model, run.corpus.pairs) == 1.0
 

@@ -14,12 +14,13 @@ import torch.nn.functional as F
 
 from model.decoding.batching import make_batch
 from model.decoding.greedy import translate, translate_steps
+from model.decoding.steps import run_through
 from model.messages import TrainingError
 from model.runs.presets import TrainingConfig
 from model.special_tokens import PAD_ID
 from model.text.corpora import Corpus, Pair
 from model.text.fingerprint import fingerprint
-from model.training.evaluation import exact_match, validation_loss
+from model.training.evaluation import exact_match, validation_loss_steps
 from model.training.new_model import new_model
 from model.training.result import result_of
 from model.training.run import TrainingRun
@@ -132,7 +133,9 @@ def test_validation_comes_at_the_end_of_an_epoch_on_heldout_pairs_only():
     for progress, following in zip([*run.reports()], [*run.curve[1:], None], strict=True):
         last_of_epoch = following is None or following.epoch > progress.epoch
         assert (progress.validation_loss is not None) == last_of_epoch
-    assert run.curve[-1].validation_loss == validation_loss(run.model, run.heldout)
+    assert run.curve[-1].validation_loss == run_through(
+        validation_loss_steps(run.model, run.heldout)
+    )
     assert len(run.heldout) == 20
     assert not set(run.heldout) & set(run.pairs)
 
@@ -145,7 +148,7 @@ def test_a_corpus_without_heldout_pairs_is_never_validated():
 def test_the_first_reported_loss_is_that_of_the_untouched_model():
     training = dataclasses.replace(TRAINING, label_smoothing=0.3, batch_tokens=100_000)
     run = new_run(training, dropout=0.0)
-    before = validation_loss(run.model, run.pairs)
+    before = run_through(validation_loss_steps(run.model, run.pairs))
     assert next(run.reports()).loss == pytest.approx(before, abs=1e-5)
 
 

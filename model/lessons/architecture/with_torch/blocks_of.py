@@ -61,8 +61,8 @@ def architecture_record(
     encoder, decoder = (_stream(network, side, passes) for side in STACKS)
     return ArchitectureRecord(
         config=model.config,
-        src_tokens=tuple(model.src_tokenizer.token(token_id) for token_id in src_ids),
-        tgt_tokens=tuple(model.tgt_tokenizer.token(token_id) for token_id in tgt_ids),
+        src_tokens=model.src_tokenizer.tokens(src_ids),
+        tgt_tokens=model.tgt_tokenizer.tokens(tgt_ids),
         blocks=tuple(_with_statistics(network, block, passes) for block in blocks),
         streams=(encoder, decoder),
         device=model.device.type,

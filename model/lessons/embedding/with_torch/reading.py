@@ -49,7 +49,7 @@ def _embedded(embedding: Embedding, ids: Tensor, tokenizer: Tokenizer) -> Embedd
         rows = embedding.tokens(ids)[0]  # [length, d_model]
         embedded = embedding(ids)[0]  # [length, d_model]
     return EmbeddedTokens(
-        tokens=tuple(tokenizer.token(token_id) for token_id in listed),
+        tokens=tokenizer.tokens(listed),
         ids=listed,
         rows=float_array(rows),
         scale=embedding.scale,

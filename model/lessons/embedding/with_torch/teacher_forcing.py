@@ -120,7 +120,7 @@ def _translated(model: TrainedModel, text: str) -> Generator[None, None, Trace |
 
 
 def _tokens(ids: Tensor, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(tokenizer.token(token_id) for token_id in row) for row in ids.tolist())
+    return tuple(tokenizer.tokens(row) for row in ids.tolist())
 
 
 def _label_smoothing(model: TrainedModel) -> float:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 
 from torch import Tensor
 
 from model.decoding.batching import IdPair, make_batch
 from model.decoding.greedy import translate_steps
+from model.decoding.steps import last_of
 from model.decoding.tensors import bool_array
 from model.decoding.trained import TrainedModel
 from model.lessons.masks.record import MaskRecord
@@ -17,31 +18,21 @@ from model.text.tokenizer import Tokenizer
 from model.traces.trace import Trace
 
 
-def mask_steps(model: TrainedModel, texts: Sequence[str]) -> Generator[MaskRecord | None]:
-    """Translate each sentence, then give the masks of all of them as one batch.
-
-    Yields None while it decodes (a place to cancel), and the record at the end.
-
-    Raises:
-        SourceError: a sentence cannot be translated.
-    """
-    record, _ = yield from batch_steps(model, texts)
-    yield record
-
-
 def batch_steps(
     model: TrainedModel, texts: Sequence[str]
 ) -> Generator[None, None, tuple[MaskRecord, Trace]]:
     """Translate each sentence; return the masks of all as one batch, and the first translation.
 
+    Each ``yield`` is a place to cancel.
+
     Raises:
         SourceError: a sentence cannot be translated.
     """
     first, *others = texts
-    original = yield from _last(translate_steps(model, first))
+    original = yield from last_of(translate_steps(model, first))
     pairs = [_ids(original)]
     for text in others:  # one by one: of these only the ids are kept
-        pairs.append(_ids((yield from _last(translate_steps(model, text)))))
+        pairs.append(_ids((yield from last_of(translate_steps(model, text)))))
     return record_masks(model, pairs, texts=tuple(texts)), original
 
 
@@ -65,15 +56,6 @@ def record_masks(
     )
 
 
-def _last(traces: Iterator[Trace]) -> Generator[None, None, Trace]:
-    trace = next(traces)
-    yield None
-    for longer in traces:
-        trace = longer
-        yield None
-    return trace
-
-
 def _ids(trace: Trace) -> IdPair:
     return IdPair(trace.source_ids, (BOS_ID, *trace.predicted_ids))
 
@@ -83,4 +65,4 @@ def _ids_of(ids: Tensor) -> tuple[Ids, ...]:
 
 
 def _tokens(ids: Tensor, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(tokenizer.token(token_id) for token_id in row) for row in ids.tolist())
+    return tuple(tokenizer.tokens(row) for row in ids.tolist())

@@ -22,7 +22,6 @@ from model.network.layers import Residual
 from model.network.linear import linear
 from model.network.listening import AttentionPlace, Heard, attention_place, listening
 from model.network.masks import padding_mask, target_mask
-from model.text.tokenizer import Tokenizer
 from model.traces.trace import KINDS, Kind
 
 
@@ -91,8 +90,8 @@ def record_inputs(
     weights = (encoded.weights, decoded.self_weights, decoded.cross_weights)
     return RecordedInputs(
         model=model,
-        src_tokens=_tokens(model.src_tokenizer, src_ids),
-        tgt_tokens=_tokens(model.tgt_tokenizer, tgt_ids),
+        src_tokens=model.src_tokenizer.tokens(src_ids),
+        tgt_tokens=model.tgt_tokenizer.tokens(tgt_ids),
         inputs={(kind, layer): _input(own, used[kind]) for (kind, layer), own in heard.items()},
         weights={
             kind: float_array(kept[:, 0])
@@ -218,7 +217,3 @@ def _own_slice(attention: MultiHeadAttention, head: int) -> slice:
     """Where a head stands among all heads of its attention."""
     d_k = attention.w_q.out_features // attention.n_heads
     return slice(head * d_k, (head + 1) * d_k)
-
-
-def _tokens(tokenizer: Tokenizer, ids: Sequence[int]) -> tuple[str, ...]:
-    return tuple(tokenizer.token(token_id) for token_id in ids)

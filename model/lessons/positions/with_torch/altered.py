@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from model.decoding.greedy import translate_steps
+from model.decoding.steps import last_of
 from model.decoding.trained import TrainedModel
 from model.lessons.positions.altered_record import (
     Alteration,
@@ -65,7 +66,7 @@ def altered_steps(
     Raises:
         SourceError: the sentence cannot be translated.
     """
-    trace = yield from _last(translate_steps(model, text))
+    trace = yield from last_of(translate_steps(model, text))
     lengths = Lengths(len(trace.source_tokens), len(trace.steps))
     own = tuple(range(lengths.source))
     shuffled = own if side == "target" else exchanged(lengths.source, seed)
@@ -74,7 +75,7 @@ def altered_steps(
     given: dict[Alteration, tuple[int | None, ...]] = {"shuffled": shuffled, "removed": removed}
     for how, rows in given.items():
         altered = with_positions(model, how, side=side, lengths=lengths, seed=seed)
-        trace = yield from _last(translate_steps(altered, text))
+        trace = yield from last_of(translate_steps(altered, text))
         translations.append(_translation(how, trace, rows))
     yield AlteredRecord(
         source_text=trace.source_text,
@@ -104,15 +105,6 @@ def _altered(table: Tensor, how: Alteration, *, length: int, seed: int) -> Tenso
     rows = torch.arange(len(table))
     rows[:length] = torch.tensor(exchanged(length, seed), dtype=rows.dtype)
     return table[rows.to(table.device)]  # [max_len, d_model]
-
-
-def _last(traces: Iterator[Trace]) -> Generator[None, None, Trace]:
-    trace = next(traces)
-    yield None
-    for longer in traces:
-        trace = longer
-        yield None
-    return trace
 
 
 def _translation(

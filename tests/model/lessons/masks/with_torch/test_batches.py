@@ -7,9 +7,10 @@ import pytest
 
 from model.decoding.batching import IdPair
 from model.decoding.greedy import translate
+from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.lessons.masks.record import MaskRecord
-from model.lessons.masks.with_torch.batches import mask_steps, record_masks
+from model.lessons.masks.with_torch.batches import batch_steps, record_masks
 from model.messages import SourceError
 from model.special_tokens import BOS_ID, EOS_ID
 
@@ -18,15 +19,12 @@ TEXTS = ("e f", "a b c d")
 
 def last_of(model: TrainedModel) -> MaskRecord:
     """The record at the end."""
-    *_, record = mask_steps(model, TEXTS)
-    assert record is not None
-    return record
+    return run_through(batch_steps(model, TEXTS))[0]
 
 
 def test_nothing_is_reported_until_every_sentence_is_translated(copying: TrainedModel):
-    *before, record = mask_steps(copying, TEXTS)
+    before = [*batch_steps(copying, TEXTS)]
     assert before == [None] * sum(1 + len(translate(copying, text).steps) for text in TEXTS)
-    assert isinstance(record, MaskRecord)
 
 
 def test_tokens_stand_over_their_columns(copying: TrainedModel):
@@ -66,7 +64,7 @@ def test_ids_are_those_of_the_tokens(copying: TrainedModel):
 
 @pytest.mark.parametrize("texts", [("a",), ("a b", "c", "d e f"), ("a", "b c d e") * 3])
 def test_a_batch_has_as_many_rows_as_sentences(copying: TrainedModel, texts):
-    *_, record = mask_steps(copying, texts)
+    record, _ = run_through(batch_steps(copying, texts))
     assert record is not None
     longest = max(len(text.split()) for text in texts) + 1
     assert record.source_padding.shape == (len(texts), longest)
@@ -85,4 +83,4 @@ def test_masks_are_read_only(untrained: TrainedModel):
 
 def test_a_sentence_that_cannot_be_translated_is_an_error(untrained: TrainedModel):
     with pytest.raises(SourceError, match="empty"):
-        [*mask_steps(untrained, ["a b", ""])]
+        [*batch_steps(untrained, ["a b", ""])]

@@ -7,7 +7,8 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.decoding.greedy import read_source, translate
+from model.decoding.greedy import translate
+from model.decoding.reading import read_source
 from model.decoding.trained import TrainedModel
 from model.lessons.positions.altered_record import AlteredRecord, AlteredSide
 from model.lessons.positions.with_torch.altered import (
