@@ -1,70 +1,31 @@
-"""Keeps what the modules of every attention read during a forward pass."""
+"""Keeps what modules read and gave during a forward pass."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
 from torch import Tensor, nn
 
-from model.network.attention import MultiHeadAttention
-from model.network.layers import Residual
-from model.network.transformer import Transformer
-from model.traces.trace import KINDS, Kind
-
-Hook = Callable[[nn.Module, tuple[Any, ...]], None]
-
-
-class AttentionPlace(NamedTuple):
-    """An attention with the residual connection around it."""
-
-    attention: MultiHeadAttention
-    residual: Residual
-
-    @property
-    def readers(self) -> tuple[nn.Module, nn.Module, nn.Module]:
-        """The modules that read queries, keys (and values), and what is normalised."""
-        return self.attention.w_q, self.attention.w_k, self.residual.norm
-
 
 class Heard(NamedTuple):
-    """What the readers of one attention read last, ``[batch, length, d_model]`` each."""
+    """The first of what a module read last and of what it gave, the batch's axis among theirs."""
 
-    place: AttentionPlace
-    tensors: dict[nn.Module, Tensor]
-
-
-def attention_place(network: Transformer, kind: Kind, layer: int) -> AttentionPlace:
-    """Where an attention is in a network.
-
-    Raises:
-        IndexError: there is no such layer.
-    """
-    layers = network.encoder_layers if kind == "encoder" else network.decoder_layers
-    module: Any = layers[layer]
-    if kind == "cross":
-        return AttentionPlace(module.cross, module.cross_residual)
-    return AttentionPlace(module.attention, module.attention_residual)
+    x: Tensor
+    output: Tensor
 
 
 @contextmanager
-def listening(network: Transformer) -> Iterator[Mapping[tuple[Kind, int], Heard]]:
+def listening(modules: Iterable[nn.Module]) -> Iterator[Mapping[nn.Module, Heard]]:
     """Fills as the network computes; afterwards no hook is left on it."""
-    heard: dict[tuple[Kind, int], Heard] = {}
+    heard: dict[nn.Module, Heard] = {}
+
+    def keep(module: nn.Module, given: tuple[Any, ...], output: Any) -> None:
+        # an attention gives its weights beside its output
+        heard[module] = Heard(given[0], output[0] if isinstance(output, tuple) else output)
+
     with ExitStack() as hooks:
-        for kind in KINDS:
-            for layer in range(network.config.n_layers):
-                own = Heard(attention_place(network, kind, layer), {})
-                for module in own.place.readers:
-                    hook = module.register_forward_pre_hook(_keeper(own.tensors))
-                    hooks.callback(hook.remove)
-                heard[kind, layer] = own
+        for module in modules:
+            hooks.callback(module.register_forward_hook(keep).remove)
         yield heard
-
-
-def _keeper(tensors: dict[nn.Module, Tensor]) -> Hook:
-    def keep(module: nn.Module, args: tuple[Any, ...]) -> None:
-        tensors[module] = args[0]
-
-    return keep

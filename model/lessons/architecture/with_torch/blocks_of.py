@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
 import torch
 import torch.nn.functional as F
@@ -24,19 +22,12 @@ from model.lessons.architecture.record import (
     StreamPoint,
     Sublayer,
 )
-from model.network.layers import DecoderLayer, EncoderLayer, Residual
-from model.network.masks import padding_mask, target_mask
+from model.network.attention import MultiHeadAttention
+from model.network.layers import DecoderLayer, EncoderLayer, FeedForward, Residual
+from model.network.listening import Heard, listening
 from model.network.transformer import Embedding, Transformer
 
-
-class _Passed(NamedTuple):
-    """What went into a module and what came out, each ``[position, d_model]``."""
-
-    x: Tensor
-    output: Tensor
-
-
-Passes = dict[nn.Module, _Passed]
+Passes = Mapping[nn.Module, Heard]
 
 
 def architecture_record(
@@ -50,7 +41,7 @@ def architecture_record(
         tgt_ids: what the decoder reads, all positions at once; begins with ``<s>``.
     """
     with model.evaluating() as network:
-        passes = _passes(network, _row(src_ids, model.device), _row(tgt_ids, model.device))
+        passes = _passes(network, src_ids, tgt_ids)
     blocks = architecture_blocks(
         model.config,
         n_source=len(src_ids),
@@ -69,40 +60,17 @@ def architecture_record(
     )
 
 
-def _row(ids: Sequence[int], device: torch.device) -> Tensor:
-    return torch.tensor([list(ids)], device=device)  # [1, length]
+def _passes(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int]) -> Passes:
+    """One forward pass, heard at every module whose input or output is shown.
 
-
-def _passes(network: Transformer, src: Tensor, tgt: Tensor) -> Passes:
-    """One forward pass, watched at every module whose input or output is shown."""
-    watched: list[nn.Module] = [_sublayer(layer, name) for layer, name in _sublayers(network)]
-    watched += [
-        module for module in network.modules() if isinstance(module, nn.LayerNorm | Embedding)
-    ]
-    with _watching(watched) as passes:
-        src_mask = padding_mask(src)
-        memory = network.project_memory(network.encode(src, src_mask).memory)
-        network.decode(tgt, memory, tgt_mask=target_mask(tgt), src_mask=src_mask)
-    return passes
-
-
-@contextmanager
-def _watching(modules: Sequence[nn.Module]) -> Iterator[Passes]:
-    """Fill a table with what passes through some modules."""
-    passes: Passes = {}
-
-    def keep(module: nn.Module, inputs: tuple[Tensor, ...], output: object) -> None:
-        # an attention gives its weights beside its output
-        first = output[0] if isinstance(output, tuple) else output
-        if isinstance(first, Tensor):
-            passes[module] = _Passed(inputs[0][0], first[0])
-
-    hooks = [module.register_forward_hook(keep) for module in modules]
-    try:
-        yield passes
-    finally:
-        for hook in hooks:
-            hook.remove()
+    What went in and what came out is ``[position, d_model]``.
+    """
+    device = network.output.weight.device
+    src, tgt = (torch.tensor([list(ids)], device=device) for ids in (src_ids, tgt_ids))
+    shown = nn.LayerNorm | Embedding | MultiHeadAttention | FeedForward
+    with listening(module for module in network.modules() if isinstance(module, shown)) as heard:
+        network(src, tgt)
+    return {module: Heard(one.x[0], one.output[0]) for module, one in heard.items()}
 
 
 def _with_statistics(network: Transformer, block: Block, passes: Passes) -> Block:
@@ -113,7 +81,7 @@ def _with_statistics(network: Transformer, block: Block, passes: Passes) -> Bloc
     return dataclasses.replace(block, norm=_statistics(norm, passes[norm]))
 
 
-def _statistics(norm: nn.LayerNorm, passed: _Passed) -> NormStatistics:
+def _statistics(norm: nn.LayerNorm, passed: Heard) -> NormStatistics:
     normalised = F.layer_norm(passed.x, norm.normalized_shape, eps=norm.eps)
     return NormStatistics(
         mean_before=float_array(passed.x.mean(-1)),
@@ -130,12 +98,13 @@ def _statistics(norm: nn.LayerNorm, passed: _Passed) -> NormStatistics:
 
 def _stream(network: Transformer, side: Stack, passes: Passes) -> Stream:
     """The lengths of one side's residual stream, from what its modules read and wrote."""
-    layers = _layers(network, side)
-    names = [(layer, name) for layer in layers for name in SUBLAYERS[side]]
-    points = [StreamPoint(index, name) for index in range(len(layers)) for name in SUBLAYERS[side]]
+    layers = list(enumerate(_layers(network, side)))
+    points = [StreamPoint(index, name) for index, _ in layers for name in SUBLAYERS[side]]
+    places = [_place(layer, name) for _, layer in layers for name in SUBLAYERS[side]]
     embedding = network.src_embedding if side == "encoder" else network.tgt_embedding
-    xs = [passes[embedding].output, *_after(network, side, names, passes)]
-    updates = [passes[_sublayer(layer, name)].output for layer, name in names]
+    norms = [residual.norm for _, residual in places]
+    xs = [passes[embedding].output, *_after(network, side, norms, passes)]
+    updates = [passes[sublayer].output for sublayer, _ in places]
     return Stream(
         side=side,
         points=(StreamPoint(), *points),
@@ -145,13 +114,9 @@ def _stream(network: Transformer, side: Stack, passes: Passes) -> Stream:
 
 
 def _after(
-    network: Transformer,
-    side: Stack,
-    names: Sequence[tuple[EncoderLayer | DecoderLayer, Sublayer]],
-    passes: Passes,
+    network: Transformer, side: Stack, norms: Sequence[nn.Module], passes: Passes
 ) -> list[Tensor]:
     """The stream after each sublayer: post-norm a norm writes it, pre-norm the next reads it."""
-    norms = [_residual(layer, name).norm for layer, name in names]
     if network.config.norm == "post":
         return [passes[norm].output for norm in norms]
     last = network.encoder_norm if side == "encoder" else network.decoder_norm
@@ -163,15 +128,9 @@ def _norm_of(network: Transformer, block: Block) -> nn.LayerNorm | None:
     if block.kind == "final_norm":
         found = network.encoder_norm if block.side == "encoder" else network.decoder_norm
     elif block.kind == "norm" and block.layer is not None and block.sublayer is not None:
-        found = _residual(_layers(network, block.side)[block.layer], block.sublayer).norm
+        _, residual = _place(_layers(network, block.side)[block.layer], block.sublayer)
+        found = residual.norm
     return found if isinstance(found, nn.LayerNorm) else None
-
-
-def _sublayers(network: Transformer) -> Iterator[tuple[EncoderLayer | DecoderLayer, Sublayer]]:
-    for side in STACKS:
-        for layer in _layers(network, side):
-            for name in SUBLAYERS[side]:
-                yield layer, name
 
 
 def _layers(network: Transformer, side: Stack) -> list[EncoderLayer | DecoderLayer]:
@@ -179,17 +138,10 @@ def _layers(network: Transformer, side: Stack) -> list[EncoderLayer | DecoderLay
     return [layer for layer in layers if isinstance(layer, EncoderLayer | DecoderLayer)]
 
 
-def _sublayer(layer: EncoderLayer | DecoderLayer, name: Sublayer) -> nn.Module:
+def _place(layer: EncoderLayer | DecoderLayer, name: Sublayer) -> tuple[nn.Module, Residual]:
+    """A sublayer and the residual connection around it."""
     if name == "feed_forward":
-        return layer.feed_forward
+        return layer.feed_forward, layer.feed_forward_residual
     if name == "cross_attention" and isinstance(layer, DecoderLayer):
-        return layer.cross
-    return layer.attention
-
-
-def _residual(layer: EncoderLayer | DecoderLayer, name: Sublayer) -> Residual:
-    if name == "feed_forward":
-        return layer.feed_forward_residual
-    if name == "cross_attention" and isinstance(layer, DecoderLayer):
-        return layer.cross_residual
-    return layer.attention_residual
+        return layer.cross, layer.cross_residual
+    return layer.attention, layer.attention_residual

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from model.arrays import BoolArray, FloatArray
 from model.decoding.tensors import bool_array, float_array
@@ -20,9 +20,22 @@ from model.network.attention import (
 )
 from model.network.layers import Residual
 from model.network.linear import linear
-from model.network.listening import AttentionPlace, Heard, attention_place, listening
+from model.network.listening import Heard, listening
 from model.network.masks import padding_mask, target_mask
+from model.network.transformer import Transformer
 from model.traces.trace import KINDS, Kind
+
+
+class AttentionPlace(NamedTuple):
+    """An attention with the residual connection around it."""
+
+    attention: MultiHeadAttention
+    residual: Residual
+
+    @property
+    def readers(self) -> tuple[nn.Module, nn.Module, nn.Module]:
+        """The modules that read queries, keys (and values), and what is normalised."""
+        return self.attention.w_q, self.attention.w_k, self.residual.norm
 
 
 class AttentionInput(NamedTuple):
@@ -81,7 +94,9 @@ def record_inputs(
     src = torch.tensor([list(src_ids)], device=model.device)  # [1, source]
     tgt = torch.tensor([list(tgt_ids)], device=model.device)  # [1, target]
     used = {kind: _mask(kind, src, tgt, (masks or {}).get(kind)) for kind in KINDS}
-    with model.evaluating() as network, listening(network) as heard:
+    places = _places(model.network)
+    readers = (module for place in places.values() for module in place.readers)
+    with model.evaluating() as network, listening(readers) as heard:
         encoded = network.encode(src, used["encoder"], record=True)
         memory = network.project_memory(encoded.memory)
         decoded = network.decode(
@@ -92,7 +107,7 @@ def record_inputs(
         model=model,
         src_tokens=model.src_tokenizer.tokens(src_ids),
         tgt_tokens=model.tgt_tokenizer.tokens(tgt_ids),
-        inputs={(kind, layer): _input(own, used[kind]) for (kind, layer), own in heard.items()},
+        inputs={at: _input(place, heard, used[at[0]]) for at, place in places.items()},
         weights={
             kind: float_array(kept[:, 0])
             for kind, kept in zip(KINDS, weights, strict=True)
@@ -111,7 +126,7 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
     """
     given = inputs.inputs[kind, layer]
     with inputs.model.evaluating() as network:
-        place = attention_place(network, kind, layer)
+        place = _place(network, kind, layer)
         if not 0 <= head < place.attention.n_heads:
             raise ValueError(f"head {head} does not exist: there are {place.attention.n_heads}")
         tensors = _weights_of(place, head) | _stages(place.attention, given, head)
@@ -132,10 +147,24 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
     )
 
 
-def _input(heard: Heard, mask: Tensor) -> AttentionInput:
+def _places(network: Transformer) -> dict[tuple[Kind, int], AttentionPlace]:
+    """Every attention of a network."""
+    layers = range(network.config.n_layers)
+    return {(kind, layer): _place(network, kind, layer) for kind in KINDS for layer in layers}
+
+
+def _place(network: Transformer, kind: Kind, layer: int) -> AttentionPlace:
+    layers = network.encoder_layers if kind == "encoder" else network.decoder_layers
+    module: Any = layers[layer]
+    if kind == "cross":
+        return AttentionPlace(module.cross, module.cross_residual)
+    return AttentionPlace(module.attention, module.attention_residual)
+
+
+def _input(place: AttentionPlace, heard: Mapping[nn.Module, Heard], mask: Tensor) -> AttentionInput:
     """A pre-norm layer normalises the stream on its way in; a post-norm layer reads it as it is."""
-    x_query, x_key, normalised = (heard.tensors[module][0] for module in heard.place.readers)
-    before = normalised if heard.place.residual.pre else x_query
+    x_query, x_key, normalised = (heard[module].x[0] for module in place.readers)
+    before = normalised if place.residual.pre else x_query
     return AttentionInput(x_query, x_key, mask[0, 0], before)
 
 
