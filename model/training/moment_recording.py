@@ -14,8 +14,7 @@ from model.decoding.trained import TrainedModel
 from model.special_tokens import BOS_ID, EOS_ID
 from model.text.source import prepare_source
 from model.text.tokenizer import Tokenizer
-from model.traces.head_numbers import head_numbers
-from model.traces.moment import Moment
+from model.traces.moment import Moment, head_numbers
 from model.traces.probe import Probe, SampleTranslations
 from model.traces.recording import GivenTarget, given_target
 from model.traces.trace import DecodeStep, Trace

@@ -17,7 +17,6 @@ from model.runs.clock import TrainingClock
 from model.runs.presets import TrainingConfig
 from model.runs.progress import TrainingProgress
 from model.text.corpora import Corpus
-from model.text.fingerprint import fingerprint
 from model.text.scores import Scores
 from model.training.averaging import WeightAverage, Weights, put_weights
 from model.training.loss_watch import EarlyStopping, ExplosionWatch
@@ -59,7 +58,7 @@ class TrainingRun:
             TrainingError: no pair fits the model's positions.
         """
         self.corpus = corpus
-        self.fingerprint = fingerprint(corpus)
+        self.fingerprint = corpus.fingerprint
         self.model = model
         self.training = training
         self.replicas = replicas or Replicas()

@@ -12,8 +12,7 @@ from model.messages import Message
 from model.runs.card import RunCard
 from model.runs.curve import CurvePoint
 from model.runs.presets import PRESETS
-from model.traces.head_numbers import head_numbers
-from model.traces.moment import Moment
+from model.traces.moment import Moment, head_numbers
 from model.traces.probe import Probe, SampleTranslations
 from model.traces.trace import Candidate, DecodeStep, Trace
 

@@ -14,7 +14,6 @@ import torch
 
 from model.runs.presets import TrainingConfig
 from model.runs.progress import TrainingProgress
-from model.text.fingerprint import fingerprint
 from model.training import result as module
 from model.training.new_model import new_model
 from model.training.result import run_record
@@ -51,7 +50,7 @@ def test_numbers_corpus_and_versions_make_a_run_repeatable(finished: TrainingRun
         "name": "copy",
         "pairs": 200,
         "heldout": 20,
-        "fingerprint": fingerprint(finished.corpus),
+        "fingerprint": finished.corpus.fingerprint,
     }
     assert record["versions"] == {
         "python": platform.python_version(),

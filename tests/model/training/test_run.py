@@ -19,7 +19,6 @@ from model.messages import TrainingError
 from model.runs.presets import TrainingConfig
 from model.special_tokens import PAD_ID
 from model.text.corpora import Corpus, Pair
-from model.text.fingerprint import fingerprint
 from model.training.evaluation import exact_match, validation_loss_steps
 from model.training.new_model import new_model
 from model.training.result import result_of
@@ -200,7 +199,7 @@ def test_the_record_tells_how_a_model_was_trained_and_fits_into_json():
     curve = losses(run)
     record = json.loads(json.dumps(dict(result_of(run).record)))
     assert TrainingConfig.from_json(record["training"]) == TRAINING
-    told = {"name": "copy", "pairs": 200, "heldout": 20, "fingerprint": fingerprint(run.corpus)}
+    told = {"name": "copy", "pairs": 200, "heldout": 20, "fingerprint": run.corpus.fingerprint}
     assert record["corpus"] == told
     assert [point["epoch"] for point in record["validation"]] == [1, 2, 3]
     assert record["validation"][-1]["loss"] == round(run.curve[-1].validation_loss, 4)

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from model.decoding.steps import run_through
-from model.traces.head_numbers import head_numbers
-from model.traces.moment import HEAD_NUMBERS, Moment
+from model.traces.moment import HEAD_NUMBERS, Moment, head_numbers
 from model.traces.trace import KINDS, DecodeStep, Trace
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
 from tests.viz_app.runs_on_disk import moment_of

@@ -14,8 +14,7 @@ from model.special_tokens import Ids
 
 if TYPE_CHECKING:
     from model.lessons.masks.building import MaskName, PaddedQueries
-    from model.lessons.masks.change_record import MaskChange
-    from model.lessons.masks.record import MaskRecord
+    from model.lessons.masks.record import MaskChange, MaskRecord
     from model.traces.trace import Kind, Trace
 
 View = Literal["batch", "steps", "change", "rows"]

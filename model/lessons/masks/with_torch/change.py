@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from model.decoding.trained import TrainedModel
-from model.lessons.masks.change_record import MaskChange
 from model.lessons.masks.edits import MaskEdits
+from model.lessons.masks.record import MaskChange
 from model.lessons.one_head.with_torch.anatomy import head_anatomy, record_inputs
 from model.traces.trace import Kind
 

@@ -25,9 +25,9 @@ from model.lessons.architecture.with_torch.complexity_timing import (
     RUNS,
     SECONDS,
     layer_run,
+    restricted_attention,
     timing_steps,
 )
-from model.lessons.architecture.with_torch.restricted_attention import restricted_attention
 from model.network.attention import scaled_dot_product_attention
 
 CPU = torch.device("cpu")

@@ -7,10 +7,9 @@ import dataclasses
 import numpy as np
 
 from model.arrays import frozen
-from model.lessons.masks.change_record import MaskChange
 from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
 from model.lessons.masks.masked_rows import under_rule
-from model.lessons.masks.record import MaskRecord
+from model.lessons.masks.record import MaskChange, MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.traces.trace import Trace
 from tests.viz_app.states import summary, trace_of

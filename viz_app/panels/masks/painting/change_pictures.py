@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from model.arrays import FloatArray
-from model.lessons.masks.change_record import MaskChange
+from model.lessons.masks.record import MaskChange
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from viz_app.panels.masks.painting.stage_pictures import score_level
 from viz_app.panels.masks.shown import ChangeShown

@@ -9,8 +9,8 @@ import torch
 from model.decoding.batching import IdPair, make_batch
 from model.decoding.greedy import translate
 from model.decoding.trained import TrainedModel
-from model.lessons.masks.change_record import MaskChange
 from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
+from model.lessons.masks.record import MaskChange
 from model.lessons.masks.with_torch.change import change_steps
 from model.network.attention import masked_softmax
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID

@@ -9,8 +9,7 @@ import pytest
 
 from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
-from model.traces.head_numbers import head_numbers
-from model.traces.moment import HEAD_NUMBERS
+from model.traces.moment import HEAD_NUMBERS, head_numbers
 from model.traces.probe import Probe
 from model.traces.trace import KINDS, Trace
 from model.training.moment_recording import moment_steps
