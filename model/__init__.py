@@ -1,4 +1,25 @@
-"""The Transformer, its recording, its training and its checkpoints. Knows nothing of Qt.
+"""The Transformer, its recordings, its training and its checkpoints. Knows nothing of Qt.
 
-This file imports nothing, so that the torch-free modules (``trace``, ``config``, …) stay light.
+Importing this package loads nothing else, neither torch nor numpy: what it offers is looked up
+when it is asked for.
 """
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from model.checkpoint.file import load
+    from model.decoding.greedy import translate
+
+__all__ = ["load", "translate"]
+
+_PLACES = {"load": "model.checkpoint.file", "translate": "model.decoding.greedy"}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        if name not in _PLACES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(importlib.import_module(_PLACES[name]), name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeGuard, get_args
 
 from model.messages import ConfigError
 
@@ -89,10 +89,25 @@ def check_fields(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
 
 def check_share(name: str, value: object) -> None:
     """Raise ConfigError unless the value is a number with 0 ≤ value < 1."""
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not 0 <= value < 1:  # type: ignore[operator]
+    if not (is_number(value) and 0 <= value < 1):
         raise ConfigError(
             "{name} ({value!r}) must be at least 0 and below 1.", name=name, value=value
+        )
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """Whether a value is a number; true and false are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def check_count(name: str, value: object) -> None:
+    """Raise ConfigError unless the value is a whole number of at least 0."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise ConfigError(
+            "{name} ({value!r}) must be a whole number of at least {smallest}.",
+            name=name,
+            value=value,
+            smallest=0,
         )
 
 

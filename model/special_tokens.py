@@ -1,8 +1,11 @@
-"""The tokens that every vocabulary begins with, and how words are cut."""
+"""Tokens and their ids: those that every vocabulary begins with, and how words are cut."""
 
 from __future__ import annotations
 
 from typing import Literal
+
+Ids = tuple[int, ...]
+"""A sentence, token by token."""
 
 Level = Literal["word", "bpe"]
 """Words whole, or in learned pieces."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +17,36 @@ SOURCES = sorted(path for top in ("model", "viz_app") for path in (ROOT / top).r
 
 FILE_LIMIT = 300
 MAIN_WINDOW_LIMIT = 200
+NAMED_TWICE = {
+    "AlteredAnswer",
+    "AlteredQuestion",
+    "Axis",
+    "BranchTree",
+    "Column",
+    "CurvesView",
+    "Finished",
+    "Floats",
+    "HeadAnswer",
+    "HeadQuestion",
+    "Index",
+    "Line",
+    "Numbers",
+    "Part",
+    "Place",
+    "Question",
+    "Role",
+    "Sentence",
+    "SentenceLayout",
+    "Side",
+    "Stage",
+    "Steps",
+    "Subject",
+    "Theme",
+    "Ticks",
+    "Value",
+    "View",
+}
+"""Types of the application that still share their names; this must shrink to nothing."""
 VAGUE_NAMES = {"utils", "util", "helpers", "helper", "common", "misc"}
 UNPICKLERS = {"cPickle", "cloudpickle", "dill", "joblib", "marshal", "pickle", "shelve"}
 
@@ -39,8 +71,22 @@ def test_files_are_named_after_a_concept():
     assert not [place for place in places if VAGUE_NAMES & set(Path(place).with_suffix("").parts)]
 
 
-def test_model_package_imports_nothing():
-    assert not list(_imported(_parse(ROOT / "model" / "__init__.py")))
+def test_no_two_public_types_have_one_name():
+    names = Counter(name for path in SOURCES for name in _public_types(_parse(path)))
+    assert {name for name, count in names.items() if count > 1} == NAMED_TWICE
+
+
+def test_a_public_type_is_a_class_or_another_name_of_one():
+    tree = ast.parse(
+        "class A: ...\nclass _B: ...\nC = Literal['c']\nD: TypeAlias = int\nE = F | None\n"
+        "G = NewType('G', int)\nH = I\nJ = K()\nLIMIT = 3\nname = value.other"
+    )
+    assert [*_public_types(tree)] == ["A", "C", "D", "E", "G", "H"]
+
+
+def test_importing_the_model_package_loads_nothing_but_itself():
+    assert "model" in _loaded_by("model")
+    assert not _loaded_by("model") - _loaded_after("import importlib, typing;") - {"model"}
 
 
 # -------------------------------------------------------------------------- what is imported
@@ -172,6 +218,29 @@ def _line_count(path: Path) -> int:
 def _place(path: Path, node: ast.AST | None = None) -> str:
     line = getattr(node, "lineno", None)
     return f"{path.relative_to(ROOT)}" + (f":{line}" if line else "")
+
+
+def _public_types(tree: ast.Module) -> Iterator[str]:
+    """Classes that *tree* defines, and capitalised names that it gives to types."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield from _capitalised(node.name)
+        elif isinstance(node, ast.AnnAssign) and "TypeAlias" in ast.unparse(node.annotation):
+            yield from _capitalised(ast.unparse(node.target))
+        elif isinstance(node, ast.Assign) and _is_type(node.value):
+            yield from _capitalised(ast.unparse(node.targets[0]))
+
+
+def _is_type(value: ast.expr) -> bool:
+    if isinstance(value, ast.Call):
+        return ast.unparse(value.func) in {"NewType", "TypeVar", "NamedTuple", "namedtuple"}
+    return isinstance(value, ast.Subscript | ast.BinOp | ast.Name | ast.Attribute)
+
+
+def _capitalised(name: str) -> Iterator[str]:
+    """The name, unless it is private, a constant or a variable."""
+    if re.fullmatch(r"[A-Z](\w*[a-z]\w*)?", name):
+        yield name
 
 
 def _names_of(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:

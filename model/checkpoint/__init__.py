@@ -1,1 +1,4 @@
-"""One safe file for weights, configuration and tokenizers; may import network, text, decoding."""
+"""One safe file for weights, configuration and tokenizers.
+
+May import decoding, network and text.
+"""

@@ -27,13 +27,12 @@ from model.checkpoint.header import (
     parse_header,
     unreadable,
 )
+from model.checkpoint.shipped import shipped_or_file
 from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
 from model.messages import CheckpointError, UserError
 from model.network.transformer import Transformer
 from model.text.tokenizer import Tokenizer
-
-SUFFIX = ".safetensors"
 
 
 def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> None:
@@ -51,6 +50,15 @@ def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> N
     content = json.dumps(_content(model), sort_keys=True)
     metadata = {CONTENT: content, DIGEST: _digest(content, tensors)}
     write_atomically(path, safetensors.torch.save(tensors, metadata))
+
+
+def load(name_or_path: str | Path, *, device: torch.device | None = None) -> TrainedModel:
+    """A model that comes with Headlight, by its name, or any checkpoint, by its path.
+
+    Raises:
+        CheckpointError: there is none, or it cannot be read (:func:`load_checkpoint`).
+    """
+    return load_checkpoint(shipped_or_file(name_or_path), device=device)
 
 
 def load_checkpoint(path: Path, *, device: torch.device | None = None) -> TrainedModel:

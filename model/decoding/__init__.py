@@ -1,1 +1,4 @@
-"""Greedy steps, batches, the trained model; may import network, text, traces."""
+"""Greedy steps, batches, the trained model: all that turns a source into a trace.
+
+May import network, traces and text.
+"""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
 
-from model.decoding.batching import Ids, padded
+from model.decoding.batching import padded
 from model.decoding.greedy import length_limit
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.network.attention import KeyValue
 from model.network.masks import padding_mask
-from model.special_tokens import BOS_ID, EOS_ID
+from model.special_tokens import BOS_ID, EOS_ID, Ids
 from model.text.source import prepare_source
 
 GROUP = 64
@@ -44,6 +44,18 @@ def translate_all(model: TrainedModel, texts: Sequence[str], *, group: int = GRO
             if done.error is not None:
                 raise done.error
             translations[done.index] = done.translation
+    return translations
+
+
+def translation_steps(
+    model: TrainedModel, texts: Sequence[str]
+) -> Generator[None, None, list[str]]:
+    """Return each text's translation, empty where it cannot be read; a ``yield`` a step."""
+    translations = [""] * len(texts)
+    for finished in translate_all_steps(model, texts):
+        for done in finished:
+            translations[done.index] = done.translation
+        yield
     return translations
 
 

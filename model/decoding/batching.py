@@ -11,11 +11,9 @@ import torch
 from torch import Tensor
 
 from model.network.masks import padding_mask, target_mask
-from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
+from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, Ids
 from model.text.corpora import Pair
 from model.text.tokenizer import Tokenizer
-
-Ids = tuple[int, ...]
 
 
 class IdPair(NamedTuple):

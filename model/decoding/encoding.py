@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from model.decoding.batching import IdPair, fits, to_ids
 from model.decoding.trained import TrainedModel
@@ -11,8 +11,6 @@ from model.text.corpora import Corpus, Pair
 
 PIECE = 500
 """Pairs from one ``yield`` to the next: some hundredths of a second."""
-
-Result = TypeVar("Result")
 
 
 class EncodedCorpus(NamedTuple):
@@ -27,16 +25,6 @@ def encode_steps(corpus: Corpus, model: TrainedModel) -> Generator[None, None, E
     pairs = yield from _encode_steps(corpus.pairs, model)
     heldout = yield from _encode_steps(corpus.heldout, model)
     return EncodedCorpus(pairs, heldout)
-
-
-def run_through(steps: Generator[None, None, Result]) -> Result:
-    """What a generator returns, without a stop in between."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
 
 
 def _encode_steps(

@@ -3,42 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from model.decoding.next_token import best_candidates, entropy_bits
+from model.arrays import FloatArray
+from model.decoding.next_token import TOP_K, decode_step
+from model.decoding.reading import Reading, read_source
+from model.decoding.tensors import of_one, own_array
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.network.attention import KeyValue
-from model.network.masks import padding_mask
 from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID
-from model.text.source import Source, prepare_source
+from model.text.source import prepare_source
 from model.text.tokenizer import Tokenizer
-from model.traces.arrays import float_array
 from model.traces.recording import Recording, check_size
-from model.traces.trace import DecodeStep, FloatArray, Trace
-
-TOP_K = 5
-
-
-class Reading(NamedTuple):
-    """The encoder's result for one sentence, kept while its target is decoded.
-
-    ``memory`` has keys and values for each decoder layer; ``src_mask`` is ``[1, 1, 1, source]``;
-    ``weights`` are the encoder's, ``[layers, heads, source, source]``.
-    """
-
-    memory: tuple[KeyValue, ...]
-    src_mask: Tensor
-    weights: FloatArray
-
-    def recording(self, max_steps: int) -> Recording:
-        """Where a decode of so many steps puts its rows."""
-        n_layers, n_heads, n_source, _ = self.weights.shape
-        return Recording(n_layers=n_layers, n_heads=n_heads, n_source=n_source, max_steps=max_steps)
+from model.traces.trace import DecodeStep, Trace
 
 
 def translate_steps(
@@ -73,18 +54,22 @@ def translate_steps(
     check_size(source, model.config, max_steps=limit)
     reading = read_source(model, source)
     recording = reading.recording(limit)
-    trace = _first_trace(source, reading, recording)
+    trace = Trace.begun(source, reading.weights, recording=recording)
     yield trace
     for step in greedy_steps(
         model, reading, prefix=prefix, max_steps=limit, top_k=top_k, recording=recording
     ):
-        ids = [done.token_id for done in (*trace.steps, step)]
-        trace = trace.with_step(step, translation=model.tgt_tokenizer.decode(ids))
-        if step.token_id == EOS_ID:
-            trace = trace.stopped("end of sentence")
-        elif len(trace.steps) == limit:
-            trace = trace.stopped("length limit")
+        trace = extended(trace, step, model.tgt_tokenizer, limit=limit)
         yield trace
+
+
+def extended(trace: Trace, step: DecodeStep, tokenizer: Tokenizer, *, limit: int) -> Trace:
+    """The trace with its next step; ended by ``</s>``, or by the last of ``limit`` steps."""
+    text = tokenizer.decode((*trace.predicted_ids, step.token_id))
+    longer = trace.with_step(step, translation=text)
+    if step.token_id == EOS_ID:
+        return longer.stopped("end of sentence")
+    return longer.stopped("length limit") if len(longer.steps) == limit else longer
 
 
 def length_limit(n_source: int, max_len: int) -> int:
@@ -100,16 +85,6 @@ def translate(model: TrainedModel, text: str) -> Trace:
     """
     *_, trace = translate_steps(model, text)
     return trace
-
-
-def read_source(model: TrainedModel, source: Source) -> Reading:
-    """Run the encoder once and project its memory for every decoder layer."""
-    src = torch.tensor([source.ids], device=model.device)  # [1, source]
-    src_mask = padding_mask(src)
-    with model.evaluating() as network:
-        encoded = network.encode(src, src_mask, record=True)
-        memory = network.project_memory(encoded.memory)
-    return Reading(memory, src_mask, float_array(_recorded(encoded.weights)))
 
 
 def greedy_steps(
@@ -180,19 +155,6 @@ def _check_room(prefix: Sequence[int], max_steps: int) -> None:
         )
 
 
-def _first_trace(source: Source, reading: Reading, recording: Recording) -> Trace:
-    """Before the first step."""
-    return Trace(
-        source_text=source.text,
-        source_tokens=source.tokens,
-        source_ids=source.ids,
-        encoder_weights=reading.weights,
-        unknown=source.unknown,
-        notices=source.notices,
-        recording=recording,
-    )
-
-
 def _step(
     network: Transformer,
     tokenizer: Tokenizer,
@@ -210,34 +172,19 @@ def _step(
         tgt, reading.memory, tgt_mask=None, src_mask=None, past=past, record=True
     )
     log_probabilities = decoded.logits[0, -1].float().log_softmax(dim=-1)  # [vocabulary]
-    candidates = best_candidates(log_probabilities, tokenizer, top_k)
-    chosen = candidates[0].token_id if forced is None else forced
-    decoder_rows, cross_rows = recording.append(
-        _last_rows(decoded.self_weights), _last_rows(decoded.cross_weights)
-    )
-    step = DecodeStep(
+    rows = recording.append(_last_rows(decoded.self_weights), _last_rows(decoded.cross_weights))
+    step = decode_step(
+        log_probabilities,
+        tokenizer,
         index=decoded.past[0].k.size(2) - 1,
-        fed=tokenizer.token(fed),
-        token=tokenizer.token(chosen),
-        token_id=chosen,
-        log_probability=float(log_probabilities[chosen]),
-        candidates=candidates,
-        entropy=entropy_bits(log_probabilities),
-        decoder_rows=decoder_rows,
-        cross_rows=cross_rows,
-        given=forced is not None,
+        fed=fed,
+        rows=rows,
+        given=forced,
+        top_k=top_k,
     )
     return step, decoded.past
 
 
-def _recorded(weights: Tensor | None) -> Tensor:
-    """``[layers, 1, heads, query, key]`` → ``[layers, heads, query, key]``."""
-    if weights is None:
-        raise ValueError("weights were not recorded")
-    return weights[:, 0]
-
-
 def _last_rows(weights: Tensor | None) -> FloatArray:
     """Those of the last query, ``[layers, heads, key]``; they may share the tensor's memory."""
-    rows: FloatArray = _recorded(weights)[:, :, -1].float().cpu().numpy()
-    return rows
+    return own_array(of_one(weights)[:, :, -1])

@@ -1,4 +1,4 @@
-"""What a next-token distribution offers: its best candidates and its entropy."""
+"""What a next-token distribution says: its best candidates, its entropy, and the step it makes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,50 @@ import math
 
 from torch import Tensor
 
+from model.arrays import FloatArray
 from model.text.tokenizer import Tokenizer
-from model.traces.trace import Candidate
+from model.traces.trace import Candidate, DecodeStep
+
+TOP_K = 5
+"""Candidates of a step, unless another number is asked for."""
+
+
+def decode_step(
+    log_probabilities: Tensor,
+    tokenizer: Tokenizer,
+    *,
+    index: int,
+    fed: int,
+    rows: tuple[FloatArray, FloatArray],
+    given: int | None = None,
+    top_k: int = TOP_K,
+) -> DecodeStep:
+    """The step that a distribution leads to: on to its best token, or to the one that is given.
+
+    Args:
+        log_probabilities: ``[vocabulary]``.
+        tokenizer: of the target.
+        index: of the step.
+        fed: the token fed in.
+        rows: that are new with it, of decoder and cross weights.
+        given: the token instead of the best one.
+        top_k: candidates, 1 or more.
+    """
+    candidates = best_candidates(log_probabilities, tokenizer, top_k)
+    chosen = candidates[0].token_id if given is None else given
+    decoder_rows, cross_rows = rows
+    return DecodeStep(
+        index=index,
+        fed=tokenizer.token(fed),
+        token=tokenizer.token(chosen),
+        token_id=chosen,
+        log_probability=float(log_probabilities[chosen]),
+        candidates=candidates,
+        entropy=entropy_bits(log_probabilities),
+        decoder_rows=decoder_rows,
+        cross_rows=cross_rows,
+        given=given is not None,
+    )
 
 
 def best_candidates(

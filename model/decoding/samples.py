@@ -5,16 +5,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.special_tokens import SPECIAL_TOKENS
 from model.text.corpora import Corpus
 from model.text.source import prepare_source
 from model.text.words import is_continuation, join_words, split_words
-
-if TYPE_CHECKING:
-    from model.decoding.trained import TrainedModel
 
 SAMPLES: Mapping[str, tuple[str, ...]] = {
     "zh-en": ("我有一只猫。", "我的朋友在医院工作。"),

@@ -12,11 +12,8 @@ from typing import Any
 import torch
 
 from model.config import ModelConfig
-from model.decoding.samples import sample_sentences
 from model.network.transformer import Transformer, count_parameters
 from model.text.tokenizer import Tokenizer
-from model.traces.arrays import float_array
-from model.traces.summary import ModelSummary
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -76,20 +73,3 @@ class TrainedModel:
                 yield self.network
         finally:
             self.network.train(training)
-
-    def summary(self) -> ModelSummary:
-        """What a window needs to know of this model, without torch."""
-        with torch.no_grad():
-            table = self.network.src_embedding.positions(0, self.config.max_len)
-        return ModelSummary(
-            name=self.name,
-            task=self.task,
-            config=self.config,
-            n_parameters=self.n_parameters,
-            device=self.device.type,
-            src_vocabulary=len(self.src_tokenizer),
-            tgt_vocabulary=len(self.tgt_tokenizer),
-            samples=sample_sentences(self),
-            positions=float_array(table),
-            record=dict(self.record),
-        )

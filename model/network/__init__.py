@@ -1,4 +1,4 @@
-"""Attention, layers, masks, positions, the Transformer.
+"""Attention, layers, masks, positions, the Transformer: torch alone, no text.
 
-Imports `model.config` alone of the package.
+May import none of the other rooms.
 """

@@ -22,43 +22,43 @@ def sinusoidal_table(length: int, d_model: int) -> Tensor:
     return table.float()  # [length, d_model]
 
 
-def position_rows(table: Tensor, start: int, length: int) -> Tensor:
-    """Rows ``start … start + length`` of a table, ``[length, d_model]``.
-
-    Raises:
-        ValueError: the table ends before.
-    """
-    if start + length > table.size(0):
-        raise ValueError(
-            f"{length} positions from {start} do not fit in a table of {table.size(0)} (max_len)"
-        )
-    return table[start : start + length]  # [length, d_model]
-
-
-class SinusoidalPositions(nn.Module):
-    """A fixed table: not trained, not stored in checkpoints."""
+class PositionTable(nn.Module):
+    """One row a position; not trained and not stored in checkpoints, unless it is learned."""
 
     table: Tensor
 
-    def __init__(self, length: int, d_model: int) -> None:
-        """Compute the table once."""
+    def __init__(self, table: Tensor) -> None:
+        """Keep ``[length, d_model]``."""
         super().__init__()
-        self.register_buffer("table", sinusoidal_table(length, d_model), persistent=False)
+        self.register_buffer("table", table, persistent=False)
 
     def forward(self, start: int, length: int) -> Tensor:
-        """Rows ``start … start + length``, ``[length, d_model]``."""
-        return position_rows(self.table, start, length)  # [length, d_model]
+        """Rows ``start … start + length``, ``[length, d_model]``.
+
+        Raises:
+            ValueError: the table ends before.
+        """
+        if start + length > self.table.size(0):
+            raise ValueError(
+                f"{length} positions from {start} do not fit in a table of "
+                f"{self.table.size(0)} (max_len)"
+            )
+        return self.table[start : start + length]  # [length, d_model]
 
 
-class LearnedPositions(nn.Module):
-    """A trained table, one row a position."""
+class SinusoidalPositions(PositionTable):
+    """The paper's table."""
+
+    def __init__(self, length: int, d_model: int) -> None:
+        """Compute the table once."""
+        super().__init__(sinusoidal_table(length, d_model))
+
+
+class LearnedPositions(PositionTable):
+    """A trained table, stored with the other weights."""
 
     def __init__(self, length: int, d_model: int) -> None:
         """Start from small random rows, of the size that embeddings have."""
-        super().__init__()
+        nn.Module.__init__(self)
         self.table = nn.Parameter(torch.empty(length, d_model))
         nn.init.normal_(self.table, std=0.02)
-
-    def forward(self, start: int, length: int) -> Tensor:
-        """Rows ``start … start + length``, ``[length, d_model]``."""
-        return position_rows(self.table, start, length)  # [length, d_model]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import torch
 
+from model.devices import Precision
 from model.messages import Message
-
-Precision = Literal["float32", "bfloat16"]
 
 
 class ResolvedPrecision(NamedTuple):

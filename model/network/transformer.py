@@ -163,6 +163,9 @@ class Transformer(nn.Module):
         """Of each layer."""
         start = past[0].k.size(2) if past else 0
         x = self.tgt_embedding(tgt, start=start)  # [batch, target, d_model]
+        if self.looks_ahead and tgt_mask is not None:
+            # what one query may attend, all may
+            tgt_mask = tgt_mask.any(dim=-2, keepdim=True)  # [batch, 1, 1, key]
         outputs: list[DecoderOutput] = []
         for index, layer in enumerate(self.decoder_layers):
             output: DecoderOutput = layer(

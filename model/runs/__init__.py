@@ -1,1 +1,4 @@
-"""What is known of a run: presets, progress, curves, cards, experiments; no torch."""
+"""What is known of a run: presets, progress, curves, cards, experiments; no torch.
+
+May import traces and text.
+"""

@@ -6,6 +6,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+Clock = Callable[[], float]
+"""The time in seconds."""
+
 LONG_SECONDS = 30.0
 LONG_TIMES = 20.0
 """An update that takes longer than :data:`LONG_SECONDS`, and so many times as long as the slowest
@@ -31,7 +34,7 @@ class TrainingClock:
     tokens: int = 0
     seconds: float = 0.0
     slept_seconds: float = 0.0
-    now: Callable[[], float] = time.perf_counter
+    now: Clock = time.perf_counter
     _started: float = field(init=False)
     _slowest: float = 0.0
 

@@ -89,6 +89,7 @@ class Experiment:
 
 
 _NETWORK = ModelConfig(n_layers=2, n_heads=4, d_model=64, d_ff=128, dropout=0.0, max_len=64)
+_DROPPING = dataclasses.replace(_NETWORK, dropout=0.1)
 _ONE_LAYER = dataclasses.replace(_NETWORK, n_layers=1)
 _ONE_HEAD = dataclasses.replace(_NETWORK, n_heads=1)
 _POST = dataclasses.replace(_NETWORK, norm="post")
@@ -100,6 +101,12 @@ _NO_WARMUP = dataclasses.replace(_TRAINING, batch_tokens=1024, warmup=0)
 _LONGER = dataclasses.replace(_TRAINING, epochs=14)
 _TRANSLATING = dataclasses.replace(_TRAINING, epochs=20, batch_tokens=1024)
 
+
+def _options(*predictions: tuple[Outcome, ...]) -> tuple[Option, ...]:
+    """Each has the name of the first outcome that makes it right."""
+    return tuple(Option(outcomes[0], outcomes) for outcomes in predictions)
+
+
 EXPERIMENTS: tuple[Experiment, ...] = (
     Experiment(
         name="positions",
@@ -109,12 +116,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
             Arm(name="with", model=_NETWORK, training=_TRAINING),
             Arm(name="without", model=_NETWORK, training=_TRAINING, variant="no-positions"),
         ),
-        options=(
-            Option("same", ("same", "better")),
-            Option("slower", ("slower",)),
-            Option("worse", ("worse",)),
-            Option("nothing", ("nothing",)),
-        ),
+        options=_options(("same", "better"), ("slower",), ("worse",), ("nothing",)),
         seconds=40,
     ),
     Experiment(
@@ -122,24 +124,10 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         task="zh-en",
         pairs=2000,
         arms=(
-            Arm(
-                name="with",
-                model=dataclasses.replace(_NETWORK, dropout=0.1),
-                training=_TRANSLATING,
-            ),
-            Arm(
-                name="without",
-                model=dataclasses.replace(_NETWORK, dropout=0.1),
-                training=_TRANSLATING,
-                variant="peeking",
-            ),
+            Arm(name="with", model=_DROPPING, training=_TRANSLATING),
+            Arm(name="without", model=_DROPPING, training=_TRANSLATING, variant="peeking"),
         ),
-        options=(
-            Option("better", ("better",)),
-            Option("same", ("same",)),
-            Option("cheats", ("cheats",)),
-            Option("worse", ("worse", "nothing", "slower")),
-        ),
+        options=_options(("better",), ("same",), ("cheats",), ("worse", "nothing", "slower")),
         seconds=40,
     ),
     Experiment(
@@ -150,11 +138,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
             Arm(name="four", model=_ONE_LAYER, training=_LONGER),
             Arm(name="one", model=dataclasses.replace(_ONE_LAYER, n_heads=1), training=_LONGER),
         ),
-        options=(
-            Option("same", ("same",)),
-            Option("worse", ("worse", "slower", "nothing")),
-            Option("better", ("better",)),
-        ),
+        options=_options(("same",), ("worse", "slower", "nothing"), ("better",)),
         seconds=30,
     ),
     Experiment(
@@ -165,12 +149,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
             Arm(name="pre", model=_DEEP, training=_NO_WARMUP),
             Arm(name="post", model=dataclasses.replace(_DEEP, norm="post"), training=_NO_WARMUP),
         ),
-        options=(
-            Option("same", ("same",)),
-            Option("worse", ("worse", "slower")),
-            Option("nothing", ("nothing",)),
-            Option("better", ("better",)),
-        ),
+        options=_options(("same",), ("worse", "slower"), ("nothing",), ("better",)),
         seconds=70,
     ),
     Experiment(
@@ -181,11 +160,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
             Arm(name="with", model=_ONE_HEAD, training=_TRAINING),
             Arm(name="without", model=_ONE_HEAD, training=_TRAINING, variant="unscaled"),
         ),
-        options=(
-            Option("same", ("same", "better")),
-            Option("worse", ("worse", "slower")),
-            Option("nothing", ("nothing",)),
-        ),
+        options=_options(("same", "better"), ("worse", "slower"), ("nothing",)),
         seconds=35,
     ),
     Experiment(
@@ -196,11 +171,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
             Arm(name="trained", model=_POST, training=_TRAINING),
             Arm(name="untrained", model=_POST, training=_TRAINING, variant="untrained-norms"),
         ),
-        options=(
-            Option("same", ("same", "better")),
-            Option("worse", ("worse", "slower")),
-            Option("nothing", ("nothing",)),
-        ),
+        options=_options(("same", "better"), ("worse", "slower"), ("nothing",)),
         seconds=40,
     ),
 )

@@ -10,16 +10,18 @@ from typing import Any, Literal, get_args
 from model.config import (
     ModelConfig,
     check_choice,
+    check_count,
     check_fields,
     check_flag,
     check_share,
     check_size,
+    is_number,
 )
+from model.devices import Precision
 from model.messages import ConfigError
 from model.special_tokens import Level
 
 Schedule = Literal["constant", "cosine", "inverse-sqrt"]
-Precision = Literal["float32", "bfloat16"]
 
 MOST_EPOCHS = 10_000
 """Passes over a corpus that a run may have."""
@@ -84,16 +86,16 @@ class TrainingConfig:
         for name in ("batch_tokens", "vocabulary", "min_count"):
             check_size(name, getattr(self, name), largest=LARGEST_COUNT)
         for name in ("warmup", "seed", "patience", "scored_every", "validation"):
-            self._check_at_least(name, 0)
+            check_count(name, getattr(self, name))
         check_share("label_smoothing", self.label_smoothing)
         check_share("weight_decay", self.weight_decay)
-        if not (_is_number(self.learning_rate) and 0 < self.learning_rate < 1):
+        if not (is_number(self.learning_rate) and 0 < self.learning_rate < 1):
             raise ConfigError(
                 "learning_rate ({value!r}) must be above 0 and below 1.", value=self.learning_rate
             )
-        if not (_is_number(self.clip) and self.clip > 0):
+        if not (is_number(self.clip) and self.clip > 0):
             raise ConfigError("clip ({value!r}) must be above 0.", value=self.clip)
-        if not (_is_number(self.r_drop) and 0 <= self.r_drop <= LARGEST_R_DROP):
+        if not (is_number(self.r_drop) and 0 <= self.r_drop <= LARGEST_R_DROP):
             raise ConfigError(
                 "r_drop ({value!r}) must be from 0 to {largest}.",
                 value=self.r_drop,
@@ -103,16 +105,6 @@ class TrainingConfig:
         check_choice("precision", self.precision, get_args(Precision))
         check_choice("level", self.level, get_args(Level))
         check_flag("lowercase", self.lowercase)
-
-    def _check_at_least(self, name: str, smallest: int) -> None:
-        value = getattr(self, name)
-        if not isinstance(value, int) or isinstance(value, bool) or value < smallest:
-            raise ConfigError(
-                "{name} ({value!r}) must be a whole number of at least {smallest}.",
-                name=name,
-                value=value,
-                smallest=smallest,
-            )
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, ready for ``json.dumps``."""
@@ -126,10 +118,6 @@ class TrainingConfig:
             ConfigError: a field is unknown or out of range.
         """
         return cls(**check_fields(cls, values))
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,4 @@
-"""Words, tokenizers, corpora, tasks, scores; no torch."""
+"""Words, tokenizers, corpora, tasks, scores; no torch.
+
+May import none of the other rooms.
+"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from model.config import check_size
+from model.config import check_count, check_flag, check_size, is_number
 from model.messages import ConfigError, CorpusError, Message
 from model.text.corpora import Corpus, Pair, counted
 from model.text.words import split_words
@@ -36,15 +36,10 @@ class CleaningRules:
     def __post_init__(self) -> None:
         """Check every field."""
         check_size("longest", self.longest)
-        if not (_is_number(self.ratio) and 1 <= self.ratio < math.inf):
+        if not (is_number(self.ratio) and 1 <= self.ratio < math.inf):
             raise ConfigError("ratio ({value!r}) must be at least 1.", value=self.ratio)
-        _check_count("spare", self.spare)
-        if not isinstance(self.drop_copies, bool):
-            raise ConfigError(
-                "{name} ({value!r}) must be true or false.",
-                name="drop_copies",
-                value=self.drop_copies,
-            )
+        check_count("spare", self.spare)
+        check_flag("drop_copies", self.drop_copies)
 
 
 def cleaned(corpus: Corpus, rules: CleaningRules) -> Corpus:
@@ -82,17 +77,3 @@ def _fault(pair: Pair, rules: CleaningRules) -> Message | None:
     if longer > rules.ratio * shorter + rules.spare:
         return Message("one side is much longer than the other")
     return None
-
-
-def _check_count(name: str, value: object) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ConfigError(
-            "{name} ({value!r}) must be a whole number of at least {smallest}.",
-            name=name,
-            value=value,
-            smallest=0,
-        )
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
+import json
 import re
 import zlib
 from collections import Counter
@@ -17,6 +19,7 @@ from typing import NamedTuple
 from model.messages import CorpusError, Message
 from model.text.words import normalise
 
+_DIGITS = 16
 _CREDIT = re.compile(r"#\d+ \(([^()]*)\)")
 """One credit of a Tatoeba attribution: ``#3378092 (name)``."""
 
@@ -83,6 +86,17 @@ class Corpus:
                 "line": self.dropped[0].line,
             },
         )
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells corpora apart: 16 hexadecimal digits of a SHA-256 over all pairs, in order.
+
+        It is taken of the JSON text ``[[["source", "target"], …], [["source", "target"], …]]``,
+        training and held-out pairs, with ASCII letters only, so that any program can compute it
+        and no two corpora share a text. Name, attributions and what was left out do not count.
+        """
+        text = json.dumps([self.pairs, self.heldout], ensure_ascii=True)
+        return hashlib.sha256(text.encode("ascii")).hexdigest()[:_DIGITS]
 
     def without(self, reasons: Mapping[int, Message], *, heldout: Sequence[int] = ()) -> Corpus:
         """Drop the pairs that have a reason, hold out others; pairs are given by their index.

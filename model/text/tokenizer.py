@@ -27,7 +27,7 @@ _DIGITS = tuple(f"{JOINER}{digit}" for digit in range(10))
 
 
 @dataclass(frozen=True, slots=True)
-class Encoded:
+class EncodedText:
     """A text as ids and tokens (same length, no special tokens added), and what was unknown."""
 
     ids: tuple[int, ...]
@@ -128,7 +128,7 @@ class Tokenizer:
         """Size of the vocabulary."""
         return len(self.vocabulary)
 
-    def encode(self, text: str) -> Encoded:
+    def encode(self, text: str) -> EncodedText:
         """Ids and tokens of a text; nothing is added at its ends."""
         line = " ".join(split_words(_read(text, self.lowercase)))
         encoding = self._backend.encode(line, add_special_tokens=False)
@@ -137,12 +137,15 @@ class Tokenizer:
             for token_id, (start, end) in zip(encoding.ids, encoding.offsets, strict=True)
             if token_id == UNK_ID
         )
-        tokens = tuple(self.vocabulary[token_id] for token_id in encoding.ids)
-        return Encoded(tuple(encoding.ids), tokens, tuple(unknown))
+        return EncodedText(tuple(encoding.ids), self.tokens(encoding.ids), tuple(unknown))
 
     def token(self, token_id: int) -> str:
         """The token of an id."""
         return self.vocabulary[token_id]
+
+    def tokens(self, ids: Iterable[int]) -> tuple[str, ...]:
+        """The token of each id."""
+        return tuple(self.vocabulary[token_id] for token_id in ids)
 
     def decode(self, ids: Iterable[int]) -> str:
         """Text of ids; padding, start and end tokens are left out."""

@@ -1,1 +1,4 @@
-"""What was recorded of a translation, and its measures; no torch but to copy arrays."""
+"""What was recorded of a translation, and its measures; no torch.
+
+May import text.
+"""

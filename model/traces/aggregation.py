@@ -13,7 +13,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from model.traces.trace import FloatArray, Kind, frozen
+from model.arrays import FloatArray, frozen
+from model.traces.trace import Kind
 
 _HALF = np.float32(0.5)
 

@@ -10,14 +10,12 @@ import math
 from typing import Literal, get_args
 
 import numpy as np
-import numpy.typing as npt
 
-from model.traces.trace import BoolArray, FloatArray, Kind, frozen
+from model.arrays import BoolArray, DoubleArray, FloatArray, frozen
+from model.traces.trace import Kind
 
 Measure = Literal["entropy", "distance", "previous", "next", "first", "special", "diagonality"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
-
-DoubleArray = npt.NDArray[np.float64]
 
 _NEIGHBOUR = {"previous": -1, "next": 1}
 _SMALLEST = np.finfo(np.float32).tiny  # keeps 0·log 0 at 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from model.traces.trace import BoolArray, FloatArray, frozen
+from model.arrays import BoolArray, FloatArray, frozen
 
 ROUNDING = 1e-6
 """Relative slack: 0.5 and 0.4 reach 0.9 although neither 0.4 nor 0.9 has an exact float."""

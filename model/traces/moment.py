@@ -1,12 +1,17 @@
-"""One moment of a run: the attention that its probes have after so many updates. No torch."""
+"""One moment of a run: its probes' attention after so many updates, and every head's numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from model.traces.trace import FloatArray, Kind, Trace
+import numpy as np
+
+from model.arrays import FloatArray, frozen
+from model.special_tokens import SPECIAL_TOKENS
+from model.traces.head_measures import head_measure
+from model.traces.trace import KINDS, Kind, Trace
 
 HeadNumber = Literal["entropy", "diagonality"]
 HEAD_NUMBERS: tuple[HeadNumber, ...] = get_args(HeadNumber)
@@ -30,3 +35,37 @@ class Moment:
     epoch: int
     traces: tuple[Trace, ...]
     numbers: Mapping[tuple[Kind, HeadNumber], FloatArray] = field(repr=False)
+
+
+def head_numbers(traces: Sequence[Trace]) -> Mapping[tuple[Kind, HeadNumber], FloatArray]:
+    """Each number as the mean over the traces, ``[layers, heads]``, read-only.
+
+    Entropy is in bits, diagonality from -1 to 1 (:func:`model.traces.head_measures.head_measure`).
+
+    Raises:
+        ValueError: there is no trace.
+    """
+    if not traces:
+        raise ValueError("no trace to measure")
+    return {
+        (kind, number): _mean([_measured(trace, kind, number) for trace in traces])
+        for kind in KINDS
+        for number in HEAD_NUMBERS
+    }
+
+
+def _measured(trace: Trace, kind: Kind, number: HeadNumber) -> FloatArray:
+    special = [token in SPECIAL_TOKENS for token in trace.key_tokens(kind)]
+    return head_measure(
+        trace.weights(kind),
+        trace.mask(kind),
+        measure=number,
+        kind=kind,
+        special_keys=np.array(special, dtype=np.bool_),
+    )
+
+
+def _mean(values: Sequence[FloatArray]) -> FloatArray:
+    """Of arrays of one shape."""
+    mean = np.mean(values, axis=0, dtype=np.float64)
+    return frozen(np.asarray(mean, dtype=np.float32))

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from model.traces.trace import BoolArray, FloatArray, frozen
+from model.arrays import BoolArray, FloatArray, frozen
 
 Span = tuple[int, int]
 """A half-open range of token indices."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Projection:
+class TokenSpans:
     """Spans of query and of key tokens, in order; tokens in none of them are hidden.
 
     Attributes:
@@ -40,9 +40,9 @@ class Projection:
         return _span_of(self.columns, key)
 
 
-def whole(rows: int, columns: int) -> Projection:
+def whole(rows: int, columns: int) -> TokenSpans:
     """A row for each query and a column for each key."""
-    return Projection(rows=single(range(rows)), columns=single(range(columns)))
+    return TokenSpans(rows=single(range(rows)), columns=single(range(columns)))
 
 
 def single(tokens: Sequence[int]) -> tuple[Span, ...]:
@@ -50,7 +50,7 @@ def single(tokens: Sequence[int]) -> tuple[Span, ...]:
     return tuple((token, token + 1) for token in tokens)
 
 
-def project_weights(weights: FloatArray, projection: Projection) -> FloatArray:
+def project_weights(weights: FloatArray, projection: TokenSpans) -> FloatArray:
     """Weights of a picture's cells. ``[..., query, key]`` → ``[..., rows, columns]``, read-only.
 
     Without anything merged or hidden these are the weights themselves, not a copy.
@@ -68,7 +68,7 @@ def project_weights(weights: FloatArray, projection: Projection) -> FloatArray:
     return frozen(shown) if shown is not weights else weights
 
 
-def project_mask(mask: BoolArray, projection: Projection) -> BoolArray:
+def project_mask(mask: BoolArray, projection: TokenSpans) -> BoolArray:
     """``[query, key]`` → ``[rows, columns]``: True where any of a cell's tokens may attend."""
     counts = mask.astype(np.float32)
     both = _summed(_summed(counts, projection.columns, axis=-1), projection.rows, axis=-2)

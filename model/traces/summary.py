@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from model.arrays import FloatArray
 from model.config import ModelConfig
-from model.traces.trace import FloatArray
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

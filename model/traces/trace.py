@@ -6,20 +6,15 @@ import dataclasses
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeVar, get_args
+from typing import Literal, get_args
 
 import numpy as np
-import numpy.typing as npt
 
+from model.arrays import BoolArray, FloatArray, frozen
 from model.messages import Message
 from model.special_tokens import BOS_ID
-
-if TYPE_CHECKING:
-    from model.traces.recording import Recording
-
-FloatArray = npt.NDArray[np.float32]
-BoolArray = npt.NDArray[np.bool_]
-Scalar = TypeVar("Scalar", bound=np.generic)
+from model.text.source import Source
+from model.traces.recording import Recording
 
 Kind = Literal["encoder", "decoder", "cross"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -104,6 +99,21 @@ class Trace:
     translation: str = ""
     recording: Recording | None = field(default=None, repr=False)
     looks_ahead: bool = False
+
+    @classmethod
+    def begun(
+        cls, source: Source, encoder_weights: FloatArray, *, recording: Recording | None = None
+    ) -> Trace:
+        """Before the first step."""
+        return cls(
+            source_text=source.text,
+            source_tokens=source.tokens,
+            source_ids=source.ids,
+            encoder_weights=encoder_weights,
+            unknown=source.unknown,
+            notices=source.notices,
+            recording=recording,
+        )
 
     def with_step(self, step: DecodeStep, *, translation: str) -> Trace:
         """The same trace with one more step; ``translation`` is the target text so far."""
@@ -201,9 +211,3 @@ class Trace:
         for row, step in enumerate(self.steps):
             weights[:, :, row] = step.cross_rows
         return frozen(weights)
-
-
-def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
-    """The same array, made read-only."""
-    array.setflags(write=False)
-    return array

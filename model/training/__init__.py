@@ -1,1 +1,4 @@
-"""Updates, loss, validation, saved runs, recorded moments; may import all rooms but lessons."""
+"""Updates, loss, validation, saved runs, recorded moments.
+
+May import every other room but lessons.
+"""

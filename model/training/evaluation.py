@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
-from model.decoding.batches import translate_all_steps
+from model.decoding.batches import translation_steps
 from model.decoding.batching import IdPair, make_batch
-from model.decoding.encoding import run_through
+from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.text.corpora import Pair
 from model.text.scores import exact_share
@@ -15,19 +15,10 @@ from model.training.loss import batch_loss
 _GROUP = 64
 
 
-def validation_loss(model: TrainedModel, pairs: Sequence[IdPair]) -> float:
-    """Mean cross-entropy of the target tokens in nats, without dropout or smoothing.
-
-    Raises:
-        ValueError: there is no pair.
-    """
-    return run_through(validation_loss_steps(model, pairs))
-
-
 def validation_loss_steps(
     model: TrainedModel, pairs: Sequence[IdPair]
 ) -> Generator[None, None, float]:
-    """The same, with a ``yield`` after every batch.
+    """Mean cross-entropy of the target tokens in nats, without dropout or smoothing.
 
     Raises:
         ValueError: there is no pair.
@@ -56,9 +47,6 @@ def exact_match(model: TrainedModel, pairs: Sequence[Pair]) -> float:
     """
     if not pairs:
         raise ValueError("no pair to evaluate on")
-    translations = [""] * len(pairs)
-    for finished in translate_all_steps(model, [pair.source for pair in pairs]):
-        for done in finished:
-            translations[done.index] = done.translation
+    translations = run_through(translation_steps(model, [pair.source for pair in pairs]))
     targets = [pair.target for pair in pairs]
     return exact_share(translations, [targets], lowercase=model.tgt_tokenizer.lowercase)

@@ -7,7 +7,7 @@ from collections.abc import Generator
 import torch
 
 from model.config import ModelConfig
-from model.decoding.encoding import run_through
+from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.network.transformer import Transformer
 from model.runs.presets import TrainingConfig

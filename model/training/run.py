@@ -9,20 +9,18 @@ import random
 from collections.abc import Generator, Iterator, Sequence
 
 from model.decoding.batching import IdPair, bucketed
-from model.decoding.encoding import EncodedCorpus, encode_steps, run_through
-from model.decoding.samples import with_samples
+from model.decoding.encoding import EncodedCorpus, encode_steps
+from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.messages import Message, TrainingError
 from model.runs.clock import TrainingClock
 from model.runs.presets import TrainingConfig
 from model.runs.progress import TrainingProgress
 from model.text.corpora import Corpus
-from model.text.fingerprint import fingerprint
 from model.text.scores import Scores
 from model.training.averaging import WeightAverage, Weights, put_weights
 from model.training.loss_watch import EarlyStopping, ExplosionWatch
 from model.training.replicas import Replicas
-from model.training.run_record import run_record
 from model.training.schedule import learning_rate
 from model.training.updating import Updated, Updater
 from model.training.validation import NOT_VALIDATED, Validated, scoring_steps, validation_steps
@@ -60,7 +58,7 @@ class TrainingRun:
             TrainingError: no pair fits the model's positions.
         """
         self.corpus = corpus
-        self.fingerprint = fingerprint(corpus)
+        self.fingerprint = corpus.fingerprint
         self.model = model
         self.training = training
         self.replicas = replicas or Replicas()
@@ -136,19 +134,19 @@ class TrainingRun:
         """The reports of :meth:`steps` alone."""
         return (report for report in self.steps() if report is not None)
 
-    def result(self) -> TrainedModel:
-        """The model with the record of its training so far: averaged, if the run averages."""
+    def averaged(self) -> TrainedModel:
+        """The model as it is now, in eval mode: averaged, if the run averages."""
         self.model.network.eval()
         weights = self.best
         if weights is None and self.training.averaged > 1 and self.average.copies:
             weights = self.average.mean()
-        return self._recorded(self.model if weights is None else _with_weights(self.model, weights))
+        return self.model if weights is None else _with_weights(self.model, weights)
 
     def last_good(self) -> TrainedModel | None:
         """After a failure: the model at the end of :attr:`good_epoch`, or None before the first."""
         if not self.average.copies:
             return None
-        return self._recorded(_with_weights(self.model, self.average.copies[-1]))
+        return _with_weights(self.model, self.average.copies[-1])
 
     def _update(self, group: Sequence[IdPair]) -> Updated:
         self.clock.start()
@@ -195,7 +193,7 @@ class TrainingRun:
         if not self._is_scored():
             return Validated(loss)
         self.scores = yield from scoring_steps(
-            self.result(),
+            self.averaged(),
             self.corpus.heldout,
             replicas=self.replicas,
             lowercase=self.training.lowercase,
@@ -240,9 +238,6 @@ class TrainingRun:
         return list(
             bucketed(self.pairs, batch_tokens=self.training.batch_tokens, random_source=order)
         )
-
-    def _recorded(self, model: TrainedModel) -> TrainedModel:
-        return with_samples(dataclasses.replace(model, record=run_record(self)), self.corpus)
 
 
 def _with_weights(model: TrainedModel, weights: Weights) -> TrainedModel:

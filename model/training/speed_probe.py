@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import TypeVar
 
 import torch
 
@@ -15,7 +14,9 @@ from model.config import ModelConfig
 from model.decoding.batches import GROUP, translate_all_steps
 from model.decoding.batching import IdPair, bucketed
 from model.decoding.encoding import EncodedCorpus, encode_steps
+from model.decoding.steps import Result
 from model.decoding.trained import TrainedModel
+from model.runs.clock import Clock
 from model.runs.moment_schedule import moment_updates
 from model.runs.presets import TrainingConfig
 from model.runs.speed_estimate import SpeedEstimate
@@ -34,9 +35,6 @@ PROBE_SECONDS = 1.5
 
 _ENCODED = 6000
 _WARM_UP = 3
-
-Clock = Callable[[], float]
-Result = TypeVar("Result")
 
 
 def speed_probe_steps(

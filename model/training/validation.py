@@ -7,7 +7,7 @@ import math
 from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
-from model.decoding.batches import translate_all_steps
+from model.decoding.batches import translation_steps
 from model.decoding.batching import IdPair
 from model.decoding.trained import TrainedModel
 from model.text.corpora import Pair
@@ -58,11 +58,7 @@ def scoring_steps(
         return None
     scores = Scores(math.nan, math.nan, "", "", exact=math.nan)
     if replicas.first:
-        translations = [""] * len(scored)
-        for finished in translate_all_steps(model, [pair.source for pair in scored]):
-            for done in finished:
-                translations[done.index] = done.translation
-            yield
+        translations = yield from translation_steps(model, [pair.source for pair in scored])
         references = [[pair.target for pair in scored]]
         scores = corpus_scores(translations, references, lowercase=lowercase)
     bleu, chrf, exact = replicas.told_by_first([scores.bleu, scores.chrf, scores.exact])

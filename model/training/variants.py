@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
+import torch
 from torch import Tensor, nn
 
 from model.decoding.trained import TrainedModel
-from model.lessons.positions.altered import Lengths, with_positions
-from model.network.attention import KeyValue, MultiHeadAttention
+from model.network.attention import MultiHeadAttention
 from model.network.linear import Linear
-from model.network.transformer import Decoded, Transformer
+from model.network.positional import PositionTable
+from model.network.transformer import Transformer
 from model.runs.experiments import Variant
 
 
@@ -34,33 +35,6 @@ class PeekingTransformer(Transformer):
 
     looks_ahead: ClassVar[bool] = True
 
-    def decode(
-        self,
-        tgt: Tensor,
-        memory: Sequence[KeyValue],
-        *,
-        tgt_mask: Tensor | None,
-        src_mask: Tensor | None,
-        past: Sequence[KeyValue] | None = None,
-        record: bool = False,
-    ) -> Decoded:
-        """As :meth:`Transformer.decode`."""
-        return super().decode(
-            tgt,
-            memory,
-            tgt_mask=_without_causality(tgt_mask),
-            src_mask=src_mask,
-            past=past,
-            record=record,
-        )
-
-    def hidden(
-        self, tgt: Tensor, memory: Sequence[KeyValue], *, tgt_mask: Tensor, src_mask: Tensor
-    ) -> Tensor:
-        """As :meth:`Transformer.hidden`."""
-        mask = tgt_mask.any(dim=-2, keepdim=True)
-        return super().hidden(tgt, memory, tgt_mask=mask, src_mask=src_mask)
-
 
 class UndividedQueries(Linear):
     """A query projection whose output is √d_k times as large: (√d_k q)kᵀ/√d_k = qkᵀ.
@@ -81,7 +55,10 @@ class UndividedQueries(Linear):
 
 
 def _without_positions(model: TrainedModel) -> TrainedModel:
-    return with_positions(model, "removed", side="both", lengths=Lengths(0, 0), seed=0)
+    zeros = torch.zeros(model.config.max_len, model.config.d_model, device=model.device)
+    for embedding in (model.network.src_embedding, model.network.tgt_embedding):
+        embedding.positions = PositionTable(zeros)
+    return model
 
 
 def _peeking(model: TrainedModel) -> TrainedModel:
@@ -116,8 +93,3 @@ _VARIED: Mapping[Variant, Callable[[TrainedModel], TrainedModel]] = {
     "unscaled": _unscaled,
     "untrained-norms": _with_untrained_norms,
 }
-
-
-def _without_causality(mask: Tensor | None) -> Tensor | None:
-    """What one query may attend, all may: ``[…, query, key]`` → ``[…, 1, key]``."""
-    return None if mask is None else mask.any(dim=-2, keepdim=True)

@@ -27,7 +27,7 @@ def watched_steps(run: TrainingRun, probes: Sequence[Probe]) -> Generator[Watche
 
     Raises:
         TrainingError: as :meth:`TrainingRun.steps`.
-        SourceError, ValueError: as :func:`model.training.moment_recording.record_moment`.
+        SourceError, ValueError: as :func:`model.training.moment_recording.moment_steps`.
     """
     if not probes:
         yield from run.steps()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from model.traces.trace import DecodeStep, Trace, frozen
+from model.arrays import frozen
+from model.traces.trace import DecodeStep, Trace
 from tests.bench.wordy_model import WORDS
 
 

@@ -13,7 +13,7 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.decoding.encoding import run_through
+from model.decoding.steps import run_through
 from model.runs.presets import PRESETS, Preset, TrainingConfig
 from model.runs.time_presets import time_preset
 from model.text.corpora import Corpus

@@ -20,7 +20,8 @@ from torch.profiler import ProfilerActivity, profile
 
 from model.config import ModelConfig
 from model.decoding.batching import Batch, IdPair, _groups, bucketed, make_batch
-from model.network.precision import Precision, autocast_for, has_bfloat16
+from model.devices import Precision
+from model.network.precision import autocast_for, has_bfloat16
 from model.network.transformer import Transformer
 from model.special_tokens import PAD_ID
 from model.training.loss import batch_loss

@@ -9,6 +9,7 @@ import pytest
 from model.decoding.trained import TrainedModel
 from model.runs.presets import TrainingConfig
 from model.training.new_model import new_model
+from model.training.result import result_of
 from model.training.run import TrainingRun
 from tests.model.builders import TINY, letters, untrained_model
 
@@ -39,7 +40,7 @@ def copying_run() -> TrainingRun:
 @pytest.fixture(scope="session")
 def copying(copying_run: TrainingRun) -> TrainedModel:
     """A small model that copies. Not to be changed by a test."""
-    return copying_run.result()
+    return result_of(copying_run)
 
 
 @pytest.fixture(params=["untrained", "copying"])

@@ -12,9 +12,11 @@ import torch
 
 from model.checkpoint.file import load_checkpoint, save_checkpoint
 from model.decoding.greedy import translate
+from model.decoding.summary import summary_of
 from model.decoding.trained import TrainedModel
 from model.runs.presets import TrainingConfig
 from model.training.new_model import new_model
+from model.training.result import result_of
 from model.training.run import TrainingRun
 from tests.model.builders import config, letters, untrained_model
 
@@ -69,7 +71,7 @@ def test_translations_are_the_same(norm):
 def test_a_checkpoint_of_a_card_can_be_used_without_one(tmp_path: Path):
     run = run_on(cuda())
     assert len([*islice(run.reports(), 5)]) == 5
-    model = run.result()
+    model = result_of(run)
     path = tmp_path / "m.safetensors"
     save_checkpoint(model, path)
     at_home = load_checkpoint(path)
@@ -88,8 +90,8 @@ def test_dropout_on_a_card_is_drawn_from_the_seed_too():
 
 def test_a_summary_of_a_model_on_a_card_holds_plain_arrays():
     model = dataclasses.replace(untrained_model()).on(cuda())
-    assert model.summary().device == "cuda"
-    assert model.summary().positions.shape == (32, 32)
+    assert summary_of(model).device == "cuda"
+    assert summary_of(model).positions.shape == (32, 32)
 
 
 def test_bfloat16_learns_as_float32_does():

@@ -8,9 +8,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from model.arrays import frozen
 from model.lessons.masks.record import MaskRecord
 from model.traces.projection import whole
-from model.traces.trace import frozen
 from tests.viz_app.states import trace_of
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot

@@ -7,14 +7,14 @@ import math
 
 import numpy as np
 
+from model.arrays import frozen
 from model.config import ModelConfig
 from model.runs.card import RunCard
 from model.runs.curve import CurvePoint
 from model.runs.presets import TrainingConfig
-from model.traces.head_numbers import head_numbers
-from model.traces.moment import Moment
+from model.traces.moment import Moment, head_numbers
 from model.traces.probe import Probe
-from model.traces.trace import Candidate, DecodeStep, Trace, frozen
+from model.traces.trace import Candidate, DecodeStep, Trace
 from viz_app.panels.training.state.runs import RunHistory, RunsState, with_history
 from viz_app.panels.training.state.training import TrainingRoom
 

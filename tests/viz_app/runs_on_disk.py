@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from model.arrays import frozen
 from model.messages import Message
 from model.runs.card import RunCard
 from model.runs.curve import CurvePoint
 from model.runs.presets import PRESETS
-from model.traces.head_numbers import head_numbers
-from model.traces.moment import Moment
+from model.traces.moment import Moment, head_numbers
 from model.traces.probe import Probe, SampleTranslations
-from model.traces.trace import Candidate, DecodeStep, Trace, frozen
+from model.traces.trace import Candidate, DecodeStep, Trace
 
 PRESET = PRESETS["small"]
 PROBES = (Probe("a b c", "c b a"), Probe("我有猫", "I have a cat ."))

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
+from model.arrays import frozen
 from model.config import ModelConfig
 from model.runs.curve import CurvePoint
 from model.runs.progress import TrainingProgress
 from model.traces.summary import ModelSummary
-from model.traces.trace import Candidate, DecodeStep, Trace, frozen
+from model.traces.trace import Candidate, DecodeStep, Trace
 from viz_app.panels.training.state.training import (
     LiveRun,
     LiveStatus,

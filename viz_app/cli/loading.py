@@ -30,7 +30,7 @@ def load_model(options: Namespace) -> TrainedModel:
 
 def device_of(options: Namespace) -> torch.device:
     """Where to compute; says so when it is not where the user asked for."""
-    from model.devices import choose_device
+    from model.network.device_choice import choose_device
 
     chosen = choose_device(options.device or "auto")
     if chosen.notice is not None:

@@ -92,11 +92,14 @@ def _subjects(model: TrainedModel, trace: Trace, views: Sequence[str]) -> dict[s
 
 
 def _subject(model: TrainedModel, trace: Trace, view: str) -> Subject | None:
+
     if view == "masks":
         return _masks(model, trace.source_text)
     if view == "positions":
+        from model.decoding.summary import summary_of
+
         return resolve_positions(
-            Room(PositionsState(), Workbench(model=model.summary(), trace=trace))
+            Room(PositionsState(), Workbench(model=summary_of(model), trace=trace))
         )
     return trace
 
@@ -104,7 +107,8 @@ def _subject(model: TrainedModel, trace: Trace, view: str) -> Subject | None:
 def _masks(model: TrainedModel, text: str) -> MaskRecord | None:
     """The masks of a batch of the sentence and one of another length."""
     from model.decoding.samples import companion_for
-    from model.lessons.masks.batches import mask_steps
+    from model.decoding.steps import run_through
+    from model.lessons.masks.with_torch.batches import batch_steps
 
-    *_, record = mask_steps(model, (text, companion_for(model, text)))
+    record, _ = run_through(batch_steps(model, (text, companion_for(model, text))))
     return record

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from model.atomic import WriteError, make_folder, write_atomically
 from model.text.corpora import Corpus, combined
-from model.text.fingerprint import fingerprint
 from model.text.splitting import split_with
 from model.text.tasks import load_task, task_files
 from viz_app.cli.destination import check_writable
@@ -40,7 +39,7 @@ def split_corpus(options: Namespace) -> int:
             complain(part.report)
     show(
         f"{len(whole.pairs):,} training pairs, {len(whole.heldout):,} held-out pairs, "
-        f"fingerprint {fingerprint(whole)}"
+        f"fingerprint {whole.fingerprint}"
     )
     return DONE
 

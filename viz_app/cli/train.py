@@ -98,7 +98,9 @@ def _say_what_begins(run: TrainingRun, plan: TrainingPlan) -> None:
 
 def _finished(run: TrainingRun, options: Namespace) -> int:
     """Write the model, say how good it is; the unfinished run is not needed any more."""
-    model = run.result()
+    from model.training.result import result_of
+
+    model = result_of(run)
     written = _write(model, options.output, half=options.half)
     UnfinishedRun(run, options.output).remove()
     for line in _quality(model, run):
@@ -109,10 +111,12 @@ def _finished(run: TrainingRun, options: Namespace) -> int:
 
 def _failed(run: TrainingRun, options: Namespace, error: TrainingError) -> int:
     """Keep the last good model of a run that has gone wrong."""
+    from model.training.result import last_good_of
+
     if not run.replicas.first:
         return FAILED
     complain(error.message)
-    model = run.last_good()
+    model = last_good_of(run)
     UnfinishedRun(run, options.output).remove()
     if model is None:
         complain("Nothing was written: not one epoch ended well.")

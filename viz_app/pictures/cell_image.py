@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 
-from model.traces.trace import BoolArray, FloatArray
+from model.arrays import BoolArray, FloatArray
 from viz_app.design.colour_map import SIZE, Rgba
 from viz_app.design.theme import Theme
 from viz_app.pictures.grid import CellGrid

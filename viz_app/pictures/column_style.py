@@ -9,8 +9,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from model.arrays import BoolArray, FloatArray
 from model.special_tokens import SPECIAL_TOKENS
-from model.traces.trace import BoolArray, FloatArray
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import TIGHT, round_step, text_widths
 

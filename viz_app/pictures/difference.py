@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from model.traces.trace import BoolArray, FloatArray
+from model.arrays import BoolArray, FloatArray
 from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import Theme
 from viz_app.pictures.cell_image import BLANK, MASKED, ZERO, Argb, Codes, colour_table

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from model.traces.trace import BoolArray
+from model.arrays import BoolArray
 from viz_app.pictures.grid import CellGrid
 
 Floats = npt.NDArray[np.float64]

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from model.traces.trace import BoolArray
+from model.arrays import BoolArray
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.grid import CellGrid

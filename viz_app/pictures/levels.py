@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from model.traces.trace import FloatArray
+from model.arrays import FloatArray
 from viz_app.workbench.state.attention_options import Scale
 
 DECADES = 4

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from model.traces.trace import BoolArray
+from model.arrays import BoolArray
 from viz_app.design.colour_map import Rgba, diverging_lut, kind_lut, readable_on
 from viz_app.design.theme import Theme, mixed
 from viz_app.pictures.axis_labels import text_width

@@ -10,8 +10,9 @@ from typing import Literal
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from model.arrays import BoolArray, FloatArray
 from model.lessons.masks.record import MaskRecord
-from model.traces.trace import BoolArray, FloatArray, Kind
+from model.traces.trace import Kind
 from viz_app.pictures.legend import Swatch
 from viz_app.texts.numbers import decimal_number
 from viz_app.texts.token_text import quoted, visible

@@ -14,7 +14,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from model.traces.trace import BoolArray, FloatArray
+from model.arrays import BoolArray, FloatArray
 from viz_app.design.theme import Theme, mixed
 from viz_app.pictures.grid import CellGrid
 from viz_app.workbench.snapshots.pictures import FocusSnapshot

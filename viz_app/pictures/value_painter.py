@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from model.traces.trace import FloatArray
+from model.arrays import FloatArray
 from viz_app.design.colour_map import diverging_lut, to_index
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import paint_label

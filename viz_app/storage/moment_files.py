@@ -14,11 +14,11 @@ from typing import Any, get_args
 
 import numpy as np
 
+from model.arrays import FloatArray, frozen
 from model.messages import Message
-from model.traces.head_numbers import head_numbers
-from model.traces.moment import Moment
+from model.traces.moment import Moment, head_numbers
 from model.traces.recording import GivenTarget, given_target
-from model.traces.trace import KINDS, Candidate, DecodeStep, FloatArray, StopReason, Trace, frozen
+from model.traces.trace import KINDS, Candidate, DecodeStep, StopReason, Trace
 from viz_app.storage.npz_files import BROKEN, Arrays, npz_bytes, read_npz
 from viz_app.storage.run_errors import damaged
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from model.atomic import WriteError, make_folder
+from model.checkpoint.shipped import SHIPPED_FOLDER, checkpoints_in
 from model.messages import Message
 from model.runs.card import RunCard
 from model.text.tasks import task_name
 from viz_app.storage.card_files import CARD, read_card
-from viz_app.storage.model_folders import SHIPPED_FOLDER, checkpoints_in, user_folder
+from viz_app.storage.model_folders import user_folder
 from viz_app.storage.run_errors import RunError, being_trained, missing
 from viz_app.storage.run_folder import RunFolder
 from viz_app.storage.run_lock import is_locked

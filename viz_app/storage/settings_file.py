@@ -10,7 +10,7 @@ from typing import Any, get_args
 import platformdirs
 
 from model.atomic import make_folder, write_atomically
-from model.device_names import DEVICES
+from model.devices import DEVICES
 from model.messages import Message
 from viz_app.storage.settings import COLOUR_MAPS, Language, Settings, Size, Theme
 

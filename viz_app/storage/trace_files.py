@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from model.arrays import FloatArray
 from model.atomic import write_atomically
-from model.traces.trace import KINDS, FloatArray, Kind, Trace
+from model.traces.trace import KINDS, Kind, Trace
 from viz_app.storage.trace_values import finite, translation_values
 
 COUNTS_FROM = 1

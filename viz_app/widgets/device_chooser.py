@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from model.device_names import DEVICES
+from model.devices import DEVICES
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.translated import Translated
 

@@ -1,4 +1,4 @@
-"""What the architecture panel computes; records are numpy only.
+"""The blocks of a model and what they cost, its norms, the complexity of other kinds of layer.
 
-May import every room but other lessons.
+May import what `model.lessons` may, and no other lesson.
 """

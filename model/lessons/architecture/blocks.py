@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import dataclasses
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from model.config import ModelConfig
-from model.lessons.architecture.record import SIDES, Block, Letter, Product, Shape, Side, Sublayer
+from model.lessons.architecture.record import (
+    STACKS,
+    Block,
+    BlockKind,
+    Letter,
+    Product,
+    Stack,
+    Sublayer,
+    TensorShape,
+)
 
-SUBLAYERS: dict[Side, tuple[Sublayer, ...]] = {
+SUBLAYERS: dict[Stack, tuple[Sublayer, ...]] = {
     "encoder": ("self_attention", "feed_forward"),
     "decoder": ("self_attention", "cross_attention", "feed_forward"),
 }
 """Of one layer, in order."""
 
-_LENGTH: dict[Side, Letter] = {"encoder": "n", "decoder": "m"}
-_VOCABULARY: dict[Side, Letter] = {"encoder": "V_src", "decoder": "V_tgt"}
+_LENGTH: dict[Stack, Letter] = {"encoder": "n", "decoder": "m"}
+_VOCABULARY: dict[Stack, Letter] = {"encoder": "V_src", "decoder": "V_tgt"}
 _D = "d_model"
 
 
@@ -34,7 +44,7 @@ def architecture_blocks(
         "V_src": src_vocabulary,
         "V_tgt": tgt_vocabulary,
     }
-    sides = (_Side(config, sizes, side) for side in SIDES)
+    sides = (_Side(config, sizes, side) for side in STACKS)
     return tuple(block for side in sides for block in side.blocks())
 
 
@@ -44,98 +54,64 @@ class _Side:
 
     config: ModelConfig
     sizes: dict[Letter, int]
-    side: Side
+    side: Stack
 
     def blocks(self) -> Iterator[Block]:
         """In the order in which they compute."""
-        yield self._embedding()
-        yield self._positions()
+        length, learned = self._length, self.config.positions == "learned"
+        embedding = self._shape("E", _VOCABULARY[self.side], _D)
+        positions = self._shape("PE", "max_len", _D)
+        yield self._block(
+            "embedding", self._shape("ids", length), *self._rows("x"), has=(embedding,)
+        )
+        yield self._block(
+            "positions", *self._rows("x", "PE", "x + PE"), has=(positions,) if learned else ()
+        )
         for layer in range(self.config.n_layers):
             for sublayer in SUBLAYERS[self.side]:
                 yield from self._residual(layer, sublayer)
         if self.config.norm == "pre":
-            yield self._final_norm()
+            yield self._norm("final_norm")
         if self.side == "decoder":
-            yield self._projection()
-            yield self._softmax()
+            logits = self._shape("logits", length, "V_tgt")
+            yield self._projection(logits)
+            yield self._block("softmax", logits, self._shape("probabilities", length, "V_tgt"))
 
     def _residual(self, layer: int, sublayer: Sublayer) -> Iterator[Block]:
         """A sublayer in its residual connection: where the norm stands is what differs."""
-        norm = Block(
-            kind="norm",
-            side=self.side,
-            layer=layer,
-            sublayer=sublayer,
-            shapes=(self._x(), self._shape("LayerNorm(x)", self._length, _D)),
-            tables=self._norm_tables(),
-        )
+        norm = self._norm("norm", layer=layer, sublayer=sublayer)
         if self.config.norm == "pre":
             yield norm
-        yield self._sublayer(layer, sublayer)
-        yield Block(
-            kind="add",
-            side=self.side,
-            layer=layer,
-            sublayer=sublayer,
-            shapes=(
-                self._x(),
-                self._shape("f(x)", self._length, _D),
-                self._shape("x + f(x)", self._length, _D),
-            ),
-        )
+        compute = self._feed_forward if sublayer == "feed_forward" else self._attention
+        yield dataclasses.replace(compute(sublayer), layer=layer)
+        added = self._rows("x", "f(x)", "x + f(x)")
+        yield self._block("add", *added, layer=layer, sublayer=sublayer)
         if self.config.norm == "post":
             yield norm
 
-    def _sublayer(self, layer: int, sublayer: Sublayer) -> Block:
-        if sublayer == "feed_forward":
-            return self._feed_forward(layer)
-        return self._attention(layer, sublayer)
+    def _norm(
+        self, kind: BlockKind, *, layer: int | None = None, sublayer: Sublayer | None = None
+    ) -> Block:
+        gain_and_shift = self._shape("α", _D), self._shape("b", _D)
+        rows = self._rows("x", "LayerNorm(x)")
+        return self._block(kind, *rows, layer=layer, sublayer=sublayer, has=gain_and_shift)
 
-    def _embedding(self) -> Block:
-        vocabulary = _VOCABULARY[self.side]
-        return Block(
-            kind="embedding",
-            side=self.side,
-            shapes=(self._shape("ids", self._length), self._shape("x", self._length, _D)),
-            tables=(self._shape("E", vocabulary, _D),),
-        )
-
-    def _positions(self) -> Block:
-        learned = self.config.positions == "learned"
-        return Block(
-            kind="positions",
-            side=self.side,
-            shapes=(
-                self._x(),
-                self._shape("PE", self._length, _D),
-                self._shape("x + PE", self._length, _D),
-            ),
-            tables=(self._shape("PE", "max_len", _D),) if learned else (),
-        )
-
-    def _attention(self, layer: int, sublayer: Sublayer) -> Block:
+    def _attention(self, kind: Sublayer) -> Block:
         """``queries`` come from this side; a cross attention's keys from the memory."""
         queries = self._length
-        crosses = sublayer == "cross_attention"
+        crosses = kind == "cross_attention"
         keys = "n" if crosses else queries
-        memory = (self._shape("memory", keys, _D),) if crosses else ()
-        return Block(
-            kind=sublayer,
-            side=self.side,
-            layer=layer,
-            shapes=(
-                self._x(),
-                *memory,
-                self._shape("Q", "h", queries, "d_k"),
-                self._shape("K", "h", keys, "d_k"),
-                self._shape("V", "h", keys, "d_k"),
-                self._shape("A", "h", queries, keys),
-                self._shape("Z", "h", queries, "d_k"),
-                self._shape("f(x)", queries, _D),
-            ),
-            tables=tuple(
-                table for name in ("Q", "K", "V", "O") for table in self._linear(name, _D, _D)
-            ),
+        return self._block(
+            kind,
+            *self._rows("x"),
+            *((self._shape("memory", keys, _D),) if crosses else ()),
+            self._shape("Q", "h", queries, "d_k"),
+            self._shape("K", "h", keys, "d_k"),
+            self._shape("V", "h", keys, "d_k"),
+            self._shape("A", "h", queries, keys),
+            self._shape("Z", "h", queries, "d_k"),
+            *self._rows("f(x)"),
+            has=[table for name in ("Q", "K", "V", "O") for table in self._linear(name, _D, _D)],
             products=(
                 self._product("xW_Q", queries, _D, _D),
                 self._product("xW_K", keys, _D, _D),
@@ -146,70 +122,63 @@ class _Side:
             ),
         )
 
-    def _feed_forward(self, layer: int) -> Block:
+    def _feed_forward(self, kind: Sublayer) -> Block:
         length = self._length
-        return Block(
-            kind="feed_forward",
-            side=self.side,
-            layer=layer,
-            shapes=(
-                self._x(),
-                self._shape("hidden", length, "d_ff"),
-                self._shape("f(x)", length, _D),
-            ),
-            tables=(*self._linear("1", _D, "d_ff"), *self._linear("2", "d_ff", _D)),
+        return self._block(
+            kind,
+            *self._rows("x"),
+            self._shape("hidden", length, "d_ff"),
+            *self._rows("f(x)"),
+            has=(*self._linear("1", _D, "d_ff"), *self._linear("2", "d_ff", _D)),
             products=(
                 self._product("xW_1", length, _D, "d_ff"),
                 self._product("hidden·W_2", length, "d_ff", _D),
             ),
         )
 
-    def _final_norm(self) -> Block:
-        return Block(
-            kind="final_norm",
-            side=self.side,
-            shapes=(self._x(), self._shape("LayerNorm(x)", self._length, _D)),
-            tables=self._norm_tables(),
-        )
-
-    def _projection(self) -> Block:
+    def _projection(self, logits: TensorShape) -> Block:
         """Where the table is tied, it is the target's embedding, and counts there."""
         table = self._shape("W", "V_tgt", _D)
         if self.config.tie_embeddings:
-            table = Shape("E", table.letters, table.sizes, shared=True)
-        return Block(
-            kind="projection",
-            side=self.side,
-            shapes=(self._x(), self._shape("logits", self._length, "V_tgt")),
-            tables=(table,),
-            products=(self._product("xWᵀ", self._length, _D, "V_tgt"),),
+            table = dataclasses.replace(table, name="E", shared=True)
+        product = self._product("xWᵀ", self._length, _D, "V_tgt")
+        return self._block(
+            "projection", *self._rows("x"), logits, has=(table,), products=(product,)
         )
 
-    def _softmax(self) -> Block:
+    def _block(
+        self,
+        kind: BlockKind,
+        *shapes: TensorShape,
+        layer: int | None = None,
+        sublayer: Sublayer | None = None,
+        has: Sequence[TensorShape] = (),
+        products: tuple[Product, ...] = (),
+    ) -> Block:
+        """``has`` are its trained parameters."""
         return Block(
-            kind="softmax",
+            kind=kind,
             side=self.side,
-            shapes=(
-                self._shape("logits", self._length, "V_tgt"),
-                self._shape("probabilities", self._length, "V_tgt"),
-            ),
+            layer=layer,
+            sublayer=sublayer,
+            shapes=shapes,
+            tables=tuple(has),
+            products=products,
         )
 
     @property
     def _length(self) -> Letter:
         return _LENGTH[self.side]
 
-    def _x(self) -> Shape:
-        return self._shape("x", self._length, _D)
+    def _rows(self, *names: str) -> list[TensorShape]:
+        """Tensors that hold a vector for each position."""
+        return [self._shape(name, self._length, _D) for name in names]
 
-    def _norm_tables(self) -> tuple[Shape, ...]:
-        return self._shape("α", _D), self._shape("b", _D)
-
-    def _linear(self, name: str, rows: Letter, columns: Letter) -> tuple[Shape, Shape]:
+    def _linear(self, name: str, rows: Letter, columns: Letter) -> tuple[TensorShape, TensorShape]:
         return self._shape(f"W_{name}", rows, columns), self._shape(f"b_{name}", columns)
 
-    def _shape(self, name: str, *letters: Letter) -> Shape:
-        return Shape(name, letters, tuple(self.sizes[letter] for letter in letters))
+    def _shape(self, name: str, *letters: Letter) -> TensorShape:
+        return TensorShape(name, letters, tuple(self.sizes[letter] for letter in letters))
 
     def _product(self, name: str, *letters: Letter) -> Product:
         return Product(name, letters, tuple(self.sizes[letter] for letter in letters))

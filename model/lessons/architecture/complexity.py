@@ -9,6 +9,8 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from model.arrays import DoubleArray
+
 LayerType = Literal["self_attention", "recurrent", "convolutional", "restricted"]
 LAYER_TYPES: tuple[LayerType, ...] = get_args(LayerType)
 
@@ -18,8 +20,6 @@ TimedLayer = Literal[
 """What can be measured: the types, and self-attention with its four projections, which the table
 leaves out."""
 TIMED_LAYERS: tuple[TimedLayer, ...] = get_args(TimedLayer)
-
-Floats = npt.NDArray[np.float64]
 
 COMPLEXITY: dict[LayerType, str] = {
     "self_attention": "n²·d",
@@ -66,7 +66,9 @@ class Extent:
     r: int = 16
 
 
-def operations(layer: LayerType, n: npt.ArrayLike, d: npt.ArrayLike, *, k: int, r: int) -> Floats:
+def operations(
+    layer: LayerType, n: npt.ArrayLike, d: npt.ArrayLike, *, k: int, r: int
+) -> DoubleArray:
     """The table's count, without constants. ``n`` and ``d`` are broadcast."""
     length, width = np.asarray(n, np.float64), np.asarray(d, np.float64)
     if layer == "self_attention":

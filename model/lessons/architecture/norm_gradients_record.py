@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from model.arrays import FloatArray
 from model.config import Norm
-from model.traces.trace import FloatArray
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

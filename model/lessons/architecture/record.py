@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
 
+from model.arrays import FloatArray
 from model.config import ModelConfig
-from model.traces.trace import FloatArray
 
-Side = Literal["encoder", "decoder"]
-SIDES: tuple[Side, ...] = get_args(Side)
+Stack = Literal["encoder", "decoder"]
+STACKS: tuple[Stack, ...] = get_args(Stack)
 
 Sublayer = Literal["self_attention", "cross_attention", "feed_forward"]
 BlockKind = Literal[
@@ -33,7 +33,7 @@ Letter = str
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TensorShape:
     """A tensor by name, its sizes in letters and in numbers, e.g. ``Q [h, n, d_k] = [8, 5, 16]``.
 
     Attributes:
@@ -106,11 +106,11 @@ class Block:
     """
 
     kind: BlockKind
-    side: Side
+    side: Stack
     layer: int | None = None
     sublayer: Sublayer | None = None
-    shapes: tuple[Shape, ...]
-    tables: tuple[Shape, ...] = ()
+    shapes: tuple[TensorShape, ...]
+    tables: tuple[TensorShape, ...] = ()
     products: tuple[Product, ...] = ()
     norm: NormStatistics | None = None
 
@@ -144,7 +144,7 @@ class Stream:
         updates: ‖f(x)‖, what each sublayer adds, ``[point − 1, position]``.
     """
 
-    side: Side
+    side: Stack
     points: tuple[StreamPoint, ...]
     lengths: FloatArray
     updates: FloatArray
@@ -182,10 +182,10 @@ class ArchitectureRecord:
         """Of all multiply-adds, 0 … 1."""
         return block.multiply_adds / self.multiply_adds
 
-    def tokens(self, side: Side) -> tuple[str, ...]:
+    def tokens(self, side: Stack) -> tuple[str, ...]:
         """What stands at the positions of a side."""
         return self.src_tokens if side == "encoder" else self.tgt_tokens
 
-    def stream(self, side: Side) -> Stream:
+    def stream(self, side: Stack) -> Stream:
         """The residual stream of a side."""
-        return self.streams[SIDES.index(side)]
+        return self.streams[STACKS.index(side)]

@@ -1,1 +1,4 @@
-"""What the bleu panel computes; records are numpy only; may import every room but other lessons."""
+"""BLEU of one sentence, number by number.
+
+May import what `model.lessons` may, and no other lesson.
+"""

@@ -1,4 +1,4 @@
-"""What the embedding panel computes; records are numpy only.
+"""Tokens on their way into the model and out of it, and the loss of teacher forcing.
 
-May import every room but other lessons.
+May import what `model.lessons` may, and no other lesson.
 """

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from model.traces.trace import FloatArray, frozen
+from model.arrays import FloatArray, frozen
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from model.traces.trace import BoolArray, FloatArray
+from model.arrays import BoolArray, FloatArray
 
 Rows = tuple[tuple[str, ...], ...]
 """A row of tokens for each sentence, all of one length."""

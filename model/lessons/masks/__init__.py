@@ -1,4 +1,4 @@
-"""What the masks panel computes; records are numpy only.
+"""The masks of a batch, how they are built, and what a model does under changed ones.
 
-May import every room but other lessons.
+May import what `model.lessons` may, and of the other lessons one_head.
 """

@@ -11,8 +11,9 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from model.arrays import BoolArray, FloatArray, frozen
 from model.lessons.masks.record import MaskRecord
-from model.traces.trace import BoolArray, FloatArray, Kind, frozen
+from model.traces.trace import Kind
 
 MaskName = Literal["source", "causal", "target", "cross"]
 """Source padding, the causal mask alone, the target's causal and padding, and cross."""

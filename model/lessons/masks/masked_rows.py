@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from model.traces.trace import BoolArray, FloatArray, frozen
+from model.arrays import BoolArray, FloatArray, frozen
 
 Rule = Literal["minus infinity", "large negative", "zeros"]
 """What stands in masked places: −∞, −10⁹, or −∞ with the weights set to 0 afterwards (ours)."""

@@ -1,12 +1,12 @@
-"""The masks of one padded batch, as they were used. Numpy only."""
+"""The masks of one padded batch, as they were used; one head under other masks. Numpy only."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from model.traces.trace import BoolArray
-
-Ids = tuple[int, ...]
+from model.arrays import BoolArray
+from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.special_tokens import Ids
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -38,3 +38,16 @@ class MaskRecord:
     def target_padding(self) -> BoolArray:
         """``[batch, target]``, whether a key holds a token: the last query sees all before it."""
         return self.target[:, -1]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class MaskChange:
+    """The same head reading the same tokens twice.
+
+    Attributes:
+        before: under the model's own masks.
+        after: under the edited ones; the same object where nothing is edited.
+    """
+
+    before: HeadAnatomy
+    after: HeadAnatomy

@@ -1,4 +1,4 @@
-"""What the one head panel computes; records are numpy only.
+"""One head, stage by stage, and any number of it term by term.
 
-May import every room but other lessons.
+May import what `model.lessons` may, and no other lesson.
 """

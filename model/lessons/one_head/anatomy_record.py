@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from model.arrays import BoolArray, FloatArray
 from model.config import Norm
-from model.traces.trace import BoolArray, FloatArray, Kind
+from model.traces.trace import Kind
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

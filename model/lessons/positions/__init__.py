@@ -1,4 +1,4 @@
-"""What the positions panel computes; records are numpy only.
+"""Sinusoids and their rotation, and what a model does without its positions.
 
-May import every room but other lessons.
+May import what `model.lessons` may, and no other lesson.
 """

@@ -10,7 +10,7 @@ from model.traces.trace import StopReason
 Alteration = Literal["removed", "shuffled"]
 """What is done to positions: no row is added to any token, or that of another position."""
 
-Side = Literal["source", "target", "both"]
+AlteredSide = Literal["source", "target", "both"]
 """Whose positions are altered."""
 
 
@@ -48,6 +48,6 @@ class AlteredRecord:
 
     source_text: str
     source_tokens: tuple[str, ...]
-    side: Side
+    side: AlteredSide
     seed: int
     translations: tuple[AlteredTranslation, ...]

@@ -8,16 +8,13 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 
-from model.traces.trace import FloatArray, frozen
-
-Doubles = npt.NDArray[np.float64]
+from model.arrays import DoubleArray, FloatArray, frozen
 
 BASE = 10_000.0
 
 
-def frequencies(d_model: int) -> Doubles:
+def frequencies(d_model: int) -> DoubleArray:
     """Radians a position of each pair of dimensions: 10000^(−2i/d_model). ``[pairs]``.
 
     An odd ``d_model`` has one more sine than cosines; it counts as a pair here.
@@ -37,7 +34,7 @@ def sinusoid_table(length: int, d_model: int) -> FloatArray:
     return frozen(table)
 
 
-def wavelengths(d_model: int) -> Doubles:
+def wavelengths(d_model: int) -> DoubleArray:
     """Positions after which each pair repeats: 2π · 10000^(2i/d_model). ``[pairs]``.
 
     From 2π to nearly 10000 · 2π.
@@ -54,7 +51,7 @@ def dot_similarity(table: FloatArray) -> FloatArray:
     return frozen((table @ table.T).astype(np.float32))
 
 
-def rotation_blocks(offset: int, d_model: int) -> Doubles:
+def rotation_blocks(offset: int, d_model: int) -> DoubleArray:
     """What turns each pair of PE(pos) into that of PE(pos + offset). ``[pairs, 2, 2]``.
 
     ``[[cos kω, sin kω], [−sin kω, cos kω]]`` times ``(sin posω, cos posω)``: the addition theorems.

@@ -1,4 +1,4 @@
-"""What the scaling panel computes; records are numpy only.
+"""What the division by √d_k does to products and softmax.
 
-May import every room but other lessons.
+May import what `model.lessons` may, and of the other lessons one_head.
 """

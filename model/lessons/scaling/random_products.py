@@ -6,28 +6,36 @@ Vectors whose components are independent with mean 0 and variance 1 have product
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
-from model.traces.trace import FloatArray, frozen
+from model.arrays import FloatArray, frozen
+
+DEVIATIONS = 4.0
+"""So many standard deviations, √d_k each, the axis of random products reaches from 0."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class RandomProducts:
-    """Products q·k of random vectors; all read-only.
+class Products:
+    """Products q·k, and those of one query; all read-only.
 
     Attributes:
-        d_k: components of each vector.
-        products: of many pairs, each with its own q and k, ``[pair]``.
-        row: of one more q with a few keys: a row of scores before the scale, ``[key]``.
+        d_k: components of the vectors.
+        all: of many queries with many keys, ``[product]``.
+        row: of one query: a row of scores before the scale, ``[key]``.
+        keys: what these keys are called.
+        reach: the axis of the products goes from −reach to reach.
     """
 
     d_k: int
-    products: FloatArray
+    all: FloatArray
     row: FloatArray
+    keys: tuple[str, ...]
+    reach: float
 
 
 class RandomVectors:
@@ -49,23 +57,25 @@ class RandomVectors:
         """The largest d_k."""
         return len(self._one)
 
-    def products(self, d_k: int) -> RandomProducts:
-        """The products of the first ``d_k`` components.
+    def products(self, d_k: int) -> Products:
+        """The products of the first ``d_k`` components; each pair has its own q and k.
 
         Raises:
             ValueError: there are not so many components, or none are asked for.
         """
         if not 1 <= d_k <= self.largest:
             raise ValueError(f"d_k ({d_k}) must be from 1 to {self.largest}")
-        return RandomProducts(
+        return Products(
             d_k=d_k,
-            products=frozen(np.einsum("pd,pd->p", self._q[:, :d_k], self._k[:, :d_k])),
+            all=frozen(np.einsum("pd,pd->p", self._q[:, :d_k], self._k[:, :d_k])),
             row=frozen(self._few[:, :d_k] @ self._one[:d_k]),
+            keys=tuple(f"k{number}" for number in range(1, len(self._few) + 1)),
+            reach=DEVIATIONS * math.sqrt(d_k),
         )
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Histogram:
+class Spread:
     """How numbers are spread, and their moments.
 
     Attributes:

@@ -13,15 +13,13 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from model.traces.trace import FloatArray, frozen
-
-Doubles = npt.NDArray[np.float64]
+from model.arrays import DoubleArray, FloatArray, frozen
 
 LARGEST_JACOBIAN = 0.25
 """No entry of a softmax's Jacobian is larger: p(1 − p) is ¼ at p = ½."""
 
 
-def softmax(scores: npt.ArrayLike) -> Doubles:
+def softmax(scores: npt.ArrayLike) -> DoubleArray:
     """Weights of one row. ``[key]`` → ``[key]``, which sum to 1.
 
     Raises:
@@ -41,7 +39,7 @@ def entropy_bits(weights: npt.ArrayLike) -> float:
     return float(-(positive * np.log2(positive)).sum()) + 0.0
 
 
-def softmax_jacobian(weights: npt.ArrayLike) -> Doubles:
+def softmax_jacobian(weights: npt.ArrayLike) -> DoubleArray:
     """∂p_i/∂s_j = p_i(δ_ij − p_j) of the softmax with output ``[key]``. ``[key, key]``.
 
     Symmetric; its rows sum to 0; it is diag(p) − ppᵀ.

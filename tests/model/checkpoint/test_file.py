@@ -18,6 +18,7 @@ from model.decoding.greedy import translate
 from model.decoding.trained import TrainedModel
 from model.runs.presets import TrainingConfig
 from model.training.new_model import new_model
+from model.training.result import result_of
 from model.training.run import TrainingRun
 from tests.model.builders import config, letters, untrained_model
 from tests.model.checkpoint.parts import digest, parts
@@ -69,7 +70,7 @@ def test_a_round_trip_gives_back_tokenizers_task_and_record(path: Path, level):
     training = TrainingConfig(epochs=1, batch_tokens=2000, level=level)
     run = TrainingRun(corpus, new_model(corpus, config(), training, task="reverse"), training)
     assert [*run.reports()]
-    model = run.result()
+    model = result_of(run)
     save_checkpoint(model, path)
     loaded = load_checkpoint(path)
     for before, after in (
@@ -159,7 +160,7 @@ def test_a_loaded_model_can_be_trained_on(path: Path):
     training = TrainingConfig(epochs=2, batch_tokens=1000, learning_rate=3e-3, warmup=0)
     run = TrainingRun(corpus, new_model(corpus, config(), training, task="copy"), training)
     first = [*run.reports()]
-    save_checkpoint(run.result(), path)
+    save_checkpoint(result_of(run), path)
     more = [*TrainingRun(corpus, load_checkpoint(path), training).reports()]
     assert more[0].loss < first[0].loss
     assert more[-1].loss < first[-1].loss

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from model.decoding.greedy import greedy_steps, read_source, translate, translate_steps
+from model.decoding.greedy import greedy_steps, translate, translate_steps
+from model.decoding.reading import read_source
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.special_tokens import EOS_ID
 from model.text.source import prepare_source
 from tests.model.builders import log_softmax
-from tests.model.traces import assert_same_translation, decoder_ids, full_logits
+from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
 
 TEXT = "a b c d e"
 

@@ -10,14 +10,16 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.decoding.greedy import TOP_K, greedy_steps, read_source, translate, translate_steps
+from model.decoding.greedy import greedy_steps, translate, translate_steps
+from model.decoding.next_token import TOP_K
+from model.decoding.reading import read_source
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.network.masks import padding_mask, target_mask
 from model.special_tokens import BOS_ID, PAD_ID
 from model.text.source import prepare_source
 from tests.model.builders import config, log_softmax, untrained_model
-from tests.model.traces import assert_same_translation, decoder_ids, full_logits
+from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
 
 TEXT = "a b c d e"
 

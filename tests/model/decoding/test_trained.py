@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from model.config import Positions
+from model.decoding.summary import summary_of
 from model.decoding.trained import TrainedModel
 from model.network.positional import sinusoidal_table
 from model.network.transformer import count_parameters
@@ -55,7 +56,7 @@ def test_a_model_knows_where_it_is():
 @pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
 def test_a_summary_says_what_a_window_shows(positions: Positions):
     model = untrained_model(config(positions=positions))
-    summary = model.summary()
+    summary = summary_of(model)
     assert (summary.name, summary.task, summary.device) == ("copy", "copy", "cpu")
     assert summary.config == model.config
     assert summary.n_parameters == count_parameters(model.network)
@@ -69,9 +70,9 @@ def test_a_summary_shows_the_positions_that_the_model_adds():
     fixed, learned = (
         untrained_model(config(positions=positions)) for positions in ("sinusoidal", "learned")
     )
-    np.testing.assert_array_equal(fixed.summary().positions, sinusoidal_table(32, 32).numpy())
+    np.testing.assert_array_equal(summary_of(fixed).positions, sinusoidal_table(32, 32).numpy())
     table = learned.network.src_embedding.positions.table
-    shown = learned.summary().positions
+    shown = summary_of(learned).positions
     np.testing.assert_array_equal(shown, table.detach().numpy())
     assert not np.shares_memory(shown, table.detach().numpy())
 

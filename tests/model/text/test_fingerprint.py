@@ -7,7 +7,6 @@ import itertools
 
 from model.messages import Message
 from model.text.corpora import Corpus, Dropped, Pair
-from model.text.fingerprint import fingerprint
 
 
 def corpus_of(pairs: list[tuple[str, str]], heldout: list[tuple[str, str]] | None = None) -> Corpus:
@@ -19,7 +18,7 @@ def corpus_of(pairs: list[tuple[str, str]], heldout: list[tuple[str, str]] | Non
 def test_it_is_the_sha256_of_the_text_that_is_documented():
     text = rb'[[["\u732b", "a \"cat\""], ["b", "c"]], [["d", "e"]]]'
     corpus = corpus_of([("猫", 'a "cat"'), ("b", "c")], [("d", "e")])
-    assert fingerprint(corpus) == hashlib.sha256(text).hexdigest()[:16]
+    assert corpus.fingerprint == hashlib.sha256(text).hexdigest()[:16]
 
 
 def test_corpora_that_differ_in_any_way_have_different_ones():
@@ -36,7 +35,7 @@ def test_corpora_that_differ_in_any_way_have_different_ones():
         corpus_of([]),
     ]
     for one, other in itertools.combinations(corpora, 2):
-        assert fingerprint(one) != fingerprint(other)
+        assert one.fingerprint != other.fingerprint
 
 
 def test_only_sentences_count():
@@ -44,8 +43,8 @@ def test_only_sentences_count():
     same = Corpus(
         "y", corpus.pairs, dropped=(Dropped(1, Message("empty")),), attributions=("#1 (ann)",)
     )
-    assert fingerprint(same) == fingerprint(corpus)
+    assert same.fingerprint == corpus.fingerprint
 
 
 def test_half_a_character_is_no_obstacle():
-    assert len(fingerprint(corpus_of([("\ud800", "a")]))) == 16
+    assert len(corpus_of([("\ud800", "a")]).fingerprint) == 16

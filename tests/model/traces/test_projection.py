@@ -5,13 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from model.traces.projection import (
-    Projection,
-    project_mask,
-    project_weights,
-    single,
-    whole,
-)
+from model.traces.projection import TokenSpans, project_mask, project_weights, single, whole
 
 
 def rows_of_one(*shape: int) -> np.ndarray:
@@ -19,7 +13,7 @@ def rows_of_one(*shape: int) -> np.ndarray:
     return weights / weights.sum(axis=-1, keepdims=True)
 
 
-def by_loops(weights: np.ndarray, projection: Projection) -> np.ndarray:
+def by_loops(weights: np.ndarray, projection: TokenSpans) -> np.ndarray:
     """Cell by cell in float64."""
     shown = np.zeros((len(projection.rows), len(projection.columns)))
     for row, (first, end) in enumerate(projection.rows):
@@ -33,13 +27,13 @@ def by_loops(weights: np.ndarray, projection: Projection) -> np.ndarray:
 
 PROJECTIONS = {
     "everything": whole(6, 5),
-    "words": Projection(rows=((0, 1), (1, 3), (3, 4), (4, 6)), columns=((0, 2), (2, 3), (3, 5))),
-    "hidden": Projection(rows=single([1, 2, 4]), columns=single([0, 2, 3])),
-    "hidden, renormalised": Projection(
+    "words": TokenSpans(rows=((0, 1), (1, 3), (3, 4), (4, 6)), columns=((0, 2), (2, 3), (3, 5))),
+    "hidden": TokenSpans(rows=single([1, 2, 4]), columns=single([0, 2, 3])),
+    "hidden, renormalised": TokenSpans(
         rows=single(range(6)), columns=single([1, 2]), renormalised=True
     ),
-    "hidden words": Projection(rows=((1, 3), (4, 5)), columns=((0, 2), (4, 5)), renormalised=True),
-    "the last word left out": Projection(rows=((0, 2),), columns=((0, 2), (2, 4))),
+    "hidden words": TokenSpans(rows=((1, 3), (4, 5)), columns=((0, 2), (4, 5)), renormalised=True),
+    "the last word left out": TokenSpans(rows=((0, 2),), columns=((0, 2), (2, 4))),
 }
 
 
@@ -68,7 +62,7 @@ def test_hiding_keeps_weights_unless_rows_are_renormalised():
 def test_a_row_without_anything_left_stays_zero():
     weights = np.array([[0, 0, 1], [0.5, 0.25, 0.25]], dtype=np.float32)
     shown = project_weights(
-        weights, Projection(rows=single(range(2)), columns=((0, 2),), renormalised=True)
+        weights, TokenSpans(rows=single(range(2)), columns=((0, 2),), renormalised=True)
     )
     assert shown.tolist() == [[0], [1]]
 
@@ -85,12 +79,12 @@ def test_what_is_projected_is_read_only():
 def test_a_cell_is_masked_when_all_of_its_tokens_are():
     mask = np.tri(4, dtype=np.bool_)
     words = ((0, 1), (1, 3), (3, 4))
-    shown = project_mask(mask, Projection(rows=words, columns=words))
+    shown = project_mask(mask, TokenSpans(rows=words, columns=words))
     assert shown.tolist() == [[True, False, False], [True, True, False], [True, True, True]]
 
 
 def test_nothing_may_be_left_of_an_axis():
-    empty = Projection(rows=single(range(3)), columns=())
+    empty = TokenSpans(rows=single(range(3)), columns=())
     assert project_weights(rows_of_one(3, 4), empty).shape == (3, 0)
     assert project_mask(np.ones((3, 4), np.bool_), empty).shape == (3, 0)
 

@@ -8,8 +8,9 @@ import math
 import numpy as np
 import pytest
 
+from model.arrays import frozen
 from model.special_tokens import BOS_ID
-from model.traces.trace import KINDS, Candidate, DecodeStep, Kind, Trace, frozen
+from model.traces.trace import KINDS, Candidate, DecodeStep, Kind, Trace
 
 LAYERS, HEADS, SOURCE = 2, 3, 4
 TOKENS = ("I", "have", "</s>")

@@ -7,12 +7,12 @@ import pytest
 import torch
 
 from model.decoding.batching import IdPair, to_ids
-from model.decoding.encoding import run_through
 from model.decoding.greedy import translate
+from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.runs.presets import TrainingConfig
 from model.text.corpora import Corpus, Pair
-from model.training.evaluation import exact_match, validation_loss, validation_loss_steps
+from model.training.evaluation import exact_match, validation_loss_steps
 from model.training.new_model import new_model
 from tests.model.builders import config, letters, log_softmax, stir, untrained_model
 
@@ -37,21 +37,21 @@ def loss_of_each_token(model: TrainedModel, pair: IdPair) -> list[float]:
 def test_validation_loss_is_the_mean_over_all_target_tokens(untrained: TrainedModel, count: int):
     pairs = pairs_of(untrained, count)
     losses = [loss for pair in pairs for loss in loss_of_each_token(untrained, pair)]
-    assert validation_loss(untrained, pairs) == pytest.approx(np.mean(losses), abs=1e-5)
+    loss = run_through(validation_loss_steps(untrained, pairs))
+    assert loss == pytest.approx(np.mean(losses), abs=1e-5)
 
 
 def test_validation_loss_can_be_stopped_after_every_batch(untrained: TrainedModel):
     pairs = pairs_of(untrained, 130)
     assert len(list(validation_loss_steps(untrained, pairs))) == 3
-    assert run_through(validation_loss_steps(untrained, pairs)) == validation_loss(untrained, pairs)
 
 
 def test_validation_loss_knows_no_dropout_and_keeps_the_mode():
     model = untrained_model(config(dropout=0.5))
     pairs = pairs_of(model, 5)
-    calm = validation_loss(model, pairs)
+    calm = run_through(validation_loss_steps(model, pairs))
     model.network.train()
-    assert validation_loss(model, pairs) == calm
+    assert run_through(validation_loss_steps(model, pairs)) == calm
     assert model.network.training
 
 
@@ -107,6 +107,6 @@ def test_the_blank_before_a_full_stop_does_not_count():
 
 def test_nothing_to_evaluate_on_is_an_error(untrained: TrainedModel):
     with pytest.raises(ValueError, match="no pair"):
-        validation_loss(untrained, [])
+        run_through(validation_loss_steps(untrained, []))
     with pytest.raises(ValueError, match="no pair"):
         exact_match(untrained, [])

@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from model.decoding.greedy import translate, translate_steps
+from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.runs.presets import preset_for
 from model.text.corpora import Pair
 from model.text.tasks import load_task
-from model.training.evaluation import exact_match, validation_loss
+from model.training.evaluation import exact_match, validation_loss_steps
 from model.training.new_model import new_model
+from model.training.result import result_of
 from model.training.run import TrainingRun
 from tests.model.builders import untrained_model
 
@@ -71,19 +73,19 @@ def test_reverse_is_solved_exactly_on_unseen_strings(reversing_run: TrainingRun)
     unseen = reversing_run.corpus.heldout
     assert len(unseen) == 200
     assert not set(unseen) & set(reversing_run.corpus.pairs)
-    assert exact_match(reversing_run.result(), unseen) == 1.0
+    assert exact_match(result_of(reversing_run), unseen) == 1.0
 
 
 def test_copy_is_solved_exactly_on_unseen_strings():
     run = trained_run("copy")
     assert len(run.corpus.heldout) == 200
-    assert exact_match(run.result(), run.corpus.heldout) == 1.0
+    assert exact_match(result_of(run), run.corpus.heldout) == 1.0
 
 
 @one_worker
 def test_cross_attention_of_reverse_reads_the_source_backwards(reversing_run: TrainingRun):
     unseen = reversing_run.corpus.heldout
-    assert share_on_the_anti_diagonal(reversing_run.result(), unseen) >= 0.95
+    assert share_on_the_anti_diagonal(result_of(reversing_run), unseen) >= 0.95
 
 
 @one_worker
@@ -97,8 +99,8 @@ def assert_report_is_learned(run: TrainingRun) -> None:
     """Loss and translations that the course report promises."""
     assert run.curve[-1].epoch <= 100
     assert len(run.pairs) == len(run.corpus.pairs) > 0
-    model = run.result()
-    assert validation_loss(model, run.pairs) <= 0.00015
+    model = result_of(run)
+    assert run_through(validation_loss_steps(model, run.pairs)) <= 0.00015
     assert translate(model, "我 有 一 只 猫").translation == "i have a cat."
     assert exact_match(model, run.corpus.pairs) == 1.0
 

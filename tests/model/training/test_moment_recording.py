@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from model.decoding.encoding import run_through
 from model.decoding.greedy import translate, translate_steps
+from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.network.attention import MultiHeadAttention
@@ -15,7 +15,7 @@ from model.runs.experiments import Variant
 from model.special_tokens import EOS_ID
 from model.traces.probe import Probe
 from model.traces.trace import KINDS, Trace
-from model.training.moment_recording import moment_steps, record_moment, sample_steps
+from model.training.moment_recording import moment_steps, sample_steps
 from model.training.variants import varied
 from tests.model.builders import config, untrained_model
 from tests.model.torch_reference import embedded, torch_reference
@@ -52,7 +52,7 @@ def assert_same(one: Trace, other: Trace) -> None:
 
 
 def test_a_moment_is_decoding_with_the_whole_target_as_prefix(model: TrainedModel):
-    moment = record_moment(model, PROBES, update=7, epoch=2)
+    moment = run_through(moment_steps(model, PROBES, update=7, epoch=2))
     assert (moment.update, moment.epoch) == (7, 2)
     for probe, trace in zip(PROBES, moment.traces, strict=True):
         assert_same(trace, forced(model, probe))
@@ -62,13 +62,13 @@ def test_a_moment_is_decoding_with_the_whole_target_as_prefix(model: TrainedMode
 def test_other_architectures_are_recorded_as_well(changes):
     model = untrained_model(config(**changes))
     for probe, trace in zip(
-        PROBES, record_moment(model, PROBES, update=0, epoch=0).traces, strict=True
+        PROBES, run_through(moment_steps(model, PROBES, update=0, epoch=0)).traces, strict=True
     ):
         assert_same(trace, forced(model, probe))
 
 
 def test_every_step_is_given_and_the_target_is_the_probe_s(untrained: TrainedModel):
-    moment = record_moment(untrained, PROBES, update=0, epoch=0)
+    moment = run_through(moment_steps(untrained, PROBES, update=0, epoch=0))
     for probe, trace in zip(PROBES, moment.traces, strict=True):
         assert trace.finished
         assert trace.translation == probe.target
@@ -77,7 +77,7 @@ def test_every_step_is_given_and_the_target_is_the_probe_s(untrained: TrainedMod
 
 
 def test_rows_sum_to_one_and_nothing_can_be_changed(untrained: TrainedModel):
-    for trace in record_moment(untrained, PROBES, update=0, epoch=0).traces:
+    for trace in run_through(moment_steps(untrained, PROBES, update=0, epoch=0)).traces:
         for kind in KINDS:
             weights = trace.weights(kind)
             assert weights.dtype == np.float32
@@ -87,11 +87,11 @@ def test_rows_sum_to_one_and_nothing_can_be_changed(untrained: TrainedModel):
 
 def test_recording_is_eval_mode_whatever_the_network_s_mode_and_draws_nothing():
     model = untrained_model(config(dropout=0.5))
-    calm = record_moment(model, PROBES, update=0, epoch=0)
+    calm = run_through(moment_steps(model, PROBES, update=0, epoch=0))
     model.network.train()
     torch.manual_seed(5)
     before = torch.get_rng_state()
-    moment = record_moment(model, PROBES, update=0, epoch=0)
+    moment = run_through(moment_steps(model, PROBES, update=0, epoch=0))
     run_through(sample_steps(model, PROBES, update=0, epoch=0))
     assert torch.equal(torch.get_rng_state(), before)
     assert model.network.training
@@ -126,7 +126,7 @@ def test_a_decoder_without_a_causal_mask_is_recorded_as_in_training(norm: str):
         layer.attention.register_forward_pre_hook(
             lambda _, arguments: inputs.append(arguments[0][0].double().numpy())
         )
-    trace = record_moment(model, PROBES[1:], update=0, epoch=0).traces[0]
+    trace = run_through(moment_steps(model, PROBES[1:], update=0, epoch=0)).traces[0]
     assert trace.looks_ahead
     assert trace.mask("decoder").all()
     assert trace.weights("decoder").shape == (2, 4, 8, 8)
@@ -141,7 +141,7 @@ def test_a_decoder_without_a_causal_mask_is_recorded_as_in_training(norm: str):
 def test_it_predicts_what_torchs_own_network_without_that_mask_predicts():
     model = peeking_model(norm="post")
     reference = torch_reference(model.network)
-    trace = record_moment(model, PROBES[:1], update=0, epoch=0).traces[0]
+    trace = run_through(moment_steps(model, PROBES[:1], update=0, epoch=0)).traces[0]
     src, tgt = torch.tensor([trace.source_ids]), torch.tensor([trace.fed_ids])
     decoded = reference.core(embedded(src, reference.src_table), embedded(tgt, reference.tgt_table))
     expected = (decoded @ reference.output.T)[0].log_softmax(dim=-1).detach()
@@ -151,7 +151,7 @@ def test_it_predicts_what_torchs_own_network_without_that_mask_predicts():
 
 
 def test_each_of_its_steps_has_all_keys_and_nothing_can_be_changed():
-    trace = record_moment(peeking_model(), PROBES[:1], update=0, epoch=0).traces[0]
+    trace = run_through(moment_steps(peeking_model(), PROBES[:1], update=0, epoch=0)).traces[0]
     assert not trace.weights("decoder").flags.writeable
     for row, step in enumerate(trace.steps):
         np.testing.assert_array_equal(step.decoder_rows, trace.weights("decoder")[:, :, row])
@@ -169,7 +169,7 @@ def test_it_still_translates_without_looking_ahead():
 @pytest.mark.parametrize("variant", [None, "no-positions", "unscaled", "untrained-norms"])
 def test_all_other_networks_have_a_causal_mask(variant: Variant | None):
     model = varied(untrained_model(), variant)
-    for trace in record_moment(model, PROBES, update=0, epoch=0).traces:
+    for trace in run_through(moment_steps(model, PROBES, update=0, epoch=0)).traces:
         assert not trace.looks_ahead
         assert not np.triu(trace.weights("decoder"), 1).any()
         np.testing.assert_array_equal(trace.mask("decoder"), np.tri(len(trace.steps), dtype=bool))
@@ -177,7 +177,7 @@ def test_all_other_networks_have_a_causal_mask(variant: Variant | None):
 
 def test_unknown_words_are_told(untrained: TrainedModel):
     probe = Probe("a 猫 b", "a 猫 b")
-    trace = record_moment(untrained, [probe], update=0, epoch=0).traces[0]
+    trace = run_through(moment_steps(untrained, [probe], update=0, epoch=0)).traces[0]
     assert trace.unknown == ("猫",)
     assert trace.predicted_tokens[1] == "<unk>"
 
@@ -188,9 +188,9 @@ def test_there_is_a_place_to_stop_after_each_probe(untrained: TrainedModel):
 
 def test_a_probe_that_cannot_be_read_and_no_probe_are_errors(untrained: TrainedModel):
     with pytest.raises(SourceError):
-        record_moment(untrained, [Probe("猫", "a")], update=0, epoch=0)
+        run_through(moment_steps(untrained, [Probe("猫", "a")], update=0, epoch=0))
     with pytest.raises(ValueError, match="no trace"):
-        record_moment(untrained, [], update=0, epoch=0)
+        run_through(moment_steps(untrained, [], update=0, epoch=0))
 
 
 def test_samples_are_the_greedy_translations(model: TrainedModel):

@@ -6,6 +6,7 @@ import dataclasses
 
 import pytest
 
+from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.runs.presets import PRESETS, TrainingConfig
 from model.text.corpora import Corpus, Pair
@@ -13,7 +14,7 @@ from model.text.splitting import with_validation
 from model.text.tasks import load_task
 from model.traces.probe import Probe
 from model.traces.trace import KINDS
-from model.training.moment_recording import record_moment
+from model.training.moment_recording import moment_steps
 from model.training.new_model import new_model
 from model.training.probes import MOST_BYTES, choose_probes
 from tests.model.builders import config, letters
@@ -32,7 +33,7 @@ def chosen(corpus: Corpus, architecture=SMALL, *, task: str = "mine", **options)
 
 def n_bytes(model: TrainedModel, probes: tuple[Probe, ...]) -> int:
     """As they are recorded."""
-    moment = record_moment(model, probes, update=0, epoch=0)
+    moment = run_through(moment_steps(model, probes, update=0, epoch=0))
     return sum(trace.weights(kind).nbytes for trace in moment.traces for kind in KINDS)
 
 

@@ -14,13 +14,14 @@ import torch.nn.functional as F
 
 from model.decoding.batching import make_batch
 from model.decoding.greedy import translate, translate_steps
+from model.decoding.steps import run_through
 from model.messages import TrainingError
 from model.runs.presets import TrainingConfig
 from model.special_tokens import PAD_ID
 from model.text.corpora import Corpus, Pair
-from model.text.fingerprint import fingerprint
-from model.training.evaluation import exact_match, validation_loss
+from model.training.evaluation import exact_match, validation_loss_steps
 from model.training.new_model import new_model
+from model.training.result import result_of
 from model.training.run import TrainingRun
 from model.training.schedule import learning_rate
 from tests.model.builders import config, letters, untrained_model
@@ -50,7 +51,7 @@ def test_a_few_hundred_updates_learn_to_copy(copying_run: TrainingRun):
     assert last.loss < 0.1
     assert last.validation_loss is not None
     assert last.validation_loss < 0.1
-    assert exact_match(copying_run.result(), copying_run.corpus.heldout) >= 0.9
+    assert exact_match(result_of(copying_run), copying_run.corpus.heldout) >= 0.9
     untrained = untrained_model(copying_run.model.config)
     assert exact_match(untrained, copying_run.corpus.heldout) == 0
 
@@ -103,7 +104,7 @@ def test_taking_the_result_midway_leaves_the_losses_exactly_unchanged():
     disturbed = []
     for progress in run.reports():
         disturbed.append(progress.loss)
-        assert not run.result().network.training
+        assert not result_of(run).network.training
     assert disturbed == plain
 
 
@@ -131,7 +132,9 @@ def test_validation_comes_at_the_end_of_an_epoch_on_heldout_pairs_only():
     for progress, following in zip([*run.reports()], [*run.curve[1:], None], strict=True):
         last_of_epoch = following is None or following.epoch > progress.epoch
         assert (progress.validation_loss is not None) == last_of_epoch
-    assert run.curve[-1].validation_loss == validation_loss(run.model, run.heldout)
+    assert run.curve[-1].validation_loss == run_through(
+        validation_loss_steps(run.model, run.heldout)
+    )
     assert len(run.heldout) == 20
     assert not set(run.heldout) & set(run.pairs)
 
@@ -144,7 +147,7 @@ def test_a_corpus_without_heldout_pairs_is_never_validated():
 def test_the_first_reported_loss_is_that_of_the_untouched_model():
     training = dataclasses.replace(TRAINING, label_smoothing=0.3, batch_tokens=100_000)
     run = new_run(training, dropout=0.0)
-    before = validation_loss(run.model, run.pairs)
+    before = run_through(validation_loss_steps(run.model, run.pairs))
     assert next(run.reports()).loss == pytest.approx(before, abs=1e-5)
 
 
@@ -179,7 +182,7 @@ def test_updates_are_adamw_after_clipping():
 def test_a_run_can_be_stopped_and_its_model_used():
     run = new_run()
     assert len([*islice(run.reports(), 4)]) == 4
-    model = run.result()
+    model = result_of(run)
     assert not model.network.training
     assert model.record["updates"] == 4
     assert translate(model, "a b c").finished
@@ -194,9 +197,9 @@ def test_a_finished_run_leaves_the_network_in_eval_mode():
 def test_the_record_tells_how_a_model_was_trained_and_fits_into_json():
     run = new_run()
     curve = losses(run)
-    record = json.loads(json.dumps(dict(run.result().record)))
+    record = json.loads(json.dumps(dict(result_of(run).record)))
     assert TrainingConfig.from_json(record["training"]) == TRAINING
-    told = {"name": "copy", "pairs": 200, "heldout": 20, "fingerprint": fingerprint(run.corpus)}
+    told = {"name": "copy", "pairs": 200, "heldout": 20, "fingerprint": run.corpus.fingerprint}
     assert record["corpus"] == told
     assert [point["epoch"] for point in record["validation"]] == [1, 2, 3]
     assert record["validation"][-1]["loss"] == round(run.curve[-1].validation_loss, 4)
@@ -208,7 +211,7 @@ def test_the_record_tells_how_a_model_was_trained_and_fits_into_json():
 
 
 def test_a_long_curve_is_thinned_but_keeps_its_ends(copying_run: TrainingRun):
-    curve = copying_run.result().record["curve"]
+    curve = result_of(copying_run).record["curve"]
     assert len(curve) <= 401 < len(copying_run.curve)
     assert curve[0][0] == 1
     assert curve[-1][0] == len(copying_run.curve)
@@ -292,7 +295,7 @@ def epoch_ends(run: TrainingRun) -> list[dict[str, torch.Tensor]]:
 def test_the_result_is_the_mean_of_the_last_epochs_weights():
     run = new_run(dataclasses.replace(TRAINING, epochs=4, averaged=3))
     ends = epoch_ends(run)
-    for name, value in run.result().network.named_parameters():
+    for name, value in result_of(run).network.named_parameters():
         mean = sum(end[name].double() for end in ends[1:]) / 3
         torch.testing.assert_close(value.double(), mean, atol=1e-6, rtol=1e-6)
     for name, value in run.model.network.named_parameters():
@@ -302,7 +305,7 @@ def test_the_result_is_the_mean_of_the_last_epochs_weights():
 def test_without_averaging_the_result_is_the_last_weights():
     run = new_run()
     last = epoch_ends(run)[-1]
-    for name, value in run.result().network.named_parameters():
+    for name, value in result_of(run).network.named_parameters():
         assert torch.equal(value, last[name])
 
 
@@ -315,7 +318,7 @@ def test_a_run_that_gets_no_better_stops_early_with_its_best_weights():
     assert len(losses) == best + 3 < 40
     assert run.finished
     assert run.curve[-1].done
-    for name, value in run.result().network.named_parameters():
+    for name, value in result_of(run).network.named_parameters():
         assert torch.equal(value, ends[best][name])
 
 
@@ -323,11 +326,13 @@ def test_scores_are_sacrebleus_of_the_result_on_heldout_pairs():
     run = new_run(dataclasses.replace(TRAINING, epochs=25, scored_every=15))
     scored = {p.epoch: (p.bleu, p.chrf, p.exact) for p in run.reports() if p.bleu is not None}
     assert [*scored] == [15, 25]
-    translations = [translate(run.result(), pair.source).translation for pair in run.corpus.heldout]
+    translations = [
+        translate(result_of(run), pair.source).translation for pair in run.corpus.heldout
+    ]
     references = [[pair.target for pair in run.corpus.heldout]]
     bleu = sacrebleu.corpus_bleu(translations, references).score
     chrf = sacrebleu.corpus_chrf(translations, references).score
-    exact = exact_match(run.result(), run.corpus.heldout)
+    exact = exact_match(result_of(run), run.corpus.heldout)
     assert scored[25] == pytest.approx((bleu, chrf, exact))
     assert chrf > 5
 

@@ -15,6 +15,7 @@ from model.runs.progress import TrainingProgress
 from model.text.corpora import Corpus
 from model.training import saved_run
 from model.training.new_model import new_model
+from model.training.result import result_of
 from model.training.run import TrainingRun
 from model.training.saved_run import restore_run, save_run
 from tests.model.builders import config, letters
@@ -80,7 +81,7 @@ def test_a_run_goes_on_exactly_where_it_was(tmp_path: Path, unbroken: TrainingRu
         measured(point) for point in unbroken.curve
     ]
     assert same_weights(second.model.network, unbroken.model.network)
-    assert same_weights(second.result().network, unbroken.result().network)
+    assert same_weights(result_of(second).network, result_of(unbroken).network)
 
 
 def test_a_network_that_is_frozen_in_part_goes_on_as_well(tmp_path: Path):

@@ -8,7 +8,7 @@ from collections.abc import Generator
 import pytest
 import torch
 
-from model.decoding.encoding import run_through
+from model.decoding.steps import run_through
 from model.messages import TrainingError
 from model.runs.presets import TrainingConfig
 from model.runs.speed_estimate import SpeedEstimate

@@ -8,12 +8,12 @@ import pytest
 import sacrebleu
 
 from model.decoding.batching import to_ids
-from model.decoding.encoding import run_through
 from model.decoding.greedy import translate
+from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.text.corpora import Pair
 from model.training import validation
-from model.training.evaluation import exact_match, validation_loss
+from model.training.evaluation import exact_match, validation_loss_steps
 from model.training.replicas import Replicas
 from model.training.validation import scoring_steps, validation_steps
 from tests.model.builders import letters
@@ -42,7 +42,7 @@ def ids_of(model: TrainedModel, pairs=PAIRS):
 def test_the_loss_is_that_of_the_evaluation(copying: TrainedModel):
     ids = ids_of(copying)
     loss = run_through(validation_steps(copying, ids, replicas=ALONE))
-    assert loss == pytest.approx(validation_loss(copying, ids), abs=1e-9)
+    assert loss == pytest.approx(run_through(validation_loss_steps(copying, ids)), abs=1e-9)
 
 
 def test_there_are_places_to_stop(copying: TrainedModel):
@@ -110,7 +110,7 @@ def test_a_source_that_cannot_be_read_is_no_translation(copying: TrainedModel, t
 
 def test_the_others_measure_nothing_and_are_told(copying: TrainedModel, monkeypatch):
     monkeypatch.delattr(validation, "validation_loss_steps")
-    monkeypatch.delattr(validation, "translate_all_steps")
+    monkeypatch.delattr(validation, "translation_steps")
     ids = ids_of(copying)
     assert run_through(validation_steps(copying, ids, replicas=Second())) == 0.25
     steps = scoring_steps(copying, PAIRS, replicas=Second(), lowercase=False)

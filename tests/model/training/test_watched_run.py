@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 
 from model.decoding.greedy import translate
+from model.decoding.steps import run_through
 from model.messages import TrainingError
 from model.runs.moment_schedule import moment_updates
 from model.runs.presets import TrainingConfig
 from model.runs.progress import TrainingProgress
 from model.traces.moment import Moment
 from model.traces.probe import Probe, SampleTranslations
-from model.training.moment_recording import record_moment
+from model.training.moment_recording import moment_steps
 from model.training.new_model import new_model
 from model.training.run import TrainingRun
 from model.training.saved_run import restore_run, save_run
@@ -95,7 +96,7 @@ def test_a_moment_is_that_of_the_weights_after_its_update():
     run = new_run()
     for item in watched_steps(run, PROBES):
         if isinstance(item, Moment):
-            now = record_moment(run.model, PROBES, update=item.update, epoch=item.epoch)
+            now = run_through(moment_steps(run.model, PROBES, update=item.update, epoch=item.epoch))
             for one, other in zip(item.traces, now.traces, strict=True):
                 np.testing.assert_array_equal(one.weights("encoder"), other.weights("encoder"))
         if isinstance(item, SampleTranslations):

@@ -116,7 +116,7 @@ def test_another_device_is_asked_for_and_the_sentence_translated_there(qtbot, ap
 
 
 def test_cuda_where_there_is_none_is_one_sentence(qtbot, application, window):
-    from model.devices import available_devices
+    from model.network.device_choice import available_devices
 
     if "cuda" in available_devices():
         pytest.skip("this machine has a CUDA device")

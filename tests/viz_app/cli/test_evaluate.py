@@ -209,7 +209,7 @@ def test_a_bad_file_is_found_before_the_model_is_loaded(headlight, write):
 
 
 def test_without_a_gpu_the_cpu_is_used_and_said(evaluate, monkeypatch):
-    monkeypatch.setattr("model.devices.available_devices", lambda: ("cpu",))
+    monkeypatch.setattr("model.network.device_choice.available_devices", lambda: ("cpu",))
     outcome = evaluate(SOURCES, TARGETS, options=["--device", "cuda"])
     assert outcome.status == 0
     assert "no CUDA device; using the CPU" in outcome.err

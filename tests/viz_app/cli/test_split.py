@@ -7,7 +7,6 @@ import gzip
 import pytest
 
 from model.text.corpora import Corpus, read_aligned, read_tsv
-from model.text.fingerprint import fingerprint
 from model.text.tasks import load_task
 
 FILES = ["heldout.source.txt", "heldout.target.txt", "train.tsv"]
@@ -41,7 +40,7 @@ def test_three_files_are_written_and_counted(headlight, pairs_file, out):
     assert sorted(path.name for path in out.iterdir()) == FILES
     written = read_back(out)
     assert outcome.out == (
-        f"32 training pairs, 8 held-out pairs, fingerprint {fingerprint(written)}\n"
+        f"32 training pairs, 8 held-out pairs, fingerprint {written.fingerprint}\n"
     )
     assert (len(written.pairs), len(written.heldout)) == (32, 8)
     assert sorted((*written.pairs, *written.heldout)) == sorted(set(read_tsv(pairs_file).pairs))

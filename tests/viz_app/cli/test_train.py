@@ -123,7 +123,7 @@ def test_an_unwritable_place_is_found_before_training(train, tmp_path, monkeypat
 
 
 def test_without_a_gpu_the_cpu_is_used_and_said(train, pairs_file, monkeypatch):
-    monkeypatch.setattr("model.devices.available_devices", lambda: ("cpu",))
+    monkeypatch.setattr("model.network.device_choice.available_devices", lambda: ("cpu",))
     outcome = train(pairs_file, "--device", "cuda")
     assert outcome.status == 0
     assert "no CUDA device; using the CPU" in outcome.err

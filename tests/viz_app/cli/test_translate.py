@@ -124,7 +124,7 @@ def test_a_folder_is_no_model(headlight, tmp_path):
 
 
 def test_without_a_gpu_the_cpu_is_used_and_said(headlight, phrases, monkeypatch):
-    monkeypatch.setattr("model.devices.available_devices", lambda: ("cpu",))
+    monkeypatch.setattr("model.network.device_choice.available_devices", lambda: ("cpu",))
     outcome = headlight("translate", "你好。", "--model", phrases, "--device", "cuda")
     assert (outcome.status, outcome.out) == (0, "Hello.\n")
     assert "no CUDA device; using the CPU" in outcome.err

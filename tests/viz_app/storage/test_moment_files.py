@@ -9,8 +9,8 @@ import math
 import numpy as np
 import pytest
 
-from model.traces.head_numbers import head_numbers
-from model.traces.moment import HEAD_NUMBERS, Moment
+from model.decoding.steps import run_through
+from model.traces.moment import HEAD_NUMBERS, Moment, head_numbers
 from model.traces.trace import KINDS, DecodeStep, Trace
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
 from tests.viz_app.runs_on_disk import moment_of
@@ -70,10 +70,10 @@ def test_what_json_has_no_word_for_comes_back_too(tmp_path):
 
 def test_a_recorded_moment_comes_back(tmp_path, tiny_model):
     from model.traces.probe import Probe
-    from model.training.moment_recording import record_moment
+    from model.training.moment_recording import moment_steps
 
     probes = (Probe("a b c d", "d c b a"), Probe("e f g", "g f e"))
-    moment = record_moment(tiny_model, probes, update=12, epoch=1)
+    moment = run_through(moment_steps(tiny_model, probes, update=12, epoch=1))
     read = read_moment(written(tmp_path, moment))
     for was, now in zip(moment.traces, read.traces, strict=True):
         assert plain(now) == plain(was)

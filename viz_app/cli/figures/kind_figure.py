@@ -8,7 +8,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from model.traces.trace import BoolArray, Kind, Trace
+from model.arrays import BoolArray
+from model.traces.trace import Kind, Trace
 from viz_app.design.colour_map import kind_lut
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.painting.mosaic_layout import MosaicLayout

@@ -19,7 +19,7 @@ def architecture_steps(shelf: Shelf, question: RecordQuestion) -> Iterator[Archi
     Raises:
         UserError: there is no such model.
     """
-    from model.lessons.architecture.blocks_of import architecture_record
+    from model.lessons.architecture.with_torch.blocks_of import architecture_record
 
     model = shelf.take(question.model_key)
     if reads(model, question.text, question.src_ids) and takes(model, question.tgt_ids):
@@ -34,7 +34,7 @@ def comparison_steps(shelf: Shelf, question: ComparisonQuestion) -> Iterator[Nor
     Raises:
         UserError: there is no such model.
     """
-    from model.lessons.architecture.norm_gradients import norm_gradient_steps
+    from model.lessons.architecture.with_torch.norm_gradients import norm_gradient_steps
 
     model = shelf.take(question.model_key)
     target = question.tgt_ids[1:]  # without <s>, it is as long as what is fed in
@@ -54,7 +54,7 @@ def measuring_steps(
     """
     import torch
 
-    from model.lessons.architecture.complexity_timing import timing_steps
+    from model.lessons.architecture.with_torch.complexity_timing import timing_steps
 
     device = shelf.take(key).device
     yield Machine(device.type, torch.get_num_threads())

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         ArchitectureRecord,
         Block,
         BlockKind,
-        Side,
+        Stack,
         Sublayer,
     )
 
@@ -43,7 +43,7 @@ DEPTHS = (6, 12)
 class BlockPlace:
     """A block of the diagram, whichever layer is unfolded there."""
 
-    side: Side = "encoder"
+    side: Stack = "encoder"
     kind: BlockKind = "self_attention"
     sublayer: Sublayer | None = None
 

@@ -24,7 +24,7 @@ def embedding_steps(shelf: Shelf, question: EmbeddingQuestion) -> Iterator[Embed
         UserError: there is no such model.
     """
     from model.decoding.batching import IdPair
-    from model.lessons.embedding.reading import read_embedding
+    from model.lessons.embedding.with_torch.reading import read_embedding
 
     model = shelf.take(question.model_key)
     # the last target id is looked up, not fed in
@@ -39,7 +39,7 @@ def forcing_steps(shelf: Shelf, question: ForcingQuestion) -> Iterator[ForcedTar
     Raises:
         UserError: there is no such model, it cannot write what was given, or has no room for it.
     """
-    from model.lessons.embedding.teacher_forcing import teacher_forcing_steps
+    from model.lessons.embedding.with_torch.teacher_forcing import teacher_forcing_steps
 
     model = shelf.take(question.model_key)
     target, origin = _expected(model, question)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model.decoding.mask_edits import NO_EDITS, MaskCell, MaskEdits
 from model.lessons.masks.building import MaskName, PaddedQueries
+from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
 from model.traces.trace import Kind
 from viz_app.panels.masks.state import (
     MOST,

@@ -26,7 +26,7 @@ def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAn
     Raises:
         UserError: there is no such model; or, after the answer, another sentence cannot be read.
     """
-    from model.lessons.masks.batches import batch_steps
+    from model.lessons.masks.with_torch.batches import batch_steps
 
     model = shelf.take(question.model_key)
     if unreadable(model, question.text) is not None:
@@ -57,7 +57,7 @@ def masked_head_steps(shelf: Shelf, question: HeadQuestion) -> Iterator[HeadAnsw
     Raises:
         UserError: there is no such model.
     """
-    from model.lessons.masks.change import change_steps
+    from model.lessons.masks.with_torch.change import change_steps
 
     model = shelf.take(question.model_key)
     for change in change_steps(
@@ -80,7 +80,7 @@ def altered_translation_steps(
     Raises:
         UserError: there is no such model, or the sentence cannot be translated.
     """
-    from model.decoding.altered import altered_steps
+    from model.lessons.masks.with_torch.edited_decoding import altered_steps
 
     for trace in altered_steps(shelf.take(question.model_key), question.text, question.edits):
         yield AlteredAnswer(question=question, trace=trace) if trace.finished else None

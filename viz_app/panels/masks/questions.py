@@ -10,8 +10,9 @@ from collections.abc import Callable, Hashable
 
 import numpy as np
 
-from model.decoding.mask_edits import NO_EDITS, MaskEdits
 from model.lessons.masks.building import mask_kind
+from model.lessons.masks.edits import NO_EDITS, MaskEdits
+from model.special_tokens import Ids
 from model.traces.trace import Kind
 from viz_app.panels.masks.changes import edits_now, task_now
 from viz_app.panels.masks.state import (
@@ -19,7 +20,6 @@ from viz_app.panels.masks.state import (
     BatchAnswer,
     BatchQuestion,
     HeadQuestion,
-    Ids,
     MasksRoom,
 )
 from viz_app.workbench.state.selection import within

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from model.decoding.mask_edits import MaskEdits
 from model.lessons.masks.building import MaskName, PaddedQueries
-from model.lessons.masks.change_record import MaskChange
-from model.lessons.masks.record import MaskRecord
+from model.lessons.masks.edits import MaskEdits
+from model.lessons.masks.record import MaskChange, MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.traces.trace import Trace
 from viz_app.panels.masks.state import View

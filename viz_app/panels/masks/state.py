@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
-from model.decoding.mask_edits import NO_EDITS, MaskEdits
+from model.lessons.masks.edits import NO_EDITS, MaskEdits
+from model.special_tokens import Ids
 from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
     from model.lessons.masks.building import MaskName, PaddedQueries
-    from model.lessons.masks.change_record import MaskChange
-    from model.lessons.masks.record import MaskRecord
+    from model.lessons.masks.record import MaskChange, MaskRecord
     from model.traces.trace import Kind, Trace
 
 View = Literal["batch", "steps", "change", "rows"]
@@ -30,8 +30,6 @@ STAGES: tuple[Stage, ...] = get_args(Stage)
 
 FEWEST, MOST = 2, 6
 """Sentences of a batch."""
-
-Ids = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,10 @@ import dataclasses
 from dataclasses import dataclass
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from viz_app.panels.one_head.cell_terms import TAKEN_APART
-from viz_app.panels.one_head.head_matrices import SHAPES, Axis, stage_matrices
-from viz_app.panels.one_head.state import (
-    Matrix,
-    OneHeadRoom,
-    OneHeadState,
-    Projection,
-    Share,
-    Stage,
-)
+from model.lessons.one_head.cell_terms import TAKEN_APART
+from model.lessons.one_head.matrices import SHAPES, Matrix, MatrixAxis
+from viz_app.panels.one_head.head_matrices import stage_matrices
+from viz_app.panels.one_head.state import OneHeadRoom, OneHeadState, Projection, Share, Stage
 from viz_app.workbench.changes.selection import cell_picked, query_chosen
 from viz_app.workbench.snapshots.chosen_head import head_question, query_row
 from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
@@ -123,7 +117,7 @@ def zoom_ended(room: OneHeadRoom) -> OneHeadRoom:
     return room.changed(zoomed=None)
 
 
-_COORDINATES: dict[Axis, str] = {"d_k": "dimension", "d_model": "feature"}
+_COORDINATES: dict[MatrixAxis, str] = {"d_k": "dimension", "d_model": "feature"}
 
 
 def _anatomy(room: OneHeadRoom, question: HeadQuestion) -> HeadAnatomy | None:
@@ -154,7 +148,7 @@ def _zoomed_cell(
     if choices.zoomed not in matrices and not turned:
         return None
     shape = SHAPES[choices.zoomed]
-    at: dict[Axis, int] = {
+    at: dict[MatrixAxis, int] = {
         "query": query,
         "key": key,
         "d_k": min(choices.dimension, anatomy.d_k - 1),

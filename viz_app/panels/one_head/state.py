@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from model.lessons.one_head.matrices import Matrix
 from viz_app.workbench.room import Room
 from viz_app.workbench.state.head_question import HeadAnswer
 
@@ -19,33 +20,6 @@ Projection = Literal["q", "k", "v"]
 
 Share = Literal["head", "heads"]
 """Whether the stage of W_O shows what this head adds, or what all heads add together."""
-
-Matrix = Literal[
-    "x_query",
-    "x_key",
-    "w_q",
-    "w_k",
-    "w_v",
-    "q",
-    "k",
-    "k_transposed",
-    "v",
-    "products",
-    "scores",
-    "mask",
-    "masked_scores",
-    "weights",
-    "context",
-    "concatenation",
-    "w_o",
-    "contribution",
-    "contributions",
-    "output",
-    "before",
-    "added",
-    "after",
-]
-"""A matrix of :class:`HeadAnatomy`; ``contributions`` are those of all heads for one query."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

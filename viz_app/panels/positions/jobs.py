@@ -22,7 +22,7 @@ def altered_positions_steps(
     Raises:
         UserError: there is no such model.
     """
-    from model.lessons.positions.altered import altered_steps
+    from model.lessons.positions.with_torch.altered import altered_steps
 
     model = shelf.take(question.model_key)
     if unreadable(model, question.text) is not None:

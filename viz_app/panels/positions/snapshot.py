@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
+from model.arrays import FloatArray, frozen
 from model.config import Positions
 from model.lessons.positions.altered_record import AlteredRecord
+from model.lessons.positions.rotation_study import RotationStudy, rotation_study
 from model.lessons.positions.sinusoid import dot_similarity, sinusoid_table
 from model.traces.summary import ModelSummary
-from model.traces.trace import FloatArray, frozen
-from viz_app.panels.positions.rotation_study import RotationStudy, rotation_study
 from viz_app.panels.positions.state import (
     SIZED_PAGES,
     AlteredQuestion,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
-    from model.lessons.positions.altered_record import AlteredRecord, Side
+    from model.lessons.positions.altered_record import AlteredRecord, AlteredSide
 
 
 Page = Literal["table", "wavelengths", "rotation", "learned", "without"]
@@ -18,7 +18,7 @@ PAGES: tuple[Page, ...] = get_args(Page)
 SIZED_PAGES: tuple[Page, ...] = ("table", "wavelengths", "rotation")
 """Those on which the table may be one of any size."""
 
-Measure = Literal["cosine", "dot"]
+Similarity = Literal["cosine", "dot"]
 """How alike two positions are: the cosine of their rows, or the dot product."""
 
 LARGEST_D_MODEL, LONGEST = 1024, 1024
@@ -31,7 +31,7 @@ class AlteredQuestion:
 
     model_key: int
     text: str
-    side: Side
+    side: AlteredSide
     seed: int
 
 
@@ -70,10 +70,10 @@ class PositionsState:
     any_size: bool = False
     d_model: int = 64
     length: int | None = None
-    measure: Measure = "cosine"
+    measure: Similarity = "cosine"
     position: int = 2
     offset: int = 3
-    side: Side = "source"
+    side: AlteredSide = "source"
     seed: int = 0
     altered: AlteredAnswer | None = None
     learned: LearnedModels | None = None

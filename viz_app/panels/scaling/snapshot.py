@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from viz_app.panels.scaling.scale_study import (
+from model.lessons.scaling.scale_study import (
     ScaleStudy,
     head_products,
     random_products,

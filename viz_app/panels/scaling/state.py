@@ -18,9 +18,6 @@ SMALLEST_D_K, LARGEST_D_K = 1, 512
 
 SMALLEST_FACTOR, LARGEST_FACTOR = 0.01, 100.0
 
-FACTORS = (0.1, 1.0, 10.0)
-"""What the scores are multiplied by beside the factor that the user chooses."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScalingState:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from model.lessons.scaling.random_products import Histogram
+from model.lessons.scaling.random_products import Spread
 from model.lessons.scaling.softmax_study import SoftmaxStudy
 from viz_app.texts.numbers import MINUS, decimal_number
 from viz_app.texts.token_text import quoted
@@ -51,7 +51,7 @@ def products_title(divisor: float) -> str:
     return translate("scaling", "Scores q·k/√d_k")
 
 
-def moments_note(histogram: Histogram, *, beyond_too: bool = True) -> str:
+def moments_note(histogram: Spread, *, beyond_too: bool = True) -> str:
     """Mean and variance, and what is beyond the axis, unless there is no room for that."""
     text = translate("scaling", "mean {mean} · variance {variance}").format(
         mean=number(histogram.mean), variance=number(histogram.variance)
@@ -62,7 +62,7 @@ def moments_note(histogram: Histogram, *, beyond_too: bool = True) -> str:
     return f"{text} · {beyond}"
 
 
-def bin_sentence(histogram: Histogram, index: int) -> str:
+def bin_sentence(histogram: Spread, index: int) -> str:
     """How many numbers are in a bin."""
     low, high = histogram.edges[index : index + 2]
     share = float(histogram.shares[index])

@@ -21,7 +21,7 @@ def head_steps(shelf: Shelf, question: HeadQuestion) -> Iterator[HeadAnswer]:
     Raises:
         UserError: there is no such model.
     """
-    from model.lessons.one_head.anatomy import head_anatomy, record_inputs
+    from model.lessons.one_head.with_torch.anatomy import head_anatomy, record_inputs
 
     model = shelf.take(question.model_key)
     if _is_about(model, question):

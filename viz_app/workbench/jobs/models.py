@@ -39,12 +39,13 @@ def load_steps(shelf: Shelf, path: Path, device: str) -> Iterator[ModelReady]:
     """
     import_torch()
     from model.checkpoint.file import load_checkpoint
-    from model.devices import choose_device
+    from model.decoding.summary import summary_of
+    from model.network.device_choice import choose_device
 
     leave_a_core_free()
     chosen = choose_device(device)
     model = load_checkpoint(path, device=chosen.device).named(name_of(path))
-    yield ModelReady(shelf.put(model), model.summary(), chosen.notice)
+    yield ModelReady(shelf.put(model), summary_of(model), chosen.notice)
 
 
 def move_steps(shelf: Shelf, key: int | None, device: str, *, name: str) -> Iterator[ModelReady]:
@@ -56,11 +57,12 @@ def move_steps(shelf: Shelf, key: int | None, device: str, *, name: str) -> Iter
         UserError: there is no such model.
         DeviceError: there is no device of that name.
     """
-    from model.devices import choose_device
+    from model.decoding.summary import summary_of
+    from model.network.device_choice import choose_device
 
     chosen = choose_device(device)
     model = shelf.take(key).copied_to(chosen.device).named(name)
-    yield ModelReady(shelf.put(model), model.summary(), chosen.notice)
+    yield ModelReady(shelf.put(model), summary_of(model), chosen.notice)
 
 
 def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelReady]:
@@ -71,10 +73,12 @@ def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelRea
     Raises:
         UserError: the run has no model to use now.
     """
+    from model.decoding.summary import summary_of
+
     run = shelf.in_training(run_id)
     copied = run.model.copied_to(run.model.device).named(f"{name}@{run.clock.update}")
     copied.network.eval()
-    yield ModelReady(shelf.put(copied), copied.summary())
+    yield ModelReady(shelf.put(copied), summary_of(copied))
 
 
 def save_steps(shelf: Shelf, key: int | None, path: Path) -> Iterator[ModelSaved]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from model.traces.projection import Projection, project_mask, project_weights
-from model.traces.trace import FloatArray, Kind, Trace
+from model.arrays import FloatArray
+from model.traces.projection import TokenSpans, project_mask, project_weights
+from model.traces.trace import Kind, Trace
 from viz_app.workbench.snapshots.combined_heads import chosen_heads, combined_weights, measured
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot
 from viz_app.workbench.snapshots.token_axes import token_axes
@@ -81,7 +82,7 @@ def resolve_focus(bench: Workbench, kind: Kind | None = None) -> FocusSnapshot |
 
 
 @lru_cache(maxsize=3)
-def _projected(trace: Trace, kind: Kind, projection: Projection) -> FloatArray:
+def _projected(trace: Trace, kind: Kind, projection: TokenSpans) -> FloatArray:
     """All heads' cells; kept for each kind, because stepping asks for the same ones again."""
     return project_weights(trace.weights(kind), projection)
 
@@ -98,13 +99,13 @@ def _begun(spans: tuple[tuple[int, int], ...], decoded: int) -> int:
     return sum(start < decoded for start, _ in spans)
 
 
-def _marked_row(bench: Workbench, kind: Kind, projection: Projection) -> int | None:
+def _marked_row(bench: Workbench, kind: Kind, projection: TokenSpans) -> int | None:
     if kind == "encoder" or bench.trace is None or not bench.trace.steps:
         return None
     return projection.row_of(bench.selection.step)
 
 
-def _shown_cell(bench: Workbench, kind: Kind, projection: Projection) -> Cell | None:
+def _shown_cell(bench: Workbench, kind: Kind, projection: TokenSpans) -> Cell | None:
     cell = bench.selection.cell
     if cell is None or kind != bench.selection.kind:
         return None
@@ -112,7 +113,7 @@ def _shown_cell(bench: Workbench, kind: Kind, projection: Projection) -> Cell | 
     return None if row is None or column is None else Cell(row, column)
 
 
-def _linked_row(bench: Workbench, kind: Kind, projection: Projection) -> int | None:
+def _linked_row(bench: Workbench, kind: Kind, projection: TokenSpans) -> int | None:
     """A target token has a row in decoder and cross, a source token in the encoder too."""
     cell, chosen = bench.selection.cell, bench.selection.kind
     if cell is None or kind == chosen:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from model.arrays import FloatArray
 from model.special_tokens import HIDDEN_TOKENS
 from model.traces.aggregation import (
     decoder_rollout,
@@ -14,7 +15,7 @@ from model.traces.aggregation import (
     mean_over_heads,
 )
 from model.traces.head_measures import Measure, head_measure
-from model.traces.trace import FloatArray, Kind, Trace
+from model.traces.trace import Kind, Trace
 from viz_app.workbench.state.attention_options import AttentionOptions
 
 KEPT = 4

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from model.arrays import BoolArray, FloatArray
 from model.traces.head_measures import Measure
-from model.traces.projection import Projection, project_weights
-from model.traces.trace import BoolArray, FloatArray, Kind, Trace
+from model.traces.projection import TokenSpans, project_weights
+from model.traces.trace import Kind, Trace
 from viz_app.storage.settings import ColourMap
 from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.attention_options import Combination, Scale, SpecialTokens
@@ -41,7 +42,7 @@ class MosaicSnapshot:
     row_labels: RowLabels
     decoded_rows: int
     marked_row: int | None
-    projection: Projection | None = None
+    projection: TokenSpans | None = None
     scale: Scale = "linear"
     colour_map: ColourMap = "kind"
     measure: Measure | None = None
@@ -87,7 +88,7 @@ class FocusSnapshot:
     marked_row: int | None
     linked_row: int | None = None
     cell: Cell | None
-    projection: Projection | None = None
+    projection: TokenSpans | None = None
     combination: Combination = "head"
     heads: tuple[int, ...] = ()
     special: SpecialTokens = "shown"

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from model.special_tokens import HIDDEN_TOKENS
 from model.text.words import JOINER, word_spans
-from model.traces.projection import Projection, Span, single
+from model.traces.projection import Span, TokenSpans, single
 from model.traces.trace import KINDS, Kind, Trace
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import RowLabels
@@ -33,7 +33,7 @@ class RowLabel:
 class TokenAxes:
     """What rows and columns stand for, and how they are called."""
 
-    projection: Projection
+    projection: TokenSpans
     rows: tuple[RowLabel, ...]
     columns: tuple[str, ...]
 
@@ -61,7 +61,7 @@ def token_axes(
         for start, end in _spans(keys, options)
         if options.special == "shown" or keys[start] not in HIDDEN_TOKENS
     )
-    projection = Projection(
+    projection = TokenSpans(
         rows=tuple((start, min(end, max(decoded, start + 1))) for start, end in rows),
         columns=columns,
         renormalised=options.special == "renormalised",

@@ -21,8 +21,13 @@ from model.lessons.architecture.complexity import (
     path_length,
     sequential_operations,
 )
-from model.lessons.architecture.complexity_timing import RUNS, SECONDS, layer_run, timing_steps
-from model.lessons.architecture.restricted_attention import restricted_attention
+from model.lessons.architecture.with_torch.complexity_timing import (
+    RUNS,
+    SECONDS,
+    layer_run,
+    restricted_attention,
+    timing_steps,
+)
 from model.network.attention import scaled_dot_product_attention
 
 CPU = torch.device("cpu")

@@ -8,10 +8,10 @@ import torch
 
 from model.decoding.batching import IdPair, make_batch
 from model.decoding.trained import TrainedModel
-from model.lessons.masks.batches import record_masks
 from model.lessons.masks.building import MASK_NAMES, MaskName, build_mask
 from model.lessons.masks.masked_rows import softmax
 from model.lessons.masks.record import MaskRecord
+from model.lessons.masks.with_torch.batches import record_masks
 from model.special_tokens import BOS_ID, EOS_ID
 
 PAIRS = (

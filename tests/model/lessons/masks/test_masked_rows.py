@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import torch
 
+from model.arrays import BoolArray, FloatArray
 from model.lessons.masks.masked_rows import RULES, RuledRow, softmax, through_rules, under_rule
 from model.network.attention import masked_softmax
-from model.traces.trace import BoolArray, FloatArray
 
 SCORES = np.array([1.5, -0.25, 3.0, 0.5], dtype=np.float32)
 NONE = np.zeros(4, dtype=np.bool_)

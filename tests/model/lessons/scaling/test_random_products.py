@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from model.lessons.scaling.random_products import Histogram, RandomVectors
+from model.lessons.scaling.random_products import RandomVectors, Spread
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +15,7 @@ def vectors() -> RandomVectors:
 
 @pytest.mark.parametrize("d_k", [1, 2, 16, 64, 128])
 def test_the_variance_of_a_product_is_d_k(vectors: RandomVectors, d_k: int):
-    products = vectors.products(d_k).products.astype(float)
+    products = vectors.products(d_k).all.astype(float)
     # standard errors: of the mean √(d_k/n); of the variance d_k·√((2 + 6/d_k)/n)
     assert abs(products.mean()) < 4 * np.sqrt(d_k / 6000)
     assert abs(products.var() / d_k - 1) < 4 * np.sqrt((2 + 6 / d_k) / 6000)
@@ -25,7 +25,7 @@ def test_more_components_are_added_to_the_same_vectors(vectors: RandomVectors):
     two, three = vectors.products(2), vectors.products(3)
     drawn = np.random.default_rng(1).standard_normal((2, 6000, 128), dtype=np.float32)
     third = drawn[0, :, 2] * drawn[1, :, 2]
-    np.testing.assert_allclose(three.products - two.products, third, atol=1e-4)
+    np.testing.assert_allclose(three.all - two.all, third, atol=1e-4)
 
 
 def test_the_row_has_one_query_and_some_keys(vectors: RandomVectors):
@@ -40,7 +40,7 @@ def test_the_row_has_one_query_and_some_keys(vectors: RandomVectors):
 
 def test_a_seed_draws_the_same_vectors_again():
     first, again, other = (
-        RandomVectors(seed=seed, largest=4, pairs=3).products(4).products for seed in (7, 7, 8)
+        RandomVectors(seed=seed, largest=4, pairs=3).products(4).all for seed in (7, 7, 8)
     )
     np.testing.assert_array_equal(first, again)
     assert not np.allclose(first, other)
@@ -54,13 +54,13 @@ def test_components_that_were_not_drawn_are_an_error(vectors: RandomVectors, d_k
 
 def test_products_are_read_only(vectors: RandomVectors):
     shown = vectors.products(3)
-    for array in (shown.products, shown.row):
+    for array in (shown.all, shown.row):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0
 
 
 def test_a_histogram_counts_each_number_once():
-    histogram = Histogram.of([[-0.5, 0.1], [0.2, 0.9]], reach=1, bins=4)
+    histogram = Spread.of([[-0.5, 0.1], [0.2, 0.9]], reach=1, bins=4)
     np.testing.assert_allclose(histogram.edges, [-1, -0.5, 0, 0.5, 1])
     np.testing.assert_allclose(histogram.shares, [0, 0.25, 0.5, 0.25])
     assert histogram.count == 4
@@ -70,7 +70,7 @@ def test_a_histogram_counts_each_number_once():
 
 
 def test_what_lies_beyond_the_edges_is_said():
-    histogram = Histogram.of([0.0, 5.0, -7.0, 0.5], reach=1, bins=2)
+    histogram = Spread.of([0.0, 5.0, -7.0, 0.5], reach=1, bins=2)
     assert histogram.shares.sum() == pytest.approx(0.5)
     assert histogram.beyond == pytest.approx(0.5)
     assert histogram.variance == pytest.approx(np.var([0.0, 5.0, -7.0, 0.5]))
@@ -78,4 +78,4 @@ def test_what_lies_beyond_the_edges_is_said():
 
 def test_no_numbers_are_an_error():
     with pytest.raises(ValueError, match="no numbers"):
-        Histogram.of([], reach=1, bins=4)
+        Spread.of([], reach=1, bins=4)

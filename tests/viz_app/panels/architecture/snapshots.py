@@ -6,19 +6,19 @@ import dataclasses
 
 import numpy as np
 
+from model.arrays import frozen
 from model.config import ModelConfig
 from model.lessons.architecture.blocks import SUBLAYERS, architecture_blocks
 from model.lessons.architecture.complexity import TIMED_LAYERS, Extent, LayerTime, multiply_adds
 from model.lessons.architecture.norm_gradients_record import NormComparison, NormGradients
 from model.lessons.architecture.record import (
-    SIDES,
+    STACKS,
     ArchitectureRecord,
     NormStatistics,
-    Side,
+    Stack,
     Stream,
     StreamPoint,
 )
-from model.traces.trace import frozen
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.state import BlockPlace, Machine, line_extents
 
@@ -63,7 +63,7 @@ def record_of(**changes: object) -> ArchitectureRecord:
         else block
         for seed, block in enumerate(blocks)
     )
-    encoder, decoder = (_stream(side, config.n_layers, lengths[side]) for side in SIDES)
+    encoder, decoder = (_stream(side, config.n_layers, lengths[side]) for side in STACKS)
     return ArchitectureRecord(
         config=config,
         src_tokens=SRC,
@@ -120,7 +120,7 @@ def architecture_snapshot(**fields: object) -> ArchitectureSnapshot:
     return ArchitectureSnapshot(**{**values, **fields})
 
 
-def _stream(side: Side, n_layers: int, length: int) -> Stream:
+def _stream(side: Stack, n_layers: int, length: int) -> Stream:
     points = [StreamPoint()]
     points += [StreamPoint(layer, name) for layer in range(n_layers) for name in SUBLAYERS[side]]
     random = np.random.default_rng(len(points))

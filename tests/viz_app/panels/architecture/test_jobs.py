@@ -9,8 +9,8 @@ import pytest
 import torch
 
 from model.decoding.greedy import translate
-from model.lessons.architecture.blocks_of import architecture_record
 from model.lessons.architecture.complexity import TIMED_LAYERS, Extent
+from model.lessons.architecture.with_torch.blocks_of import architecture_record
 from model.messages import UserError
 from model.network.transformer import count_parameters
 from model.special_tokens import BOS_ID, EOS_ID

@@ -6,7 +6,8 @@ import dataclasses
 
 import numpy as np
 
-from model.traces.trace import Trace, frozen
+from model.arrays import frozen
+from model.traces.trace import Trace
 
 
 def looking_ahead(trace: Trace, *, seed: int = 0) -> Trace:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from model.arrays import frozen
 from model.lessons.embedding.record import EmbeddedTokens, EmbeddingRecord, OutputLogits
 from model.lessons.embedding.teacher_forcing_record import TeacherForcingRecord
-from model.traces.trace import frozen
 from viz_app.panels.embedding.snapshot import EmbeddingSnapshot
 from viz_app.panels.embedding.state import ForcedTarget
 

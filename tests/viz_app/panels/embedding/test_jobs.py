@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from model.decoding.batching import IdPair
-from model.lessons.embedding.reading import read_embedding
+from model.lessons.embedding.with_torch.reading import read_embedding
 from model.messages import UserError
 from model.special_tokens import BOS_ID, EOS_ID
 from viz_app.panels.embedding.jobs import embedding_steps, forcing_steps

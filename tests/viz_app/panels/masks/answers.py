@@ -6,12 +6,12 @@ import dataclasses
 
 import numpy as np
 
-from model.decoding.mask_edits import NO_EDITS, MaskCell, MaskEdits
-from model.lessons.masks.change_record import MaskChange
+from model.arrays import frozen
+from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
 from model.lessons.masks.masked_rows import under_rule
-from model.lessons.masks.record import MaskRecord
+from model.lessons.masks.record import MaskChange, MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from model.traces.trace import Trace, frozen
+from model.traces.trace import Trace
 from tests.viz_app.states import SOURCE, TARGET, room, trace_of
 from viz_app.panels.masks.changes import cell_flipped, edits_now
 from viz_app.panels.masks.questions import changed_head_question, padded_head_question

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from model.decoding.mask_edits import NO_EDITS, MaskCell
+from model.lessons.masks.edits import NO_EDITS, MaskCell
 from model.messages import Message
 from tests.viz_app.panels.masks.answers import FORBIDDEN, KEY, batch_of, edited, flipped, masks_room
 from tests.viz_app.states import on_bench, summary

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from model.decoding.altered import altered_steps
 from model.decoding.greedy import translate
-from model.decoding.mask_edits import MaskCell, MaskEdits
+from model.lessons.masks.edits import MaskCell, MaskEdits
+from model.lessons.masks.with_torch.edited_decoding import altered_steps
 from viz_app.panels.masks.panel import MASKS
 from viz_app.workbench.controllers.translation import TranslationController
 from viz_app.workbench.state.selection import Cell

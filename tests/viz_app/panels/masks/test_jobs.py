@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from model.decoding.altered import altered_steps
 from model.decoding.greedy import translate
-from model.decoding.mask_edits import NO_EDITS, MaskCell, MaskEdits
-from model.lessons.one_head.anatomy import head_anatomy, record_inputs
+from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
+from model.lessons.masks.with_torch.edited_decoding import altered_steps
+from model.lessons.one_head.with_torch.anatomy import head_anatomy, record_inputs
 from model.messages import SourceError, UserError
 from viz_app.panels.masks.jobs import (
     altered_translation_steps,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from model.decoding.mask_edits import NO_EDITS, MaskCell
+from model.lessons.masks.edits import NO_EDITS, MaskCell
 from model.special_tokens import BOS_ID
 from tests.viz_app.panels.masks.answers import (
     FORBIDDEN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from model.decoding.mask_edits import MaskCell
+from model.lessons.masks.edits import MaskCell
 from tests.viz_app.panels.masks.answers import (
     FORBIDDEN,
     batch_of,

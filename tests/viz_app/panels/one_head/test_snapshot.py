@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from model.lessons.one_head.matrices import SHAPES
 from model.traces.trace import KINDS
-from tests.viz_app.anatomies import D_K, anatomy_of, answered, walking
+from tests.model.anatomies import D_K, anatomy_of
+from tests.viz_app.anatomies import answered, walking
 from tests.viz_app.states import SOURCE, TARGET, on_bench, trace_of
-from viz_app.panels.one_head.head_matrices import SHAPES
 from viz_app.panels.one_head.snapshot import (
     cell_chosen,
     one_head_question,

@@ -6,8 +6,8 @@ import dataclasses
 
 import numpy as np
 
+from model.arrays import frozen
 from model.lessons.positions.altered_record import AlteredRecord, AlteredTranslation
-from model.traces.trace import frozen
 from tests.viz_app.states import summary
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.state import PositionsState

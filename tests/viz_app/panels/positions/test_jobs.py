@@ -6,7 +6,7 @@ import pytest
 
 from model.checkpoint.file import save_checkpoint
 from model.config import ModelConfig
-from model.lessons.positions.altered import altered_steps
+from model.lessons.positions.with_torch.altered import altered_steps
 from model.messages import UserError
 from tests.viz_app.conftest import untrained
 from viz_app.panels.positions.jobs import altered_positions_steps, learned_models_steps

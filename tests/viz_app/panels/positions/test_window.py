@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from model.decoding.greedy import translate
-from model.lessons.positions.altered import Lengths, with_positions
+from model.lessons.positions.with_torch.altered import Lengths, with_positions
 from model.network.positional import sinusoidal_table
 from tests.viz_app.application import LONG, click, said, type_and_translate, type_source
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.viz_app.anatomies import anatomy_of
+from model.lessons.scaling.scale_study import head_products
+from tests.model.anatomies import anatomy_of
 from tests.viz_app.states import SOURCE, on_bench, room
-from viz_app.panels.scaling.scale_study import head_products
 from viz_app.panels.scaling.snapshot import (
     d_k_chosen,
     factor_chosen,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from model.lessons.scaling.random_products import Histogram
+from model.lessons.scaling.random_products import Spread
 from model.lessons.scaling.softmax_study import SoftmaxStudy
 from viz_app.panels.scaling import texts
 from viz_app.widgets.lesson_text import Lesson
@@ -44,14 +44,14 @@ def test_small_numbers(value, text):
 
 
 def test_the_moments_are_said_and_what_lies_beyond():
-    histogram = Histogram.of([1.0, -1.0, 3.0, 9.0], reach=4, bins=8)
+    histogram = Spread.of([1.0, -1.0, 3.0, 9.0], reach=4, bins=8)
     assert texts.moments_note(histogram) == "mean 3 · variance 14 · 25.00% beyond the axis"
-    inside = Histogram.of([1.0, -1.0], reach=4, bins=8)
+    inside = Spread.of([1.0, -1.0], reach=4, bins=8)
     assert texts.moments_note(inside) == "mean 0 · variance 1"
 
 
 def test_a_bin_is_said_with_its_ends_and_its_count():
-    histogram = Histogram.of([0.1, 0.2, -1.0, 3.0], reach=4, bins=8)
+    histogram = Spread.of([0.1, 0.2, -1.0, 3.0], reach=4, bins=8)
     assert texts.bin_sentence(histogram, 4) == "50.00% of 4 values (2) are from 0 to 1"
     assert texts.bin_sentence(histogram, 3) == "25.00% of 4 values (1) are from −1 to 0"
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from model.decoding.summary import summary_of
 from model.messages import Message
 from model.traces.trace import KINDS, DecodeStep, Trace
 from viz_app.panels.timeline.snapshot import resolve_timeline
@@ -127,7 +128,7 @@ def test_the_first_model_brings_its_samples_unless_a_sentence_was_given(tiny_mod
 def test_a_model_of_the_same_task_keeps_the_sentence(tiny_model):
     state = model_arrived(Workbench(), 1, tiny_model.summary(), models=())
     typed = dataclasses.replace(state, source_text="q r s")
-    assert model_arrived(typed, 1, tiny_model.summary(), models=()).source_text == "q r s"
+    assert model_arrived(typed, 1, summary_of(tiny_model), models=()).source_text == "q r s"
 
 
 def test_a_model_of_another_task_brings_its_own_samples(tiny_model):

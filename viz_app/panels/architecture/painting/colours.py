@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.lessons.architecture.record import Block, Side
+from model.lessons.architecture.record import Block, Stack
 from viz_app.design.theme import Theme, mixed
 
 
@@ -13,7 +13,7 @@ def block_colour(block: Block, theme: Theme) -> str:
     return side_colour(block.side, theme)
 
 
-def side_colour(side: Side, theme: Theme) -> str:
+def side_colour(side: Stack, theme: Theme) -> str:
     """Encoder or decoder, as everywhere."""
     return theme.encoder if side == "encoder" else theme.decoder
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRectF
 
-from model.lessons.architecture.record import SIDES, ArchitectureRecord, Block, BlockKind, Side
+from model.lessons.architecture.record import STACKS, ArchitectureRecord, Block, BlockKind, Stack
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.painting.places import (
     CIRCLES,
@@ -65,7 +65,7 @@ def layout_architecture(
     rect: QRectF, record: ArchitectureRecord, layer: int, theme: Theme
 ) -> ArchitectureLayout:
     """Both columns, standing on the bottom of ``rect``, one layer of each unfolded."""
-    stacks = {side: list(_slots(record, side, layer)) for side in SIDES}
+    stacks = {side: list(_slots(record, side, layer)) for side in STACKS}
     unit = min(
         UNIT[1] * theme.scale, rect.height() / max(_height(slots) for slots in stacks.values())
     )
@@ -77,14 +77,14 @@ def layout_architecture(
     boxes = {"encoder": QRectF(near, 0, width, unit), "decoder": QRectF(far, 0, width, unit)}
     encoder, decoder = (
         _column(side, stacks[side], boxes[side], bottom=rect.bottom(), theme=theme)
-        for side in SIDES
+        for side in STACKS
     )
     return ArchitectureLayout(encoder, decoder, unit, beside)
 
 
 def smallest_height(record: ArchitectureRecord, layer: int, theme: Theme) -> float:
     """Px in which the whole diagram can be read."""
-    stacks = (_slots(record, side, layer) for side in SIDES)
+    stacks = (_slots(record, side, layer) for side in STACKS)
     return UNIT[0] * theme.scale * max(_height(list(slots)) for slots in stacks)
 
 
@@ -110,7 +110,7 @@ def _total(beside: float, box: float, gutter: float) -> float:
     return 2 * (beside + DETOUR + EDGE + box + PAD) + gutter
 
 
-def _slots(record: ArchitectureRecord, side: Side, layer: int) -> Iterator[_Slot]:
+def _slots(record: ArchitectureRecord, side: Stack, layer: int) -> Iterator[_Slot]:
     """From the bottom up."""
     n_layers = record.config.n_layers
     blocks = [block for block in record.blocks if block.side == side]
@@ -137,7 +137,7 @@ def _height(slots: Sequence[_Slot]) -> float:
     return sum(slot.height for slot in slots) + GAP * (len(slots) - 1)
 
 
-def _column(side: Side, slots: list[_Slot], box: QRectF, *, bottom: float, theme: Theme) -> Column:
+def _column(side: Stack, slots: list[_Slot], box: QRectF, *, bottom: float, theme: Theme) -> Column:
     """Stack the slots; ``box`` has the width and the height of a box."""
     unit, y = box.height(), bottom
     for slot in slots:
@@ -171,7 +171,7 @@ def _block_rect(block: Block, rect: QRectF) -> QRectF:
     return QRectF(rect.center().x() - side / 2, rect.top(), side, side)
 
 
-def _frame(slots: Sequence[_Slot], side: Side, unit: float, theme: Theme) -> QRectF:
+def _frame(slots: Sequence[_Slot], side: Stack, unit: float, theme: Theme) -> QRectF:
     """Around the unfolded layer, its name and its residual connections."""
     inside = [
         slot.rect

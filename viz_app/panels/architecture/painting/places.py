@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 
-from model.lessons.architecture.record import Block, BlockKind, Side
+from model.lessons.architecture.record import Block, BlockKind, Stack
 
 CIRCLES: frozenset[BlockKind] = frozenset({"positions", "add"})
 """Additions are circles on the stream; all else is a box."""
@@ -29,7 +29,7 @@ class PlacedBlock:
 class Plate:
     """Layers that are folded, from ``layers.start`` on, and where they stand."""
 
-    side: Side
+    side: Stack
     layers: range
     rect: QRectF
 
@@ -51,7 +51,7 @@ class Column:
         detour: the x at which residual connections go up.
     """
 
-    side: Side
+    side: Stack
     blocks: tuple[PlacedBlock, ...]
     plates: tuple[Plate, ...]
     frame: QRectF

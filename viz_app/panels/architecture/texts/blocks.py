@@ -11,9 +11,9 @@ from model.lessons.architecture.record import (
     ArchitectureRecord,
     Block,
     Product,
-    Shape,
-    Side,
+    Stack,
     StreamPoint,
+    TensorShape,
 )
 from viz_app.panels.architecture.state import BesideBlocks
 from viz_app.texts.numbers import NO_NUMBER, short_count
@@ -42,7 +42,7 @@ def block_name(block: Block) -> str:
     }[block.kind]
 
 
-def side_name(side: Side) -> str:
+def side_name(side: Stack) -> str:
     """``Encoder`` or ``Decoder``."""
     if side == "encoder":
         return translate("architecture", "Encoder")
@@ -54,7 +54,7 @@ def positions_text() -> str:
     return translate("architecture", "positions")
 
 
-def result_text(side: Side) -> str:
+def result_text(side: Stack) -> str:
     """What comes out at the top."""
     if side == "encoder":
         return translate("architecture", "memory")
@@ -139,7 +139,7 @@ def block_sentence(block: Block, record: ArchitectureRecord) -> str:
     )
 
 
-def size_list(shape: Shape) -> str:
+def size_list(shape: TensorShape) -> str:
     """``[8, 7, 32]``."""
     return f"[{', '.join(map(str, shape.sizes))}]"
 
@@ -161,7 +161,7 @@ def lowered(text: str) -> str:
     return _SUBSCRIPT.sub(r"<sub>\1</sub>", html.escape(text))
 
 
-def letter_list(shape: Shape) -> str:
+def letter_list(shape: TensorShape) -> str:
     """``[h, n, d_k]`` as rich text."""
     return f"[{', '.join(lowered(letter) for letter in shape.letters)}]"
 
@@ -171,7 +171,7 @@ def product_letters(product: Product) -> str:
     return " · ".join(lowered(letter) for letter in product.letters)
 
 
-def table_size(table: Shape) -> str:
+def table_size(table: TensorShape) -> str:
     """How many numbers; a dash for those that count elsewhere."""
     return NO_NUMBER if table.shared else counted(table.numbers)
 

@@ -6,9 +6,9 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from model.arrays import FloatArray
 from model.lessons.architecture.norm_gradients_record import NormComparison, NormGradients
-from model.lessons.architecture.record import SIDES, Side
-from model.traces.trace import FloatArray
+from model.lessons.architecture.record import STACKS, Stack
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.painting.colours import side_colour
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
@@ -73,7 +73,7 @@ class GradientPlot(Translated, TitledPlot):
                 post=_mean_text(of_side(comparison.post, side), place),
                 pre=_mean_text(of_side(comparison.pre, side), place),
             )
-            for side in SIDES
+            for side in STACKS
         )
 
     def _retranslate(self) -> None:
@@ -90,7 +90,7 @@ class GradientPlot(Translated, TitledPlot):
             return
         curves = [
             curve
-            for side in SIDES
+            for side in STACKS
             for gradients in (comparison.post, comparison.pre)
             for curve in self._curves(gradients, side)
         ]
@@ -104,7 +104,7 @@ class GradientPlot(Translated, TitledPlot):
             say=self.sentence,
         )
 
-    def _curves(self, gradients: NormGradients, side: Side) -> tuple[Curve, Curve]:
+    def _curves(self, gradients: NormGradients, side: Stack) -> tuple[Curve, Curve]:
         values, colour = of_side(gradients, side), side_colour(side, self._theme)
         layers = np.arange(1, values.shape[1] + 1)
         post = gradients.norm == "post"
@@ -131,7 +131,7 @@ class GradientPlot(Translated, TitledPlot):
         )
 
     def _marks(self) -> list[Mark]:
-        marks = [(side_colour(side, self._theme), "━━", side_name(side)) for side in SIDES]
+        marks = [(side_colour(side, self._theme), "━━", side_name(side)) for side in STACKS]
         marks += [
             (self._theme.soft_text, "━●━", self.tr("post-norm")),
             (self._theme.soft_text, "┅□┅", self.tr("pre-norm")),
@@ -148,7 +148,7 @@ class GradientPlot(Translated, TitledPlot):
         return texts | {str(depth): (str(depth), tip.format(count=depth)) for depth in DEPTHS}
 
 
-def of_side(gradients: NormGradients, side: Side) -> FloatArray:
+def of_side(gradients: NormGradients, side: Stack) -> FloatArray:
     """``[seed, layer]``."""
     return gradients.encoder if side == "encoder" else gradients.decoder
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from model.lessons.architecture.record import SIDES, ArchitectureRecord, Stream
+from model.lessons.architecture.record import STACKS, ArchitectureRecord, Stream
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.painting.colours import side_colour
 from viz_app.panels.architecture.texts.blocks import side_name, stream_point
@@ -70,7 +70,7 @@ class StreamPlot(Translated, TitledPlot):
         self.set_title(self.tr("Length of the residual stream in this model"))
         self.set_legend(
             [
-                *((side_colour(side, self._theme), "━●━", side_name(side)) for side in SIDES),
+                *((side_colour(side, self._theme), "━●━", side_name(side)) for side in STACKS),
                 (self._theme.soft_text, "┅○┅", self.tr("added by the sublayer: ‖f(x)‖")),
             ]
         )

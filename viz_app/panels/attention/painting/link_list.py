@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from model.traces.trace import BoolArray, FloatArray
+from model.arrays import BoolArray, FloatArray
 
 Indices = npt.NDArray[np.int32]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from model.traces.trace import FloatArray
+from model.arrays import FloatArray
 
 Pixels = npt.NDArray[np.uint32]
 Rgb = tuple[int, int, int]

@@ -8,8 +8,8 @@ from typing import Literal
 
 import numpy as np
 
+from model.arrays import BoolArray, FloatArray
 from model.traces.link_mass import strongest
-from model.traces.trace import BoolArray, FloatArray
 from viz_app.design.head_colours import Stroke, head_stroke
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.painting.link_list import Indices, LinkList

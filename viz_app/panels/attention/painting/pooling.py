@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from model.traces.trace import BoolArray, FloatArray
+from model.arrays import BoolArray, FloatArray
 from viz_app.pictures.cell_image import Codes, cell_codes, resampled
 from viz_app.workbench.state.attention_options import Scale
 

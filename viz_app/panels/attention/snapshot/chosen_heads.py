@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from model.traces.trace import frozen
+from model.arrays import frozen
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, head_weights
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from model.arrays import BoolArray, FloatArray, frozen
 from model.traces.projection import whole
-from model.traces.trace import BoolArray, FloatArray, Kind, Trace, frozen
+from model.traces.trace import Kind, Trace
 from viz_app.workbench.snapshots.combined_heads import chosen_heads, combined_weights
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels

@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from model.traces.trace import BoolArray
+from model.arrays import BoolArray
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.views.table_model import AttentionTableModel
 from viz_app.pictures.axis_labels import text_width

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor
 
-from model.traces.trace import BoolArray
+from model.arrays import BoolArray
 from viz_app.design.theme import Theme, faded
 from viz_app.texts.key_sentences import exact_weight, exact_weights
 from viz_app.texts.label_text import shown_name

@@ -9,8 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from model.arrays import FloatArray
 from model.special_tokens import SPECIAL_TOKENS
-from model.traces.trace import FloatArray, Kind
+from model.traces.trace import Kind
 from viz_app.design.colour_map import lut_for, readable_on, to_rgba
 from viz_app.design.theme import Theme, faded
 from viz_app.pictures.axis_labels import Label, paint_label, text_width

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from model.arrays import FloatArray
 from model.lessons.embedding.record import OutputLogits
-from model.traces.trace import FloatArray
 from viz_app.design.theme import Theme, faded
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.text_line import Side, paint_line

@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from model.arrays import FloatArray, frozen
 from model.lessons.embedding.record import EmbeddedTokens
-from model.traces.trace import FloatArray, frozen
 from viz_app.design.colour_map import Rgba, diverging_lut, readable_on, to_rgba
 from viz_app.design.theme import Theme, Weight
 from viz_app.panels.embedding.painting.strips import LEVEL

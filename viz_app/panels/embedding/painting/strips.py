@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from model.arrays import FloatArray
 from model.lessons.embedding.record import EmbeddedTokens
-from model.traces.trace import FloatArray
 from viz_app.design.colour_map import diverging_lut, to_index
 from viz_app.design.theme import Theme
 from viz_app.panels.embedding.texts.sentences import strip_titles

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from model.traces.trace import BoolArray, Kind
+from model.arrays import BoolArray
+from model.traces.trace import Kind
 from viz_app.design.colour_map import kind_lut
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import Label, elided, paint_label, round_step, text_width

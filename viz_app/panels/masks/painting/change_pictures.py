@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from model.lessons.masks.change_record import MaskChange
+from model.arrays import FloatArray
+from model.lessons.masks.record import MaskChange
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from model.traces.trace import FloatArray
 from viz_app.panels.masks.painting.stage_pictures import score_level
 from viz_app.panels.masks.shown import ChangeShown
 from viz_app.panels.masks.texts.stage_sentences import EXACT

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from model.arrays import BoolArray, FloatArray
 from model.lessons.masks.masked_rows import Rule, RuledRow, through_rules
-from model.traces.trace import BoolArray, FloatArray
 from viz_app.panels.masks.painting.stage_pictures import score_level
 from viz_app.panels.masks.shown import RowsShown
 from viz_app.panels.masks.texts.stage_sentences import EXACT

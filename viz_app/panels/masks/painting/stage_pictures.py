@@ -7,11 +7,11 @@ from functools import lru_cache
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from model.arrays import BoolArray, FloatArray
 from model.lessons.masks.building import MaskBuilding, MaskName, PaddedQueries, build_mask
 from model.lessons.masks.masked_rows import Rule, under_rule
 from model.lessons.masks.record import MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from model.traces.trace import BoolArray, FloatArray
 from viz_app.panels.masks.painting.batch_painter import TokenRows
 from viz_app.panels.masks.shown import StepsShown
 from viz_app.panels.masks.state import STAGES, Stage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from model.decoding.mask_edits import MaskCell
+from model.lessons.masks.edits import MaskCell
 from model.traces.trace import KINDS, Trace
 from viz_app.panels.masks.painting.translation_painter import changed_tokens
 from viz_app.panels.masks.shown import ChangeShown

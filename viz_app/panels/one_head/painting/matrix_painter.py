@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
+from model.lessons.one_head.traced_cells import Traced
 from viz_app.design.colour_map import Rgba, readable_on, to_index
 from viz_app.design.theme import Theme
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
@@ -23,7 +24,6 @@ from viz_app.pictures.heatmap_painter import paint_cell_lines, paint_frame
 from viz_app.pictures.legend import paint_masked
 from viz_app.pictures.mask_cells import ALLOWED
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
-from viz_app.workbench.snapshots.traced_cells import Traced
 
 LARGEST_CELL = 56
 """Side of a cell in px at 100 %."""

@@ -8,17 +8,21 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from model.arrays import BoolArray, FloatArray, frozen
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from model.traces.trace import BoolArray, FloatArray, Kind, frozen
-from viz_app.panels.one_head.head_matrices import (
+from model.lessons.one_head.matrices import (
     SHAPES,
-    Axis,
+    Matrix,
+    MatrixAxis,
+    MatrixCell,
     axis_size,
-    matrix_level,
     matrix_values,
 )
+from model.lessons.one_head.traced_cells import Parts, Traced, traced_parts
+from model.traces.trace import Kind
+from viz_app.panels.one_head.head_matrices import matrix_level
 from viz_app.panels.one_head.snapshot import OneHeadSnapshot
-from viz_app.panels.one_head.state import Matrix, Stage
+from viz_app.panels.one_head.state import Stage
 from viz_app.panels.one_head.texts.matrix_names import (
     Symbol,
     matrix_name,
@@ -28,7 +32,6 @@ from viz_app.panels.one_head.texts.matrix_names import (
 )
 from viz_app.texts.sentences import row_text
 from viz_app.texts.token_text import quoted, visible
-from viz_app.workbench.snapshots.traced_cells import Parts, Traced, traced_parts
 from viz_app.workbench.state.selection import Cell
 
 
@@ -99,14 +102,18 @@ def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[MatrixPicture, ...]:
     if anatomy is None:
         return ()
     zoomed, cell = snapshot.choices.zoomed, snapshot.cell
-    parts: Parts = {} if zoomed is None or cell is None else traced_parts(anatomy, zoomed, cell)
+    parts: Parts = {}
+    if zoomed is not None and cell is not None:
+        parts = traced_parts(anatomy, zoomed, MatrixCell(cell.row, cell.column))
     return tuple(
         matrix_picture(snapshot, anatomy, matrix, operator=operator, traced=parts.get(matrix))
         for matrix, operator in zip(snapshot.matrices, _operators(snapshot, anatomy), strict=False)
     )
 
 
-def axis_names(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: Axis) -> tuple[str, ...]:
+def axis_names(
+    snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis
+) -> tuple[str, ...]:
     """Labels of rows or columns: tokens, or numbers; heads count from 1, dimensions from 0."""
     if axis == "query":
         return tuple(label.text(snapshot.row_labels, visible) for label in snapshot.queries)
@@ -161,7 +168,7 @@ def matrix_picture(
     )
 
 
-def _spoken(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: Axis) -> tuple[str, ...]:
+def _spoken(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis) -> tuple[str, ...]:
     """Tokens in quotation marks; numbers as they are."""
     if axis == "query":
         return tuple(row_text(label, snapshot.row_labels) for label in snapshot.queries)
@@ -170,7 +177,7 @@ def _spoken(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: Axis) -> tupl
     return axis_names(snapshot, anatomy, axis)
 
 
-def _marked_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, rows: Axis) -> int | None:
+def _marked_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, rows: MatrixAxis) -> int | None:
     """The query's row, or this head's among all heads."""
     return {"query": snapshot.query, "head": anatomy.head}.get(rows)
 

@@ -8,9 +8,8 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.lessons.one_head.matrices import SHAPES, Matrix, MatrixAxis, axis_size
 from viz_app.design.theme import Theme
-from viz_app.panels.one_head.head_matrices import SHAPES, Axis, axis_size
-from viz_app.panels.one_head.state import Matrix
 
 translate = QCoreApplication.translate
 
@@ -122,9 +121,9 @@ def matrix_name(anatomy: HeadAnatomy, matrix: Matrix) -> str:
     return names[matrix]
 
 
-def axis_word(axis: Axis) -> str:
+def axis_word(axis: MatrixAxis) -> str:
     """What one of them is called in a sentence."""
-    words: dict[Axis, str] = {
+    words: dict[MatrixAxis, str] = {
         "query": translate("one_head", "query"),
         "key": translate("one_head", "key"),
         "d_k": translate("one_head", "dimension"),
@@ -134,7 +133,7 @@ def axis_word(axis: Axis) -> str:
     return words[axis]
 
 
-def axis_letter(axis: Axis) -> str:
+def axis_letter(axis: MatrixAxis) -> str:
     """As in a shape: the field's own names, in every language."""
     return "heads" if axis == "head" else axis
 

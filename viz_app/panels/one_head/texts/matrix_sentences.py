@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from viz_app.panels.one_head.head_matrices import SHAPES
+from model.lessons.one_head.matrices import SHAPES
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.texts.exact_numbers import exact_number
 from viz_app.panels.one_head.texts.matrix_names import axis_word, plain

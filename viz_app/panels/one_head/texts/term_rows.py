@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from model.arrays import DoubleArray
 from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.lessons.one_head.cell_terms import CellTerms
+from model.lessons.one_head.matrices import Matrix
 from viz_app.design.theme import Theme
-from viz_app.panels.one_head.cell_terms import CellTerms, Doubles
-from viz_app.panels.one_head.state import Matrix
 from viz_app.panels.one_head.texts.zoom_texts import column_titles, term_names
 
 
@@ -29,7 +30,7 @@ class TermRows:
     marked: int | None = None
 
     @property
-    def numbers(self) -> tuple[Doubles, ...]:
+    def numbers(self) -> tuple[DoubleArray, ...]:
         """The columns after the names, ``[term]`` each."""
         factors = (self.terms.left, self.terms.right)
         return (*(f for f in factors if f.size), self.terms.terms, self.terms.running)

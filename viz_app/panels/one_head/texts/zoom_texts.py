@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from PySide6.QtCore import QCoreApplication
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from viz_app.panels.one_head.cell_terms import CellTerms
-from viz_app.panels.one_head.state import Matrix
+from model.lessons.one_head.cell_terms import CellTerms
+from model.lessons.one_head.matrices import Matrix
 from viz_app.panels.one_head.texts.exact_numbers import exact_number
 from viz_app.texts.numbers import MINUS
 from viz_app.texts.token_text import visible

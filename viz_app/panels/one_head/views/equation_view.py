@@ -9,11 +9,10 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from model.lessons.one_head.matrices import SHAPES, Matrix, MatrixAxis
 from viz_app.design.theme import Theme
-from viz_app.panels.one_head.head_matrices import SHAPES, Axis
 from viz_app.panels.one_head.painting.matrix_painter import Around, row_room_of
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
-from viz_app.panels.one_head.state import Matrix
 from viz_app.panels.one_head.texts.matrix_title import title_lines
 from viz_app.panels.one_head.views.matrix_view import MatrixView
 from viz_app.widgets.translated import Translated
@@ -30,7 +29,13 @@ LOW = 105
 WIDE = 240
 """Width with which a wide matrix of many rows stands beside others, in px at 100 %."""
 
-_ACROSS: dict[Axis, float] = {"query": 3.0, "key": 3.0, "d_k": 3.0, "d_model": 4.5, "head": 3.0}
+_ACROSS: dict[MatrixAxis, float] = {
+    "query": 3.0,
+    "key": 3.0,
+    "d_k": 3.0,
+    "d_model": 4.5,
+    "head": 3.0,
+}
 
 
 class EquationView(Translated, QWidget):

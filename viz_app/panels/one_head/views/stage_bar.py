@@ -6,10 +6,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.lessons.one_head.matrices import Matrix
 from viz_app.design.theme import Theme
 from viz_app.panels.one_head.painting.matrix_picture import number_row
 from viz_app.panels.one_head.snapshot import OneHeadSnapshot
-from viz_app.panels.one_head.state import STAGES, Matrix, Stage
+from viz_app.panels.one_head.state import STAGES, Stage
 from viz_app.panels.one_head.texts.stage_texts import stage_heading, stage_name, stage_tip
 from viz_app.panels.one_head.views.stage_button import StageButton
 from viz_app.widgets.translated import Translated

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor
 
-from viz_app.panels.one_head.cell_terms import Doubles
+from model.arrays import DoubleArray
 from viz_app.panels.one_head.texts.exact_numbers import exact_number
 from viz_app.panels.one_head.texts.term_rows import TermRows
 from viz_app.texts.token_text import tool_tip
@@ -94,7 +94,7 @@ def _has_bar(rows: TermRows, column: int, role: int) -> bool:
     return role == BAR_ROLE and column == rows.term_column
 
 
-def _bar(terms: Doubles, row: int) -> tuple[float, float]:
+def _bar(terms: DoubleArray, row: int) -> tuple[float, float]:
     """From the middle to the left where terms are negative; from the left where none is."""
     largest = float(np.abs(terms).max(initial=0.0))
     share = float(terms[row]) / largest if largest else 0.0

@@ -6,9 +6,10 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.lessons.one_head.cell_terms import CellTerms, cell_terms
+from model.lessons.one_head.matrices import MatrixCell
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
-from viz_app.panels.one_head.cell_terms import CellTerms, cell_terms
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture, matrix_picture
 from viz_app.panels.one_head.snapshot import OneHeadSnapshot
 from viz_app.panels.one_head.texts.matrix_names import colour_of, plain, rich
@@ -50,7 +51,12 @@ class ZoomPanel(Translated, QFrame):
         anatomy, matrix, cell = snapshot.anatomy, snapshot.choices.zoomed, snapshot.cell
         if anatomy is not None and matrix is not None and cell is not None:
             picture = matrix_picture(snapshot, anatomy, matrix)
-            self._show(anatomy, picture, cell, cell_terms(anatomy, matrix, cell))
+            self._show(
+                anatomy,
+                picture,
+                cell,
+                cell_terms(anatomy, matrix, MatrixCell(cell.row, cell.column)),
+            )
 
     def set_theme(self, theme: Theme) -> None:
         """Colours and sizes."""

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from model.traces.trace import FloatArray
+from model.arrays import FloatArray
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.plot_axes import (

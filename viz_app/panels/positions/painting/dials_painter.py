@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from model.traces.trace import FloatArray
+from model.arrays import FloatArray
 from viz_app.design.theme import Theme, Weight
 from viz_app.pictures.axis_labels import elided
 from viz_app.texts.numbers import MINUS, decimal_number

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from model.lessons.positions.rotation_study import RotationStudy
 from viz_app.panels.positions.painting.dials_painter import Dial
-from viz_app.panels.positions.rotation_study import RotationStudy
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.texts.pages import turn_angle, turn_name
 from viz_app.pictures.value_painter import ValuePicture

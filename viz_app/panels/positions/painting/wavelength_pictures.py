@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from model.arrays import frozen
 from model.lessons.positions.sinusoid import wavelengths
-from model.traces.trace import frozen
 from viz_app.panels.positions.painting.curves_painter import CurvesPicture, Ticks
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.pictures.plot_axes import easy_ticks, tick_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from model.lessons.positions.altered_record import AlteredTranslation
-from viz_app.panels.positions.rotation_study import RotationStudy, Turn
+from model.lessons.positions.rotation_study import RotationStudy, Turn
 from viz_app.texts.numbers import MINUS, decimal_number
 
 translate = QCoreApplication.translate

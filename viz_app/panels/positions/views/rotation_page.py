@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
 
+from model.lessons.positions.rotation_study import RotationStudy
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.painting.rotation_pictures import (
     dials_of,
@@ -13,7 +14,6 @@ from viz_app.panels.positions.painting.rotation_pictures import (
     row_sentence,
     rows_picture,
 )
-from viz_app.panels.positions.rotation_study import RotationStudy
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.texts.pages import error_sentence, turn_sentence
 from viz_app.panels.positions.views.dials_view import DialsView

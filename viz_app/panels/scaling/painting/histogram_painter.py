@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from model.lessons.scaling.random_products import Histogram
+from model.lessons.scaling.random_products import Spread
 from viz_app.design.theme import Theme
 from viz_app.panels.scaling.texts import bin_sentence, moments_note, products_title
 from viz_app.pictures.plot_axes import (
@@ -30,7 +30,7 @@ TICKS = 6
 class HistogramPicture:
     """A histogram with its words; ``divisor`` is what the products were divided by."""
 
-    histogram: Histogram
+    histogram: Spread
     divisor: float
     colour: str
 

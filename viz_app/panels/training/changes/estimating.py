@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from model.messages import Message
-from model.network.parameter_count import parameter_count
+from model.runs.parameter_count import parameter_count
 from model.runs.speed_estimate import SpeedEstimate
 from model.runs.time_presets import TIME_PRESETS, TimePreset, budget_seconds, fitted, time_preset
 from viz_app.panels.training.state.estimate import (

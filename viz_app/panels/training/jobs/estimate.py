@@ -26,7 +26,7 @@ def estimate_steps(question: EstimateQuestion) -> Iterator[EstimateAnswer | None
 
 def _measured(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
     import_torch()
-    from model.devices import choose_device
+    from model.network.device_choice import choose_device
     from model.training.speed_probe import speed_probe_steps
 
     leave_a_core_free()

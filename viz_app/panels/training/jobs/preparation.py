@@ -40,7 +40,7 @@ def prepared_steps(request: TrainingRequest) -> Generator[None, None, Prepared]:
     """
     import_torch()
     from model.decoding.encoding import encode_steps
-    from model.devices import choose_device
+    from model.network.device_choice import choose_device
     from model.network.precision import resolved
     from model.training.new_model import new_model_steps
     from model.training.run import TrainingRun

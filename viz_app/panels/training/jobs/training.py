@@ -171,8 +171,10 @@ def _run_steps(
 
 
 def _ended(shelf: Shelf, prepared: Prepared, keeper: RunKeeper) -> TrainingEnded:
+    from model.training.result import result_of
+
     status: RunStatus = "finished" if prepared.run.finished else "stopped"
-    model = prepared.run.result() if prepared.usual else None
+    model = result_of(prepared.run) if prepared.usual else None
     return _kept(shelf, keeper, model, status=status)
 
 
@@ -180,8 +182,10 @@ def _rescued(
     shelf: Shelf, prepared: Prepared, keeper: RunKeeper, error: TrainingError
 ) -> TrainingEnded:
     """Keep the last good model of a run that has gone wrong, if one epoch was complete."""
+    from model.training.result import last_good_of
+
     run = prepared.run
-    model = run.last_good() if prepared.usual else None
+    model = last_good_of(run) if prepared.usual else None
     reasons = [error.message]
     if model is not None:
         reasons.append(
@@ -202,6 +206,8 @@ def _kept(
     reasons: list[Message] | None = None,
 ) -> TrainingEnded:
     """Write the end of a run; what cannot be written is at least on the shelf."""
+    from model.decoding.summary import summary_of
+
     reason = " ".join(str(message) for message in reasons or ())
     reasons = list(reasons or ())
     try:
@@ -214,7 +220,7 @@ def _kept(
     return TrainingEnded(
         card=keeper.card,
         key=None if named is None else shelf.put(named),
-        summary=None if named is None else named.summary(),
+        summary=None if named is None else summary_of(named),
         error=joined(reasons) if reasons else None,
     )
 

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from model.arrays import FloatArray, frozen
 from model.traces.head_measures import measure_range
 from model.traces.moment import HeadNumber, Moment
-from model.traces.trace import FloatArray, Kind, frozen
+from model.traces.trace import Kind
 from viz_app.panels.training.replay.moments import cursor, moments_on_show
 from viz_app.panels.training.state.training import TrainingRoom
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
+from model.arrays import frozen
 from model.lessons.embedding.record import OutputLogits
-from model.traces.trace import frozen
 from tests.viz_app.painted import THEMES, colour_at, painted
 from tests.viz_app.panels.embedding.records import logits_of
 from viz_app.design.theme import faded

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
-from model.traces.trace import frozen
+from model.arrays import frozen
 from tests.viz_app.listening import plain
 from tests.viz_app.painted import THEMES, area_colours, painted
 from tests.viz_app.panels.embedding.records import SOURCE, side_of

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
-from model.traces.trace import frozen
+from model.arrays import frozen
 from tests.viz_app.painted import THEMES, colour_at, lut_colour, overlaps, painted
 from tests.viz_app.panels.embedding.records import SOURCE, side_of
 from viz_app.design.colour_map import diverging_lut

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from model.decoding.mask_edits import MaskCell
+from model.lessons.masks.edits import MaskCell
 from tests.viz_app.panels.masks.answers import edited, masks_room, with_changed_head
 from tests.viz_app.states import on_bench
 from viz_app.panels.masks.painting.change_pictures import change_pictures, change_sentence

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from model.decoding.mask_edits import MaskCell
+from model.lessons.masks.edits import MaskCell
 from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import (

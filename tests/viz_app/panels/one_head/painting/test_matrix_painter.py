@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
+from model.lessons.one_head.matrices import SHAPES, matrix_values
 from model.traces.trace import KINDS
-from tests.viz_app.anatomies import D_K, D_MODEL, walking
+from tests.model.anatomies import D_K, D_MODEL
+from tests.viz_app.anatomies import walking
 from tests.viz_app.painted import THEMES, area_colours, colour_at, lut_colour, painted
 from viz_app.design.colour_map import diverging_lut, kind_lut, to_index
-from viz_app.panels.one_head.head_matrices import SHAPES, matrix_values
 from viz_app.panels.one_head.painting.matrix_painter import (
     DOTTED_CELL,
     Around,

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from model.lessons.one_head.matrices import SHAPES
 from tests.viz_app.anatomies import walking
 from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, hover, spoken_name
-from viz_app.panels.one_head.head_matrices import SHAPES
 from viz_app.panels.one_head.painting.matrix_picture import matrix_picture
 from viz_app.panels.one_head.snapshot import resolve_one_head
 from viz_app.panels.one_head.texts.matrix_sentences import cell_sentence

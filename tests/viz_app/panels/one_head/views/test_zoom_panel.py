@@ -7,8 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from model.traces.trace import frozen
-from tests.viz_app.anatomies import anatomy_of, answered, walking
+from model.arrays import frozen
+from tests.model.anatomies import anatomy_of
+from tests.viz_app.anatomies import answered, walking
 from tests.viz_app.painted import THEMES, area_colours
 from tests.viz_app.probes import emissions, marked_language, spoken_name
 from viz_app.design.theme import mixed

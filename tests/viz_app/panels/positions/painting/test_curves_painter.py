@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPen
 
-from model.traces.trace import frozen
+from model.arrays import frozen
 from tests.viz_app.painted import THEMES, colour_at, painted
 from viz_app.panels.positions.painting.curves_painter import CurvesPicture, paint_curves
 from viz_app.workbench.state.selection import Cell

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from model.lessons.positions.altered_record import AlteredTranslation
+from model.lessons.positions.rotation_study import rotation_study
 from model.network.positional import sinusoidal_table
 from viz_app.cli.parser import parse
-from viz_app.panels.positions.rotation_study import rotation_study
 from viz_app.panels.positions.state import PAGES
 from viz_app.panels.positions.texts import pages as texts
 from viz_app.panels.positions.texts.lessons import page_lesson

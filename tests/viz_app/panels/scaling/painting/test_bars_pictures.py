@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
 
-from model.lessons.scaling.random_products import Histogram
+from model.lessons.scaling.random_products import Spread
 from model.lessons.scaling.softmax_study import SoftmaxStudy
 from tests.viz_app.painted import THEMES, colour_at, painted
 from viz_app.panels.scaling.painting.histogram_painter import HistogramPicture
@@ -19,7 +19,7 @@ COLOUR = "#5b4b9e"
 
 def histogram_of(numbers, *, reach=4, bins=8, divisor=1.0):
     return HistogramPicture(
-        histogram=Histogram.of(numbers, reach=reach, bins=bins), divisor=divisor, colour=COLOUR
+        histogram=Spread.of(numbers, reach=reach, bins=bins), divisor=divisor, colour=COLOUR
     )
 
 

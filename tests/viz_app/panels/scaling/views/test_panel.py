@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from model.lessons.scaling.softmax_study import LARGEST_JACOBIAN
-from tests.viz_app.anatomies import anatomy_of
+from tests.model.anatomies import anatomy_of
 from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES, colour_at, lut_colour
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name

@@ -6,6 +6,7 @@ import dataclasses
 
 import pytest
 
+from model.decoding.summary import summary_of
 from model.messages import Message
 from tests.viz_app.runs_on_disk import card_of as card
 from viz_app.app.app_state import AppState
@@ -17,7 +18,7 @@ IN_FRONT = AppState(tab="training")
 
 @pytest.fixture
 def summary(tiny_model):
-    return tiny_model.summary()
+    return summary_of(tiny_model)
 
 
 def done(**changes):

@@ -6,6 +6,7 @@ import dataclasses
 
 import pytest
 
+from model.decoding.summary import summary_of
 from model.messages import CorpusError, UserError
 from model.runs.experiments import experiment_named
 from tests.model.builders import TINY
@@ -88,7 +89,7 @@ def test_an_arm_of_an_experiment_has_its_network(arm):
             arm=arm,
         )
     )
-    table = ready.run.model.summary().positions
+    table = summary_of(ready.run.model).positions
     assert ready.usual == (asked.variant is None) == bool(table.any())
 
 

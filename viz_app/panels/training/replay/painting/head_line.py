@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from model.traces.trace import FloatArray
+from model.arrays import FloatArray
 from viz_app.design.theme import Theme
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
 from viz_app.panels.training.replay.painting.moment_axis import (

@@ -1,0 +1,36 @@
+"""The checkpoints that come with Headlight, and which files of a folder are some. No torch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from model.messages import CheckpointError, Message
+
+SUFFIX = ".safetensors"
+SHIPPED_FOLDER = Path(__file__).resolve().parents[2] / "resources" / "checkpoints"
+
+
+def checkpoints_in(folder: Path) -> list[Path]:
+    """By name; one that is being written is none of them, nor is any in a folder without access."""
+    try:
+        files = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
+    except OSError:  # what cannot be listed cannot be opened by name; writing there says why
+        return []
+    return [path for path in files if not path.name.startswith(".")]
+
+
+def shipped_or_file(name_or_path: str | Path) -> Path:
+    """The file of a shipped model, or the path itself.
+
+    Raises:
+        CheckpointError: there is neither such a model nor such a file.
+    """
+    shipped = {path.stem: path for path in checkpoints_in(SHIPPED_FOLDER)}
+    path = shipped.get(str(name_or_path), Path(name_or_path).expanduser())
+    if path.is_file():
+        return path
+    raise CheckpointError(
+        "There is no model or file {name!r}. Models: {models}.",
+        name=str(name_or_path),
+        models=", ".join(shipped) or Message("none"),
+    )

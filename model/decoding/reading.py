@@ -1,0 +1,92 @@
+"""What a model makes of a source, and of a whole target over it, everything recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from model.arrays import FloatArray
+from model.decoding.tensors import float_array, of_one, own_array
+from model.decoding.trained import TrainedModel
+from model.network.attention import KeyValue
+from model.network.masks import padding_mask, target_mask
+from model.text.source import Source
+from model.traces.recording import Recording
+
+
+class Reading(NamedTuple):
+    """The encoder's result for one sentence, kept while its target is decoded.
+
+    ``memory`` has keys and values for each decoder layer; ``src_mask`` is ``[1, 1, 1, source]``;
+    ``weights`` are the encoder's, ``[layers, heads, source, source]``.
+    """
+
+    memory: tuple[KeyValue, ...]
+    src_mask: Tensor
+    weights: FloatArray
+
+    def recording(self, max_steps: int) -> Recording:
+        """Where a decode of so many steps puts its rows."""
+        n_layers, n_heads, n_source, _ = self.weights.shape
+        return Recording(n_layers=n_layers, n_heads=n_heads, n_source=n_source, max_steps=max_steps)
+
+
+class TargetPass(NamedTuple):
+    """One pass of the decoder over a whole target.
+
+    ``logits`` is ``[target, vocabulary]``, ``decoder`` is ``[layers, heads, target, target]`` and
+    ``cross`` ``[layers, heads, target, source]``.
+    """
+
+    logits: Tensor
+    decoder: FloatArray
+    cross: FloatArray
+
+
+def read_source(model: TrainedModel, source: Source, mask: Tensor | None = None) -> Reading:
+    """Run the encoder once and project its memory for every decoder layer.
+
+    Args:
+        model: the model to read with.
+        source: one sentence, which has no padding.
+        mask: instead of the model's own, ``[1, 1, source, source]``.
+    """
+    src = torch.tensor([source.ids], device=model.device)  # [1, source]
+    src_mask = padding_mask(src)
+    with model.evaluating() as network:
+        encoded = network.encode(src, src_mask if mask is None else mask, record=True)
+        memory = network.project_memory(encoded.memory)
+    return Reading(memory, src_mask, float_array(of_one(encoded.weights)))
+
+
+def read_target(
+    model: TrainedModel,
+    reading: Reading,
+    fed: Sequence[int],
+    *,
+    tgt_mask: Tensor | None = None,
+    src_mask: Tensor | None = None,
+) -> TargetPass:
+    """Every position of a target at once, as in training, but without dropout.
+
+    Args:
+        model: the model to read with.
+        reading: of the source.
+        fed: ids; the first is that of ``<s>``.
+        tgt_mask: instead of the model's own, ``[1, 1, target, target]``.
+        src_mask: likewise, ``[1, 1, target, source]``.
+    """
+    tgt = torch.tensor([list(fed)], device=model.device)  # [1, target]
+    with model.evaluating() as network:
+        decoded = network.decode(
+            tgt,
+            reading.memory,
+            tgt_mask=target_mask(tgt) if tgt_mask is None else tgt_mask,
+            src_mask=reading.src_mask if src_mask is None else src_mask,
+            record=True,
+        )
+    weights = (of_one(decoded.self_weights), of_one(decoded.cross_weights))
+    return TargetPass(decoded.logits[0].float(), *map(own_array, weights))

@@ -1,0 +1,28 @@
+"""What there is to say of a model, for those who do without torch."""
+
+from __future__ import annotations
+
+import torch
+
+from model.decoding.samples import sample_sentences
+from model.decoding.tensors import float_array
+from model.decoding.trained import TrainedModel
+from model.traces.summary import ModelSummary
+
+
+def summary_of(model: TrainedModel) -> ModelSummary:
+    """A model as a window shows it."""
+    with torch.no_grad():
+        table = model.network.src_embedding.positions(0, model.config.max_len)
+    return ModelSummary(
+        name=model.name,
+        task=model.task,
+        config=model.config,
+        n_parameters=model.n_parameters,
+        device=model.device.type,
+        src_vocabulary=len(model.src_tokenizer),
+        tgt_vocabulary=len(model.tgt_tokenizer),
+        samples=sample_sentences(model),
+        positions=float_array(table),
+        record=dict(model.record),
+    )

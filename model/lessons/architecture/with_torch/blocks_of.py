@@ -1,0 +1,147 @@
+"""A model's blocks with what its normalisations and its residual stream do to one sentence."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from model.decoding.tensors import float_array
+from model.decoding.trained import TrainedModel
+from model.lessons.architecture.blocks import SUBLAYERS, architecture_blocks
+from model.lessons.architecture.record import (
+    STACKS,
+    ArchitectureRecord,
+    Block,
+    NormStatistics,
+    Stack,
+    Stream,
+    StreamPoint,
+    Sublayer,
+)
+from model.network.attention import MultiHeadAttention
+from model.network.layers import DecoderLayer, EncoderLayer, FeedForward, Residual
+from model.network.listening import Heard, listening
+from model.network.transformer import Embedding, Transformer
+
+Passes = Mapping[nn.Module, Heard]
+
+
+def architecture_record(
+    model: TrainedModel, src_ids: Sequence[int], tgt_ids: Sequence[int]
+) -> ArchitectureRecord:
+    """Run one sentence through a model and describe every block.
+
+    Args:
+        model: taken as it is; without dropout.
+        src_ids: what the encoder reads; ends on ``</s>``.
+        tgt_ids: what the decoder reads, all positions at once; begins with ``<s>``.
+    """
+    with model.evaluating() as network:
+        passes = _passes(network, src_ids, tgt_ids)
+    blocks = architecture_blocks(
+        model.config,
+        n_source=len(src_ids),
+        n_target=len(tgt_ids),
+        src_vocabulary=network.src_embedding.tokens.num_embeddings,
+        tgt_vocabulary=network.tgt_embedding.tokens.num_embeddings,
+    )
+    encoder, decoder = (_stream(network, side, passes) for side in STACKS)
+    return ArchitectureRecord(
+        config=model.config,
+        src_tokens=model.src_tokenizer.tokens(src_ids),
+        tgt_tokens=model.tgt_tokenizer.tokens(tgt_ids),
+        blocks=tuple(_with_statistics(network, block, passes) for block in blocks),
+        streams=(encoder, decoder),
+        device=model.device.type,
+    )
+
+
+def _passes(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int]) -> Passes:
+    """One forward pass, heard at every module whose input or output is shown.
+
+    What went in and what came out is ``[position, d_model]``.
+    """
+    device = network.output.weight.device
+    src, tgt = (torch.tensor([list(ids)], device=device) for ids in (src_ids, tgt_ids))
+    shown = nn.LayerNorm | Embedding | MultiHeadAttention | FeedForward
+    with listening(module for module in network.modules() if isinstance(module, shown)) as heard:
+        network(src, tgt)
+    return {module: Heard(one.x[0], one.output[0]) for module, one in heard.items()}
+
+
+def _with_statistics(network: Transformer, block: Block, passes: Passes) -> Block:
+    """A normalisation with its numbers; any other block as it is."""
+    norm = _norm_of(network, block)
+    if norm is None:
+        return block
+    return dataclasses.replace(block, norm=_statistics(norm, passes[norm]))
+
+
+def _statistics(norm: nn.LayerNorm, passed: Heard) -> NormStatistics:
+    normalised = F.layer_norm(passed.x, norm.normalized_shape, eps=norm.eps)
+    return NormStatistics(
+        mean_before=float_array(passed.x.mean(-1)),
+        variance_before=float_array(passed.x.var(-1, correction=0)),
+        mean_normalised=float_array(normalised.mean(-1)),
+        variance_normalised=float_array(normalised.var(-1, correction=0)),
+        mean_after=float_array(passed.output.mean(-1)),
+        variance_after=float_array(passed.output.var(-1, correction=0)),
+        alpha=float_array(norm.weight),
+        b=float_array(norm.bias),
+        epsilon=norm.eps,
+    )
+
+
+def _stream(network: Transformer, side: Stack, passes: Passes) -> Stream:
+    """The lengths of one side's residual stream, from what its modules read and wrote."""
+    layers = list(enumerate(_layers(network, side)))
+    points = [StreamPoint(index, name) for index, _ in layers for name in SUBLAYERS[side]]
+    places = [_place(layer, name) for _, layer in layers for name in SUBLAYERS[side]]
+    embedding = network.src_embedding if side == "encoder" else network.tgt_embedding
+    norms = [residual.norm for _, residual in places]
+    xs = [passes[embedding].output, *_after(network, side, norms, passes)]
+    updates = [passes[sublayer].output for sublayer, _ in places]
+    return Stream(
+        side=side,
+        points=(StreamPoint(), *points),
+        lengths=float_array(torch.stack(xs).norm(dim=-1)),  # [point, position]
+        updates=float_array(torch.stack(updates).norm(dim=-1)),  # [point - 1, position]
+    )
+
+
+def _after(
+    network: Transformer, side: Stack, norms: Sequence[nn.Module], passes: Passes
+) -> list[Tensor]:
+    """The stream after each sublayer: post-norm a norm writes it, pre-norm the next reads it."""
+    if network.config.norm == "post":
+        return [passes[norm].output for norm in norms]
+    last = network.encoder_norm if side == "encoder" else network.decoder_norm
+    return [passes[norm].x for norm in (*norms[1:], last)]
+
+
+def _norm_of(network: Transformer, block: Block) -> nn.LayerNorm | None:
+    found: nn.Module | None = None
+    if block.kind == "final_norm":
+        found = network.encoder_norm if block.side == "encoder" else network.decoder_norm
+    elif block.kind == "norm" and block.layer is not None and block.sublayer is not None:
+        _, residual = _place(_layers(network, block.side)[block.layer], block.sublayer)
+        found = residual.norm
+    return found if isinstance(found, nn.LayerNorm) else None
+
+
+def _layers(network: Transformer, side: Stack) -> list[EncoderLayer | DecoderLayer]:
+    layers = network.encoder_layers if side == "encoder" else network.decoder_layers
+    return [layer for layer in layers if isinstance(layer, EncoderLayer | DecoderLayer)]
+
+
+def _place(layer: EncoderLayer | DecoderLayer, name: Sublayer) -> tuple[nn.Module, Residual]:
+    """A sublayer and the residual connection around it."""
+    if name == "feed_forward":
+        return layer.feed_forward, layer.feed_forward_residual
+    if name == "cross_attention" and isinstance(layer, DecoderLayer):
+        return layer.cross, layer.cross_residual
+    return layer.attention, layer.attention_residual

@@ -1,0 +1,59 @@
+"""Reading embeddings and logits off a model, for one sentence and the target it is fed."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from model.decoding.batching import IdPair, make_batch
+from model.decoding.tensors import float_array
+from model.decoding.trained import TrainedModel
+from model.lessons.embedding.record import EmbeddedTokens, EmbeddingRecord, OutputLogits
+from model.network.transformer import Embedding
+from model.text.tokenizer import Tokenizer
+
+
+def read_embedding(model: TrainedModel, pair: IdPair) -> EmbeddingRecord:
+    """What goes into the model and what comes out, without dropout.
+
+    The target is fed in whole, as in training; its logits are those of decoding step by step.
+
+    Args:
+        model: whose tables and weights are used.
+        pair: the source's ids, and the target's from ``<s>`` on; its last token is not fed in.
+
+    Raises:
+        ValueError: the target has nothing to feed in.
+    """
+    if len(pair.tgt) < 2:
+        raise ValueError(f"a target of {len(pair.tgt)} tokens has no step")
+    batch = make_batch([pair], model.device)
+    with model.evaluating() as network:
+        logits = network(batch.src, batch.tgt_in)[0]  # [target, vocabulary]
+        source = _embedded(network.src_embedding, batch.src, model.src_tokenizer)
+        target = _embedded(network.tgt_embedding, batch.tgt_in, model.tgt_tokenizer)
+    output = OutputLogits(
+        fed=target.tokens,
+        chosen_ids=pair.tgt[1:],
+        logits=float_array(logits),
+        vocabulary=model.tgt_tokenizer.vocabulary,
+    )
+    return EmbeddingRecord(source=source, target=target, output=output)
+
+
+def _embedded(embedding: Embedding, ids: Tensor, tokenizer: Tokenizer) -> EmbeddedTokens:
+    """One side of a batch of one sentence, ``[1, length]`` ids."""
+    listed = tuple(ids[0].tolist())
+    positions: Tensor = embedding.positions(0, len(listed))  # [length, d_model]
+    with torch.no_grad():
+        rows = embedding.tokens(ids)[0]  # [length, d_model]
+        embedded = embedding(ids)[0]  # [length, d_model]
+    return EmbeddedTokens(
+        tokens=tokenizer.tokens(listed),
+        ids=listed,
+        rows=float_array(rows),
+        scale=embedding.scale,
+        positions=float_array(positions),
+        embedded=float_array(embedded),
+        vocabulary=embedding.tokens.num_embeddings,
+    )

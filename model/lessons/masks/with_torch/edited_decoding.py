@@ -1,0 +1,91 @@
+"""Greedy decoding under masks that a user has changed.
+
+The whole target is computed anew at every step: a key/value cache holds what the earlier tokens
+were when nothing came after them, and that is wrong as soon as one of them may look ahead.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+import torch
+from torch import Tensor
+
+from model.arrays import FloatArray, frozen
+from model.decoding.greedy import extended, length_limit
+from model.decoding.next_token import TOP_K, decode_step
+from model.decoding.reading import read_source, read_target
+from model.decoding.trained import TrainedModel
+from model.lessons.masks.edits import MaskEdits
+from model.special_tokens import BOS_ID
+from model.text.source import prepare_source
+from model.traces.recording import WholePass, check_size
+from model.traces.trace import Kind, Trace
+
+
+def altered_steps(
+    model: TrainedModel,
+    text: str,
+    edits: MaskEdits,
+    *,
+    max_steps: int | None = None,
+    top_k: int = TOP_K,
+) -> Iterator[Trace]:
+    """Translate a sentence under edited masks; yields the trace as it grows.
+
+    Without edits it is the trace of :func:`model.decoding.greedy.translate_steps`. The weights
+    are those under the edited masks; the network stays as it is. Edits beyond the present length
+    wait: a token that is not decoded yet cannot be attended to.
+
+    Args:
+        model: the model to decode with.
+        text: as the user typed it.
+        edits: the cells of the masks that are flipped.
+        max_steps: stop after so many tokens; by default where a translation would.
+        top_k: candidates of each step, 1 or more.
+
+    Raises:
+        SourceError: the sentence cannot be translated, or its weights would fill the memory.
+    """
+    max_len = model.config.max_len
+    source = prepare_source(text, model.src_tokenizer, max_len=max_len)
+    limit = length_limit(len(source.ids), max_len) if max_steps is None else max_steps
+    limit = min(limit, max_len)
+    check_size(source, model.config, max_steps=limit)
+    masks = _masks(model, edits, n_source=len(source.ids), n_target=1)
+    reading = read_source(model, source, masks["encoder"])
+    trace = Trace.begun(source, reading.weights)
+    yield trace
+    while not trace.finished:
+        fed = (BOS_ID, *trace.predicted_ids)
+        masks = _masks(model, edits, n_source=len(source.ids), n_target=len(fed))
+        passed = read_target(
+            model, reading, fed, tgt_mask=masks["decoder"], src_mask=masks["cross"]
+        )
+        step = decode_step(
+            passed.logits[-1].log_softmax(dim=-1),
+            model.tgt_tokenizer,
+            index=len(trace.steps),
+            fed=fed[-1],
+            rows=(_last_rows(passed.decoder), _last_rows(passed.cross)),
+            top_k=top_k,
+        )
+        longer = extended(trace, step, model.tgt_tokenizer, limit=limit)
+        trace = dataclasses.replace(longer, recording=WholePass(passed.decoder, passed.cross))
+        yield trace
+
+
+def _masks(
+    model: TrainedModel, edits: MaskEdits, *, n_source: int, n_target: int
+) -> dict[Kind, Tensor]:
+    """By kind, ``[1, 1, query, key]``."""
+    masks = edits.masks(n_source=n_source, n_target=n_target)
+    return {
+        kind: torch.tensor(mask, device=model.device)[None, None] for kind, mask in masks.items()
+    }
+
+
+def _last_rows(weights: FloatArray) -> FloatArray:
+    """A copy: a view would keep every pass in memory. ``[layers, heads, key]``."""
+    return frozen(weights[:, :, -1].copy())

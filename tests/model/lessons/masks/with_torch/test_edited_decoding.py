@@ -1,0 +1,170 @@
+"""Decoding under edited masks, against full forward passes with those masks."""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import pytest
+import torch
+
+from model.decoding.greedy import translate
+from model.decoding.trained import TrainedModel
+from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
+from model.lessons.masks.with_torch.edited_decoding import altered_steps
+from model.messages import SourceError
+from model.special_tokens import BOS_ID
+from model.traces.trace import KINDS, Trace
+from tests.model.builders import config, log_softmax, untrained_model
+from tests.model.trace_checks import decoder_ids
+
+TEXT = "a b c d e"
+SOME = MaskEdits(
+    frozenset(
+        {
+            MaskCell("encoder", 0, 1),
+            MaskCell("encoder", 3, 3),
+            MaskCell("decoder", 2, 0),
+            MaskCell("decoder", 1, 4),
+            MaskCell("cross", 0, 0),
+            MaskCell("cross", 2, 5),
+        }
+    )
+)
+
+
+def altered(model: TrainedModel, edits: MaskEdits, **options) -> Trace:
+    *_, trace = altered_steps(model, TEXT, edits, **options)
+    return trace
+
+
+def one_pass(model: TrainedModel, trace: Trace, edits: MaskEdits, *, length: int):
+    """Logits ``[length, vocabulary]`` and weights by kind, from one pass written out here."""
+    n_source = len(trace.source_ids)
+    encoder, decoder = np.ones((n_source, n_source), bool), np.tri(length, dtype=bool)
+    masks = {"encoder": encoder, "decoder": decoder, "cross": np.ones((length, n_source), bool)}
+    for kind, query, key in edits.cells:
+        if query < masks[kind].shape[0] and key < masks[kind].shape[1]:
+            masks[kind][query, key] ^= True
+    tensors = {kind: torch.tensor(mask)[None, None] for kind, mask in masks.items()}
+    ids = [BOS_ID, *decoder_ids(trace)][:length]
+    with torch.no_grad():
+        encoded = model.network.encode(
+            torch.tensor([trace.source_ids]), tensors["encoder"], record=True
+        )
+        decoded = model.network.decode(
+            torch.tensor([ids]),
+            model.network.project_memory(encoded.memory),
+            tgt_mask=tensors["decoder"],
+            src_mask=tensors["cross"],
+            record=True,
+        )
+    weights = (encoded.weights, decoded.self_weights, decoded.cross_weights)
+    return decoded.logits[0].numpy(), dict(zip(KINDS, weights, strict=True)), masks
+
+
+def test_without_edits_the_trace_is_that_of_a_translation(model: TrainedModel):
+    plain, trace = translate(model, TEXT), altered(model, NO_EDITS)
+    assert decoder_ids(trace) == decoder_ids(plain)
+    assert (trace.translation, trace.stop) == (plain.translation, plain.stop)
+    assert (trace.source_tokens, trace.notices) == (plain.source_tokens, plain.notices)
+    for kind in KINDS:
+        np.testing.assert_allclose(trace.weights(kind), plain.weights(kind), atol=1e-5)
+    for ours, theirs in zip(trace.steps, plain.steps, strict=True):
+        assert (ours.fed, ours.index, ours.given) == (theirs.fed, theirs.index, theirs.given)
+        assert [one.token_id for one in ours.candidates] == [
+            one.token_id for one in theirs.candidates
+        ]
+        assert ours.log_probability == pytest.approx(theirs.log_probability, abs=1e-4)
+        assert ours.entropy == pytest.approx(theirs.entropy, abs=1e-3)
+        np.testing.assert_allclose(ours.decoder_rows, theirs.decoder_rows, atol=1e-5)
+        np.testing.assert_allclose(ours.cross_rows, theirs.cross_rows, atol=1e-5)
+
+
+def test_every_token_is_the_argmax_of_a_full_pass_under_the_masks_of_that_length(model):
+    trace = altered(model, SOME, max_steps=6)
+    for index, step in enumerate(trace.steps):
+        logits, weights, _ = one_pass(model, trace, SOME, length=index + 1)
+        assert step.token_id == logits[-1].argmax()
+        expected = log_softmax(logits[-1])[step.token_id]
+        assert step.log_probability == pytest.approx(expected, abs=1e-4)
+        rows = weights["decoder"][:, 0, :, -1].numpy()
+        np.testing.assert_allclose(step.decoder_rows, rows, atol=1e-5)
+
+
+def test_the_weights_are_those_of_the_last_pass_under_the_edited_masks(model: TrainedModel):
+    trace = altered(model, SOME, max_steps=6)
+    _, weights, masks = one_pass(model, trace, SOME, length=len(trace.steps))
+    for kind in KINDS:
+        np.testing.assert_allclose(trace.weights(kind), weights[kind][:, 0].numpy(), atol=1e-5)
+        assert (trace.weights(kind)[..., ~masks[kind]] == 0).all()
+
+
+def test_a_token_may_look_ahead_when_its_cell_says_so(untrained: TrainedModel):
+    edits = MaskEdits(frozenset({MaskCell("decoder", 1, 3)}))
+    trace = altered(untrained, edits, max_steps=5)
+    assert (trace.weights("decoder")[:, :, 1, 3] > 0).all()
+    assert (trace.weights("decoder")[:, :, 0, 1:] == 0).all()
+    assert trace.steps[1].decoder_rows.shape[-1] == 2, "when it was decoded nothing came after it"
+
+
+def test_allowing_the_future_leaves_the_tokens_before_it_as_they_were(untrained: TrainedModel):
+    edits = MaskEdits(frozenset({MaskCell("decoder", 1, 3)}))
+    plain, trace = translate(untrained, TEXT), altered(untrained, edits)
+    assert decoder_ids(trace)[:3] == decoder_ids(plain)[:3]
+    for ours, theirs in zip(trace.steps[:3], plain.steps[:3], strict=True):
+        assert ours.log_probability == pytest.approx(theirs.log_probability, abs=1e-4)
+
+
+def test_a_row_without_a_key_has_weights_of_zero_and_numbers_come_out(untrained: TrainedModel):
+    edits = MaskEdits(frozenset(MaskCell("cross", 0, key) for key in range(6)))
+    trace = altered(untrained, edits, max_steps=3)
+    assert (trace.weights("cross")[:, :, 0] == 0).all()
+    assert all(np.isfinite(step.log_probability) for step in trace.steps)
+    np.testing.assert_allclose(trace.weights("cross")[:, :, 1:].sum(-1), 1, atol=1e-5)
+
+
+def test_masking_all_that_a_copy_reads_changes_the_copy(copying: TrainedModel):
+    edits = MaskEdits(frozenset(MaskCell("cross", query, 2) for query in range(7)))
+    assert altered(copying, edits).translation != translate(copying, TEXT).translation
+
+
+def test_edits_that_no_mask_reaches_change_nothing(copying: TrainedModel):
+    edits = MaskEdits(frozenset({MaskCell("cross", 30, 0), MaskCell("decoder", 0, 31)}))
+    assert altered(copying, edits).translation == translate(copying, TEXT).translation
+
+
+@pytest.mark.parametrize("training", [False, True])
+def test_the_network_is_as_before(training: bool):
+    model = untrained_model(config(dropout=0.5))
+    model.network.train(training)
+    before = copy.deepcopy(model.network.state_dict())
+    for _ in altered_steps(model, TEXT, SOME, max_steps=3):
+        assert model.network.training == training
+    assert all(
+        torch.equal(tensor, before[name]) for name, tensor in model.network.state_dict().items()
+    )
+
+
+def test_the_trace_grows_by_one_step_at_a_time(copying: TrainedModel):
+    traces = [*altered_steps(copying, TEXT, SOME)]
+    assert [len(trace.steps) for trace in traces] == [*range(len(traces))]
+    assert [trace.finished for trace in traces] == [False] * (len(traces) - 1) + [True]
+
+
+def test_decoding_stops_at_the_length_limit(copying: TrainedModel):
+    trace = altered(copying, NO_EDITS, max_steps=2)
+    assert (len(trace.steps), trace.stop) == (2, "length limit")
+
+
+def test_steps_keep_no_pass_in_memory(untrained: TrainedModel):
+    trace = altered(untrained, SOME, max_steps=4)
+    for step in trace.steps:
+        assert step.decoder_rows.base is None or step.decoder_rows.base.shape[-2:] != (4, 4)
+        assert not np.shares_memory(step.decoder_rows, trace.weights("decoder"))
+        assert not np.shares_memory(step.cross_rows, trace.weights("cross"))
+
+
+def test_a_sentence_that_cannot_be_translated_is_an_error(untrained: TrainedModel):
+    with pytest.raises(SourceError, match="empty"):
+        next(altered_steps(untrained, " ", SOME))

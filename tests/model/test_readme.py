@@ -1,0 +1,40 @@
+"""What README shows of the library is what happens."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import model
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_lines_in_readme_print_what_readme_says(tmp_path: Path):
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    ((lines, printed),) = re.findall(r"```python\n(.*?)```\s+```\n(.*?)```", text, re.DOTALL)
+    assert len(lines.replace("\n\n", "\n").splitlines()) == 5
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, "-c", lines],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert (done.stdout, done.stderr) == (printed, "")
+
+
+def test_what_the_package_offers_is_there():
+    assert all(callable(getattr(model, name)) for name in model.__all__)
+
+
+def test_what_it_does_not_offer_is_an_error():
+    with pytest.raises(AttributeError, match="module 'model' has no attribute 'nothing'"):
+        model.nothing  # noqa: B018

@@ -1,0 +1,73 @@
+"""The numbers of a moment are means over its traces, head by head."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from model.decoding.steps import run_through
+from model.decoding.trained import TrainedModel
+from model.traces.moment import HEAD_NUMBERS, head_numbers
+from model.traces.probe import Probe
+from model.traces.trace import KINDS, Trace
+from model.training.moment_recording import moment_steps
+
+PROBES = (Probe("a b c", "a b c"), Probe("d e f g h i", "d e f g h i"))
+
+
+@pytest.fixture(scope="module")
+def traces(untrained: TrainedModel) -> tuple[Trace, ...]:
+    """Of two lengths."""
+    return run_through(moment_steps(untrained, PROBES, update=0, epoch=0)).traces
+
+
+def entropy(matrix: np.ndarray) -> float:
+    """Mean of the rows' entropies in bits, word by word from its formula."""
+    rows = [sum(-w * math.log2(w) for w in row if w > 0) for row in matrix.tolist()]
+    return sum(rows) / len(rows)
+
+
+def correlation(matrix: np.ndarray) -> float:
+    """Of row and column, each cell weighing as much as its weight."""
+    joint = matrix.astype(float) / matrix.sum()
+    rows, columns = np.indices(matrix.shape)
+    mean = [(joint * place).sum() for place in (rows, columns)]
+    centred = [place - middle for place, middle in zip((rows, columns), mean, strict=True)]
+    spread = math.sqrt(math.prod((joint * one**2).sum() for one in centred))
+    return (joint * centred[0] * centred[1]).sum() / spread
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("number", "formula"), [("entropy", entropy), ("diagonality", correlation)]
+)
+def test_each_number_is_the_mean_over_the_traces(traces, kind, number, formula):
+    numbers = head_numbers(traces)[kind, number]
+    for layer in range(2):
+        for head in range(4):
+            expected = [formula(trace.weights(kind)[layer, head]) for trace in traces]
+            assert numbers[layer, head] == pytest.approx(np.mean(expected), abs=1e-4)
+
+
+def test_there_is_one_read_only_number_for_each_head(traces):
+    numbers = head_numbers(traces)
+    assert set(numbers) == {(kind, number) for kind in KINDS for number in HEAD_NUMBERS}
+    for values in numbers.values():
+        assert values.shape == (2, 4)
+        assert values.dtype == np.float32
+        assert not values.flags.writeable
+
+
+def test_a_moment_has_the_numbers_of_its_traces(untrained: TrainedModel):
+    moment = run_through(moment_steps(untrained, PROBES, update=0, epoch=0))
+    expected = head_numbers(moment.traces)
+    assert moment.numbers.keys() == expected.keys()
+    for key, values in expected.items():
+        np.testing.assert_array_equal(moment.numbers[key], values)
+
+
+def test_without_a_trace_there_is_nothing_to_measure():
+    with pytest.raises(ValueError, match="no trace"):
+        head_numbers(())
