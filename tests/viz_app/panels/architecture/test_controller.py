@@ -9,6 +9,7 @@ import pytest
 
 from model.lessons.architecture.complexity import Extent, LayerTime
 from model.network.transformer import count_parameters
+from tests.patience import PATIENCE
 from viz_app.app.app_state import tab_opened
 from viz_app.panels.architecture import controller as architecture
 from viz_app.panels.architecture.controller import ArchitectureController
@@ -79,7 +80,7 @@ def held(monkeypatch):
     def steps(shelf, key, extents):
         yield Machine("cpu", 1)
         for extent in extents:
-            go_on.acquire(timeout=10)
+            go_on.acquire(timeout=PATIENCE)
             yield LayerTime(layer="recurrent", extent=extent, seconds=1.0, runs=3)
 
     monkeypatch.setattr(architecture, "measuring_steps", steps)
@@ -121,7 +122,7 @@ def test_real_layers_are_timed(qtbot, store, shelf, controller):
     controller.pick_axis("d")
     controller.pick_size("n", 16)
     controller.measure()
-    qtbot.waitUntil(lambda: len(own(store).times) >= 5, timeout=20_000)
+    qtbot.waitUntil(lambda: len(own(store).times) >= 5)
     controller.cancel()
     assert all(0 < time.seconds < 5 for time in own(store).times)
 
