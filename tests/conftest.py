@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.patience import PatientQtBot
+
 # Machines here are noisy: how long an example takes says nothing about the code.
 settings.register_profile("headlight", deadline=None)
 settings.load_profile("headlight")
@@ -57,6 +59,12 @@ def private_folders(
     home = tmp_path_factory.getbasetemp() / "homes" / name
     for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, str(home / variable))
+
+
+@pytest.fixture
+def qtbot(qapp: object, request: pytest.FixtureRequest) -> PatientQtBot:
+    """A user's hands, which wait as long as it takes."""
+    return PatientQtBot(request)
 
 
 @pytest.fixture(scope="session")

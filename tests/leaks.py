@@ -15,8 +15,9 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import pytest
@@ -26,51 +27,57 @@ _SELF = __file__
 _STDLIB = sysconfig.get_path("stdlib")
 _FRAMES_SHOWN = 4
 
+_Line = tuple[CodeType, int]
 _failed_key = pytest.StashKey[bool]()
 
 
 # ------------------------------------------------------------------ where something began
 
 
-def _call_site() -> list[str]:
+def _call_site() -> list[_Line]:
     """The innermost lines outside of the libraries that led here, the nearest first."""
-    lines: list[str] = []
+    lines: list[_Line] = []
     frame = sys._getframe(2)
     while frame is not None and len(lines) < _FRAMES_SHOWN:
-        file = frame.f_code.co_filename
-        if file != _SELF and not _is_library(file):
-            lines.append(f"{_short(file)}:{frame.f_lineno} in {frame.f_code.co_name}")
+        if _is_own(frame.f_code.co_filename):
+            lines.append((frame.f_code, frame.f_lineno))
         frame = frame.f_back
     return lines
 
 
-def _is_library(file: str) -> bool:
-    return file.startswith(("<", _STDLIB)) or "site-packages" in file or "dist-packages" in file
+@cache
+def _is_own(file: str) -> bool:
+    """Whether a file is of the project, and not this one: asked for every frame there is."""
+    library = file.startswith(("<", _STDLIB)) or "site-packages" in file or "dist-packages" in file
+    return file != _SELF and not library
 
 
-def _short(file: str) -> str:
-    path = Path(file)
-    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+def _said(line: _Line) -> str:
+    code, number = line
+    path = Path(code.co_filename)
+    short = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+    return f"{short}:{number} in {code.co_name}"
 
 
-_origins: weakref.WeakKeyDictionary[Any, list[str]] = weakref.WeakKeyDictionary()
+_origins: weakref.WeakKeyDictionary[Any, list[_Line]] = weakref.WeakKeyDictionary()
 """What was started or made, and the lines that did it."""
 
 
 def _describe(what: str, thing: object) -> str:
-    lines = _origins.get(thing, [])
+    lines = [_said(line) for line in _origins.get(thing, [])]
     if not lines:
         return what
     return f"{what}\n      begun at " + "\n           from ".join(lines)
 
 
-def _remember(owner: type, method: str) -> None:
-    """Make *owner.method* note who calls it."""
+def _remember(owner: type, method: str, also: Callable[[Any], None] = id) -> None:
+    """Make *owner.method* note who calls it, and tell what it was called for."""
     original = getattr(owner, method)
 
     @wraps(original)
     def remembering(self: Any, *args: Any, **kwargs: Any) -> Any:
         _origins[self] = _call_site()
+        also(self)
         return original(self, *args, **kwargs)
 
     setattr(owner, method, remembering)
@@ -97,6 +104,7 @@ class _QtWatch:
     """The Qt objects that began before a test; all others must have ended after it."""
 
     runners: dict[type, Callable[[Any], bool]] = field(default_factory=dict)
+    started: weakref.WeakSet[Any] = field(default_factory=weakref.WeakSet)
     before: list[Any] = field(default_factory=list)
 
     def install(self) -> None:
@@ -111,7 +119,7 @@ class _QtWatch:
             ),
         }
         for owner in self.runners:
-            _remember(owner, "start")
+            _remember(owner, "start", self.started.add)
         for owner in (
             QtWidgets.QWidget,
             QtWidgets.QDialog,
@@ -151,14 +159,19 @@ class _QtWatch:
         ]
 
     def _running(self) -> list[Any]:
+        """What was started and runs; the others are not asked again before their next start."""
+        for thing in list(self.started):
+            if not self._is_running(thing):
+                self.started.discard(thing)
+        return list(self.started)
+
+    def _is_running(self, thing: Any) -> bool:
         from shiboken6 import isValid
 
-        return [
-            thing
-            for thing in list(_origins)
+        return isValid(thing) and any(
+            isinstance(thing, owner) and is_running(thing)
             for owner, is_running in self.runners.items()
-            if isinstance(thing, owner) and isValid(thing) and is_running(thing)
-        ]
+        )
 
     @staticmethod
     def _windows() -> list[Any]:

@@ -128,7 +128,7 @@ def test_every_row_of_every_head_sums_to_1(shipped):
 
 @pytest.mark.window
 def test_the_application_shows_the_translation_of_its_sample_without_being_asked(qtbot, tmp_path):
-    from tests.viz_app.application import LONG, close
+    from tests.viz_app.application import close
     from viz_app.app.bootstrap import Application
     from viz_app.app.window_options import WindowOptions
     from viz_app.storage.library import Library
@@ -141,7 +141,7 @@ def test_the_application_shows_the_translation_of_its_sample_without_being_asked
     application.start()
     window, state = application.window, lambda: application.store.state
     try:
-        qtbot.waitUntil(lambda: state().trace is not None and state().trace.finished, timeout=LONG)
+        qtbot.waitUntil(lambda: state().trace is not None and state().trace.finished)
         assert window.header.models.currentText() == "zh-en"
         assert window.header.source.text() == CAT[0]
         assert window.timeline.translation.text.text() == CAT[1]

@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from model.text.tasks import generated
 from viz_app.app.bootstrap import Application
 from viz_app.app.main_window import MainWindow
 from viz_app.app.window_options import WindowOptions
+from viz_app.panels.training.jobs import estimate
 from viz_app.panels.training.state.runs import RunHistory
 from viz_app.panels.training.state.training import LiveRun
 from viz_app.panels.training.views.panel import TrainingPanel
 from viz_app.storage.library import Library
-
-LONG = 20_000
-"""Milliseconds that nothing should take, even on a machine that trains beside."""
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
@@ -37,20 +37,25 @@ def running(
 ) -> Iterator[Application]:
     """A furnished application that has shown its first translation; closed as a user would.
 
-    Trained models and settings are kept in ``folder``, unless another place is given.
+    Trained models and settings are kept in ``folder``, unless another place is given. There is
+    little to learn: generated tasks are read in no time, and speed is measured in a few updates.
     """
-    application = Application(
-        WindowOptions(model=str(model), text=text, theme="light", language="en", device="cpu"),
-        library=Library(models or folder / "models", shipped=folder / "shipped"),
-        settings_file=settings or folder / "settings.json",
-    )
-    application.start()
-    try:
-        qtbot.waitUntil(lambda: _translated(application), timeout=LONG)
-        settle(qtbot, application)  # then pyqtgraph is there, and every page can be made
-        yield application
-    finally:
-        close(qtbot, application)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(estimate, "PROBE_SECONDS", 0.01)
+        patch.setitem(generated.__kwdefaults__, "pairs", 600)
+        patch.setitem(generated.__kwdefaults__, "heldout", 20)
+        application = Application(
+            WindowOptions(model=str(model), text=text, theme="light", language="en", device="cpu"),
+            library=Library(models or folder / "models", shipped=folder / "shipped"),
+            settings_file=settings or folder / "settings.json",
+        )
+        application.start()
+        try:
+            qtbot.waitUntil(lambda: _translated(application))
+            settle(qtbot, application)  # then pyqtgraph is there, and every page can be made
+            yield application
+        finally:
+            close(qtbot, application)
 
 
 def settle(qtbot: QtBot, application: Application) -> None:
@@ -68,7 +73,7 @@ def _wait_for_the_worker(qtbot: QtBot, application: Application) -> None:
         on_finished=lambda: done.append(True),
         priority=-9,
     )
-    qtbot.waitUntil(lambda: bool(done), timeout=LONG)
+    qtbot.waitUntil(lambda: bool(done))
 
 
 def _translated(application: Application) -> bool:
@@ -79,7 +84,7 @@ def _translated(application: Application) -> bool:
 def close(qtbot: QtBot, application: Application) -> None:
     """Close the window and wait until everything behind it has ended."""
     if application.window.isVisible():
-        with qtbot.waitSignal(application.ended, timeout=LONG):
+        with qtbot.waitSignal(application.ended):
             application.window.close()
     application.window.deleteLater()
     application.deleteLater()
@@ -108,7 +113,7 @@ def wait_for_translation(qtbot: QtBot, application: Application, text: str) -> N
         shown = state.trace is not None and state.trace.source_text == text
         return shown and state.trace.finished and not state.translating
 
-    qtbot.waitUntil(there, timeout=LONG)
+    qtbot.waitUntil(there)
 
 
 def choose(qtbot: QtBot, combo: QComboBox, value: object) -> None:
@@ -135,7 +140,7 @@ def press(
     """Press a key while a widget of the active window has the focus."""
     window = widget.window()
     window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow, timeout=LONG)
+    qtbot.waitUntil(window.isActiveWindow)
     widget.setFocus()
     qtbot.keyClick(widget, key, modifiers)
 
@@ -158,7 +163,7 @@ def training_panel(qtbot: QtBot, application: Application) -> TrainingPanel:
     """Bring the training tab to the front."""
     window = application.window
     window.show_tab("training")
-    qtbot.waitUntil(lambda: window.training is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: window.training is not None)
     return window.training
 
 

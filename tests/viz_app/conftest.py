@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from model.config import ModelConfig
 from model.runs.presets import TrainingConfig
+from tests.patience import PATIENCE
 from tests.viz_app.application import running
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
@@ -117,7 +118,7 @@ def bridge(qapp):
     bridge.runner.start()
     yield bridge
     bridge.runner.close()
-    assert bridge.runner.join(10)
+    assert bridge.runner.join(PATIENCE)
 
 
 @pytest.fixture

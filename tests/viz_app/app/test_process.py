@@ -10,6 +10,8 @@ import threading
 
 import pytest
 
+from tests.patience import PATIENCE
+
 ENDS_WHEN_SHOWN = """
 import sys
 from viz_app.app import bootstrap
@@ -32,12 +34,12 @@ def test_a_signal_closes_the_window_and_ends_with_status_0(tiny_checkpoint, numb
         text=True,
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
     )
-    watchdog = threading.Timer(60, process.kill)
+    watchdog = threading.Timer(PATIENCE, process.kill)
     watchdog.start()
     try:
         assert process.stdout.readline() == "picture\n"
         process.send_signal(number)
-        _, errors = process.communicate(timeout=30)
+        _, errors = process.communicate(timeout=PATIENCE)
     finally:
         watchdog.cancel()
         watchdog.join()

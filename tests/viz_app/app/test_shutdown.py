@@ -27,7 +27,7 @@ def test_ending_closes_every_job_and_says_when_the_thread_is_done(qtbot, control
     items = []
     desk.submit(endless, on_item=items.append, on_failed=print)
     qtbot.waitUntil(lambda: bool(items))
-    with qtbot.waitSignal(controller.finished, timeout=20_000):
+    with qtbot.waitSignal(controller.finished):
         controller.begin()
     assert closed == [True]
 
@@ -36,7 +36,7 @@ def test_ending_stops_the_film(qtbot, controller, bench, tiny_trace):
     playback = PlaybackController(bench)
     bench.apply(trace_arrived, tiny_trace)
     playback.toggle()
-    with qtbot.waitSignal(controller.finished, timeout=20_000):
+    with qtbot.waitSignal(controller.finished):
         controller.begin()
     assert not bench.now.playback.playing
 
@@ -44,7 +44,7 @@ def test_ending_stops_the_film(qtbot, controller, bench, tiny_trace):
 def test_a_second_call_ends_nothing_twice(qtbot, controller):
     ends = []
     controller.finished.connect(lambda: ends.append(True))
-    with qtbot.waitSignal(controller.finished, timeout=20_000):
+    with qtbot.waitSignal(controller.finished):
         controller.begin()
         controller.begin()
     assert ends == [True]

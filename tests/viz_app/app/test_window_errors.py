@@ -9,7 +9,6 @@ from safetensors import safe_open
 from safetensors.numpy import save_file
 
 from tests.viz_app.application import (
-    LONG,
     choose,
     click,
     close,
@@ -32,7 +31,7 @@ pytestmark = pytest.mark.window
 
 def wait_for_notice(qtbot, window):
     """The sentence that is said."""
-    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    qtbot.waitUntil(window.notices.isVisible)
     sentence = said(window)
     assert sentence.count("\n") == 0
     return sentence
@@ -131,10 +130,10 @@ def test_a_corpus_without_tabs_is_one_sentence(qtbot, application, window, tmp_p
         "bad.tsv: 2 of 3 lines were left out: 2 × no tab between source and target; "
         "the first is line 1." in sentence
     )
-    qtbot.waitUntil(lambda: updates(application) > 0, timeout=LONG)
+    qtbot.waitUntil(lambda: updates(application) > 0)
     window.show_tab("attention")
     window.menus.training.action("stop").trigger()
-    qtbot.waitUntil(lambda: live_run(application) is None, timeout=LONG)
+    qtbot.waitUntil(lambda: live_run(application) is None)
     assert shown_run(application).card.status == "stopped"
 
 

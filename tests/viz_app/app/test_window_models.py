@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMenu
 from model.checkpoint.file import load_checkpoint
 from tests.viz_app.application import (
     CTRL,
-    LONG,
     choose,
     drop,
     press,
@@ -35,7 +34,7 @@ def other(tiny_checkpoint, tmp_path):
 def assert_opened(qtbot, application, name):
     """The model is the current one, named in the window, and has translated the sentence."""
     state = lambda: application.screen.now  # noqa: E731
-    qtbot.waitUntil(lambda: state().model.name == name and not state().loading, timeout=LONG)
+    qtbot.waitUntil(lambda: state().model.name == name and not state().loading)
     wait_for_translation(qtbot, application, state().source_text)
     assert application.window.header.models.currentText() == name
 
@@ -109,7 +108,7 @@ def test_a_dropped_corpus_is_what_will_be_trained(window, tmp_path):
 def test_another_device_is_asked_for_and_the_sentence_translated_there(qtbot, application, window):
     before = application.screen.now.trace
     choose(qtbot, window.header.devices, "auto")
-    qtbot.waitUntil(lambda: application.screen.now.trace is not before, timeout=LONG)
+    qtbot.waitUntil(lambda: application.screen.now.trace is not before)
     wait_for_translation(qtbot, application, before.source_text)
     assert window.header.devices.device == "auto"
     assert application.screen.now.trace.predicted_tokens == before.predicted_tokens
@@ -121,7 +120,7 @@ def test_cuda_where_there_is_none_is_one_sentence(qtbot, application, window):
     if "cuda" in available_devices():
         pytest.skip("this machine has a CUDA device")
     choose(qtbot, window.header.devices, "cuda")
-    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    qtbot.waitUntil(window.notices.isVisible)
     assert "CUDA was asked for" in said(window)
     assert application.screen.now.model.device == "cpu"
 
@@ -140,7 +139,7 @@ def test_the_current_model_is_saved_where_the_user_says(
 ):
     file_dialogs.append(tmp_path / "kept")
     saves(qtbot, window)
-    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    qtbot.waitUntil(window.notices.isVisible)
     path = tmp_path / "kept.safetensors"
     assert str(path) in said(window)
     kept, own = load_checkpoint(path).network.state_dict(), tiny_model.network.state_dict()

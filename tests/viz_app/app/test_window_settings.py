@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QGuiApplication, QStyleHints
 
 from tests.viz_app.application import (
     CTRL,
-    LONG,
     click,
     colour_at,
     press,
@@ -149,7 +148,7 @@ def notice(qtbot, application, window):
     """A notice on screen."""
     window.header.source.setText("")
     click(qtbot, window.header.button)
-    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    qtbot.waitUntil(window.notices.isVisible)
     return window.notices
 
 

@@ -10,7 +10,6 @@ from model.checkpoint.file import load_checkpoint
 from model.decoding.greedy import translate
 from tests.viz_app.application import (
     CTRL,
-    LONG,
     click,
     press,
     running,
@@ -60,7 +59,7 @@ def endless(qtbot, tmp_path, endless_checkpoint):
         source = application.window.header.source
         source.setText(ENDLESS)
         qtbot.keyClick(source, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda: len(steps_of(application, ENDLESS)) > 0, timeout=LONG)
+        qtbot.waitUntil(lambda: len(steps_of(application, ENDLESS)) > 0)
         yield application
 
 
@@ -72,7 +71,7 @@ def steps_of(application, text):
 
 def test_the_button_stops_a_long_decode_and_the_steps_so_far_stay(qtbot, endless):
     button = endless.window.header.button
-    qtbot.waitUntil(lambda: button.text() == "Stop", timeout=LONG)
+    qtbot.waitUntil(lambda: button.text() == "Stop")
     click(qtbot, button)
     assert_stopped(qtbot, endless)
 

@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[3]
 
 PHRASES = (
@@ -46,7 +48,7 @@ def start(*arguments: object, **options) -> subprocess.Popen:
 
 def finished(process: subprocess.Popen, text: bytes = b"") -> Outcome:
     """The outcome of a started command that is given ``text`` on stdin."""
-    out, err = process.communicate(text, timeout=120)
+    out, err = process.communicate(text, timeout=PATIENCE)
     return Outcome(process.returncode, out.decode(), err.decode())
 
 

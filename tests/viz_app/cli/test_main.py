@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.viz_app.cli.commands import ROOT, finished, start
 from viz_app.cli.parser import parse
 from viz_app.cli.status import READER_GONE
@@ -115,7 +116,7 @@ def test_a_reader_who_leaves_is_no_error(command):
     os.close(read)
     outcome = start(command, stdout=write)
     os.close(write)
-    _, err = outcome.communicate(timeout=60)
+    _, err = outcome.communicate(timeout=PATIENCE)
     assert (outcome.returncode, err) == (READER_GONE, b"")
 
 
@@ -125,7 +126,7 @@ def test_a_reader_who_leaves_is_no_error(command):
 def test_a_full_disk_is_said(command, unbuffered):
     with FULL.open("wb") as full:
         process = start(command, stdout=full, environment={"PYTHONUNBUFFERED": unbuffered})
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     assert err.decode() == "headlight: stdout: No space left on device.\n"
 

@@ -14,6 +14,7 @@ import pytest
 from safetensors.numpy import load_file
 
 from model.checkpoint.header import read_header
+from tests.patience import PATIENCE
 from tests.viz_app.cli.commands import ROOT, Outcome, noise
 
 LAUNCHER = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", "--no-python")
@@ -44,7 +45,7 @@ def launched(*arguments: object) -> subprocess.Popen:
 def ended(process: subprocess.Popen) -> Outcome:
     """Its outcome; none of its processes stays."""
     try:
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=PATIENCE)
     finally:
         if process.poll() is None:
             process.terminate()

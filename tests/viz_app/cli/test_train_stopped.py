@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.viz_app.cli.commands import in_terminal, noise, start
 from tests.viz_app.cli.small_runs import NUMBERS, assert_same, unfinished
 from viz_app.cli.main import main
@@ -40,7 +41,7 @@ def test_ctrl_c_in_a_terminal(long_run, headlight, tmp_path):
         while b"tokens/s" not in (line := process.stderr.readline()):
             assert line, "it ended by itself"
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
         process.communicate()

@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from model.messages import SourceError
+from tests.patience import PATIENCE
 from viz_app.engine.runner import Failed, Finished, JobRunner, Progressed, Stopped
 
 
@@ -21,7 +22,7 @@ class Reports:
     def until(self, wanted):
         """Take reports until one satisfies ``wanted``; give that one."""
         while True:
-            report = self.queue.get(timeout=10)
+            report = self.queue.get(timeout=PATIENCE)
             self.seen.append(report)
             if wanted(report):
                 return report
@@ -37,7 +38,7 @@ def runner(reports):
     runner = JobRunner(reports.queue.put)
     yield runner
     runner.close()
-    assert runner.join(10)
+    assert runner.join(PATIENCE)
 
 
 def finished(token):
@@ -188,14 +189,14 @@ def test_closing_ends_every_job_and_the_thread(reports):
     reports.until(lambda report: isinstance(report, Progressed))
     runner.close()
     reports.until(lambda report: report == Stopped())
-    assert runner.join(10)
+    assert runner.join(PATIENCE)
     assert closed == [True]
 
 
 def test_a_runner_that_never_started_can_be_closed(reports):
     runner = JobRunner(reports.queue.put)
     runner.close()
-    assert runner.join(1)
+    assert runner.join(PATIENCE)
 
 
 def test_an_essential_job_is_brought_to_its_end_when_all_is_closed(reports):
@@ -212,6 +213,6 @@ def test_an_essential_job_is_brought_to_its_end_when_all_is_closed(reports):
     runner.close()
     runner.start()
     reports.until(lambda report: report == Stopped())
-    assert runner.join(10)
+    assert runner.join(PATIENCE)
     assert written == ["file"]
     assert Progressed(token, "saved") in reports.seen

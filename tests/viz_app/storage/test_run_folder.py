@@ -14,6 +14,7 @@ import pytest
 
 from model.atomic import WriteError
 from model.runs.card import RunCard
+from tests.patience import PATIENCE
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of, samples_of
 from viz_app.storage.card_files import read_card
 from viz_app.storage.run_errors import RunError
@@ -186,7 +187,7 @@ def test_another_process_sees_the_lock(folder):
     for expected in (True, False):
         process = context.Process(target=_is_locked_there, args=(folder.path, found))
         process.start()
-        assert found.get(timeout=30) is expected
+        assert found.get(timeout=PATIENCE) is expected
         process.join()
         folder.release_lock()
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from model.config import ModelConfig
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import MODELS, shown, summary
-from viz_app.app.header.header import BUSY_AFTER_MS, HeaderBar
+from viz_app.app.header.header import HeaderBar
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.design.theme import light_theme
 from viz_app.workbench.state.workbench import Workbench
@@ -112,7 +112,7 @@ def test_the_button_stops_a_translation_that_takes_long(qtbot, header, snapshot)
     heard = emissions(header)
     header.set_snapshot(dataclasses.replace(snapshot, translating=True))
     assert header.button.text() == "Translate"
-    qtbot.waitUntil(lambda: header.button.text() == "Stop", timeout=20 * BUSY_AFTER_MS)
+    qtbot.waitUntil(lambda: header.button.text() == "Stop")
     header.button.click()
     assert heard == [("translation_cancelled",)]
     header.set_snapshot(snapshot)

@@ -9,6 +9,7 @@ import pytest
 
 from model.lessons.architecture.complexity import Extent, LayerTime
 from model.network.transformer import count_parameters
+from tests.patience import PATIENCE
 from viz_app.panels.architecture import controller as architecture
 from viz_app.panels.architecture.panel import ARCHITECTURE
 from viz_app.panels.architecture.state import BlockPlace, Machine
@@ -70,7 +71,7 @@ def held(monkeypatch):
     def steps(shelf, key, extents):
         yield Machine("cpu", 1)
         for extent in extents:
-            go_on.acquire(timeout=10)
+            go_on.acquire(timeout=PATIENCE)
             yield LayerTime(layer="recurrent", extent=extent, seconds=1.0, runs=3)
 
     monkeypatch.setattr(architecture, "measuring_steps", steps)
@@ -112,7 +113,7 @@ def test_real_layers_are_timed(qtbot, panel):
     panel.axis_picked.emit("d")
     panel.size_picked.emit("n", 16)
     panel.measuring_requested.emit()
-    qtbot.waitUntil(lambda: len(panel.own.times) >= 5, timeout=20_000)
+    qtbot.waitUntil(lambda: len(panel.own.times) >= 5)
     panel.measuring_cancelled.emit()
     assert all(0 < time.seconds < 5 for time in panel.own.times)
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from model.network.transformer import count_parameters
-from tests.viz_app.application import LONG, click, press, type_and_translate
+from tests.viz_app.application import click, press, type_and_translate
 from viz_app.panels.architecture.state import BlockPlace
 
 
@@ -16,8 +16,8 @@ def panel(qtbot, application):
     window, store = application.window, application.store
     window.show_tab("architecture")
     page = window.pages["architecture"]
-    qtbot.waitUntil(lambda: page.panel is not None, timeout=LONG)
-    qtbot.waitUntil(lambda: store.state.slices["architecture"].record is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: page.panel is not None)
+    qtbot.waitUntil(lambda: store.state.slices["architecture"].record is not None)
     return page.panel
 
 
@@ -50,14 +50,14 @@ def test_the_keyboard_walks_through_blocks_and_layers(panel, qtbot, application)
 
 def test_another_sentence_has_other_shapes(panel, qtbot, application):
     type_and_translate(qtbot, application, "a b")
-    qtbot.waitUntil(lambda: "[3, 16]" in facts(panel), timeout=LONG)
+    qtbot.waitUntil(lambda: "[3, 16]" in facts(panel))
 
 
 def test_gradients_come_when_their_page_is_opened(panel, qtbot, application):
     click(qtbot, panel.views.button("norms"))
     own = application.store.state.slices["architecture"]
     assert own.view == "norms"
-    qtbot.waitUntil(lambda: bool(panel.norms.panel.gradients.plot.curves()), timeout=LONG)
+    qtbot.waitUntil(lambda: bool(panel.norms.panel.gradients.plot.curves()))
     assert panel.norms.panel.pre.is_own()
 
 
@@ -66,7 +66,7 @@ def test_layers_are_timed_and_the_measurement_is_stopped(panel, qtbot, applicati
     click(qtbot, panel.views.button("complexity"))
     tools = panel.complexity.panel.times.measuring
     click(qtbot, tools.button)
-    qtbot.waitUntil(lambda: len(store.state.slices["architecture"].times) >= 3, timeout=LONG)
+    qtbot.waitUntil(lambda: len(store.state.slices["architecture"].times) >= 3)
     assert tools.progress.isVisible()
     click(qtbot, tools.button)
     assert store.state.slices["architecture"].measuring is None

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from model.traces.trace import KINDS
-from tests.viz_app.application import ALT, LONG, choose, click, press, said, type_source
+from tests.viz_app.application import ALT, choose, click, press, said, type_source
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Cell
 
@@ -137,6 +137,6 @@ def test_a_sentence_that_would_take_too_much_memory_is_refused_and_the_picture_s
     monkeypatch.setattr("model.traces.recording.LARGEST_RECORDING", 1000)
     type_source(qtbot, window, "a b c d e")
     click(qtbot, window.header.button)
-    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    qtbot.waitUntil(window.notices.isVisible)
     assert "MB is the most" in said(window)
     assert application.screen.now.trace is before

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from sacrebleu.metrics import BLEU
 
-from tests.viz_app.application import LONG, click, type_and_translate
+from tests.viz_app.application import click, type_and_translate
 
 pytestmark = pytest.mark.window
 
@@ -16,7 +16,7 @@ def panel(qtbot, window):
     """The tab as a user finds it, with the score of the known reference."""
     window.show_tab("bleu")
     panel = window.pages["bleu"].panel
-    qtbot.waitUntil(lambda: panel.score.text() != "", timeout=LONG)
+    qtbot.waitUntil(lambda: panel.score.text() != "")
     return panel
 
 
@@ -35,10 +35,10 @@ def test_the_score_follows_what_is_typed(qtbot, panel, application):
     translation = application.screen.now.trace.translation
     panel.reference.selectAll()
     qtbot.keyClicks(panel.reference, translation)
-    qtbot.waitUntil(lambda: panel.score.text() == "BLEU 100.00", timeout=LONG)
+    qtbot.waitUntil(lambda: panel.score.text() == "BLEU 100.00")
     qtbot.keyClicks(panel.reference, " x y")
     expected = score(translation, f"{translation} x y")
-    qtbot.waitUntil(lambda: panel.score.text() == expected, timeout=LONG)
+    qtbot.waitUntil(lambda: panel.score.text() == expected)
 
 
 def test_case_and_order_are_chosen(qtbot, panel, application):
@@ -46,7 +46,7 @@ def test_case_and_order_are_chosen(qtbot, panel, application):
     panel.reference.selectAll()
     qtbot.keyClicks(panel.reference, loud)
     panel.ignore_case.click()
-    qtbot.waitUntil(lambda: panel.score.text() == "BLEU 100.00", timeout=LONG)
+    qtbot.waitUntil(lambda: panel.score.text() == "BLEU 100.00")
     click(qtbot, panel.orders.button("2"))
     assert panel.ngrams.layout_now() is None or application.store.state.slices["bleu"].order == 2
     panel.grab()
@@ -56,7 +56,7 @@ def test_case_and_order_are_chosen(qtbot, panel, application):
 def test_an_emptied_reference_asks_for_one(qtbot, panel):
     panel.reference.selectAll()
     qtbot.keyClick(panel.reference, Qt.Key.Key_Delete)
-    qtbot.waitUntil(panel.hint.isVisible, timeout=LONG)
+    qtbot.waitUntil(panel.hint.isVisible)
     assert panel.score.text() == ""
 
 
@@ -64,6 +64,6 @@ def test_another_sentence_has_its_own_reference(qtbot, panel, application):
     panel.reference.selectAll()
     qtbot.keyClicks(panel.reference, "x")
     type_and_translate(qtbot, application, "f g h")
-    qtbot.waitUntil(lambda: panel.reference.text() == "h g f", timeout=LONG)
+    qtbot.waitUntil(lambda: panel.reference.text() == "h g f")
     expected = score(application.screen.now.trace.translation, "h g f")
-    qtbot.waitUntil(lambda: panel.score.text() == expected, timeout=LONG)
+    qtbot.waitUntil(lambda: panel.score.text() == expected)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 
 from model.decoding.batching import IdPair, make_batch
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
-from tests.viz_app.application import LONG, click, type_and_translate
+from tests.viz_app.application import click, type_and_translate
 from tests.viz_app.probes import hover
 
 pytestmark = pytest.mark.window
@@ -23,7 +23,7 @@ def panel(qtbot, application, window):
     """The tab as a user finds it, with the answer of the worker."""
     window.show_tab("embedding")
     panel = window.pages["embedding"].panel
-    qtbot.waitUntil(lambda: panel.into.strips.layout_now() is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: panel.into.strips.layout_now() is not None)
     return panel
 
 
@@ -67,11 +67,11 @@ def test_a_position_is_chosen_for_the_whole_window(qtbot, panel, application):
 def test_the_masked_mean_is_torchs_and_a_target_can_be_typed(qtbot, panel, tiny_model):
     click(qtbot, panel.parts.button("forcing"))
     part = panel.forcing
-    qtbot.waitUntil(lambda: "positions that count" in part.sums.text(), timeout=LONG)
+    qtbot.waitUntil(lambda: "positions that count" in part.sums.text())
     before = part.sums.text()
     qtbot.keyClicks(part.target, "a b c")
     qtbot.keyClick(part.target, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: part.sums.text() != before, timeout=LONG)
+    qtbot.waitUntil(lambda: part.sums.text() != before)
     src, tgt = tiny_model.src_tokenizer, tiny_model.tgt_tokenizer
     pairs = [
         IdPair((*src.encode("a b c d e").ids, EOS_ID), (BOS_ID, *tgt.encode("a b c").ids, EOS_ID)),
@@ -90,7 +90,7 @@ def test_a_target_that_the_model_cannot_write_is_said(qtbot, panel, window):
     click(qtbot, panel.parts.button("forcing"))
     qtbot.keyClicks(panel.forcing.target, "zebra")
     qtbot.keyClick(panel.forcing.target, Qt.Key.Key_Return)
-    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    qtbot.waitUntil(window.notices.isVisible)
     assert "zebra" in window.notices.sentence.text()
 
 
@@ -99,8 +99,7 @@ def test_another_sentence_is_read_anew(qtbot, panel, application):
     tokens = ("f", "g", "h", "</s>")
     state = application.screen.now
     qtbot.waitUntil(
-        lambda: application.store.state.slices["embedding"].reading.source.tokens == tokens,
-        timeout=LONG,
+        lambda: application.store.state.slices["embedding"].reading.source.tokens == tokens
     )
     panel.grab()
     assert panel.into.strips.layout_now().strips[0].rows == 4

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from model.checkpoint.file import load_checkpoint
-from tests.viz_app.application import LONG, click, settle
+from tests.viz_app.application import click, settle
 from viz_app.workbench.state.selection import Cell
 
 pytestmark = pytest.mark.window
@@ -67,7 +67,7 @@ def test_a_sentence_that_cannot_be_read_is_said_and_the_batch_stays_whole(
     qtbot, application, window, tab
 ):
     write(qtbot, application, tab.part("batch").editor.row(1).field, "7")
-    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    qtbot.waitUntil(window.notices.isVisible)
     assert "knows nothing in" in window.notices.text()
     assert any("<pad>" in row for row in record(application).src_tokens)
 

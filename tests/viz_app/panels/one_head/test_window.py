@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from tests.viz_app.application import LONG, click, press, settle, type_and_translate
+from tests.viz_app.application import click, press, settle, type_and_translate
 from viz_app.workbench.state.selection import Cell
 
 pytestmark = pytest.mark.window
@@ -69,7 +69,7 @@ def test_a_product_taken_apart_is_the_sum_of_its_terms(qtbot, application, panel
     qtbot.mouseClick(
         view, Qt.MouseButton.LeftButton, pos=view.cell_rect(Cell(1, 2)).center().toPoint()
     )
-    qtbot.waitUntil(panel.zoom.isVisible, timeout=LONG)
+    qtbot.waitUntil(panel.zoom.isVisible)
     model = panel.zoom.table.model()
     terms = [
         float(model.index(row, 3).data(Qt.ItemDataRole.DisplayRole).replace("−", "-"))

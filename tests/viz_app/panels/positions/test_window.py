@@ -7,7 +7,7 @@ import pytest
 from model.decoding.greedy import translate
 from model.lessons.positions.with_torch.altered import Lengths, with_positions
 from model.network.positional import sinusoidal_table
-from tests.viz_app.application import LONG, click, said, type_and_translate, type_source
+from tests.viz_app.application import click, said, type_and_translate, type_source
 
 pytestmark = pytest.mark.window
 
@@ -26,7 +26,7 @@ def altered(qtbot, panel, side="source"):
     click(qtbot, panel.choice.button("without"))
     page = panel.page("without")
     click(qtbot, page.side.button(side))
-    qtbot.waitUntil(page.bands[0].isVisible, timeout=LONG)
+    qtbot.waitUntil(page.bands[0].isVisible)
     return page
 
 
@@ -47,7 +47,7 @@ def test_another_sentence_is_translated_with_altered_positions_too(
     page = altered(qtbot, panel)
     type_and_translate(qtbot, application, "e d c")
     expected = translate(tiny_model, "e d c").translation
-    qtbot.waitUntil(lambda: page.bands[0].target.accessibleName() == expected, timeout=LONG)
+    qtbot.waitUntil(lambda: page.bands[0].target.accessibleName() == expected)
     assert page.bands[0].source.accessibleName() == "e 0, d 1, c 2, </s> 3"
 
 
@@ -82,7 +82,7 @@ def test_any_position_is_turned(qtbot, panel):
 def test_a_model_without_a_learned_table_says_how_to_get_one(qtbot, panel):
     click(qtbot, panel.choice.button("learned"))
     page = panel.page("learned")
-    qtbot.waitUntil(page.command.isVisible, timeout=LONG)
+    qtbot.waitUntil(page.command.isVisible)
     assert "none is shipped" in page.sentence.text()
 
 
@@ -93,6 +93,6 @@ def test_a_sentence_that_cannot_be_read_is_said_once_and_the_page_stays(
     before = page.bands[0].target.accessibleName()
     type_source(qtbot, window, "1 2")
     click(qtbot, window.header.button)
-    qtbot.waitUntil(lambda: "1 2" in said(window), timeout=LONG)
+    qtbot.waitUntil(lambda: "1 2" in said(window))
     assert said(window).count("1 2") == 1
     assert page.bands[0].target.accessibleName() == before

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from tests.viz_app.application import LONG, click
+from tests.viz_app.application import click
 from tests.viz_app.probes import hover
 
 pytestmark = pytest.mark.window
@@ -27,8 +27,8 @@ def panel(qtbot, application, window):
 def of_head(qtbot, panel):
     """The same, showing the head that is chosen."""
     click(qtbot, panel.vectors.button("head"))
-    qtbot.waitUntil(panel.choice.isVisible, timeout=LONG)
-    qtbot.waitUntil(panel.plain.isVisible, timeout=LONG)
+    qtbot.waitUntil(panel.choice.isVisible)
+    qtbot.waitUntil(panel.plain.isVisible)
     panel.grab()
     return panel
 

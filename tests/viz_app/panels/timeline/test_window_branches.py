@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from model.decoding.greedy import translate, translate_steps
 from model.special_tokens import EOS_ID
 from tests.viz_app.application import (
-    LONG,
     click,
     close,
     colour_at,
@@ -42,7 +41,7 @@ def tree(application):
 @pytest.fixture
 def idle(qtbot, application):
     """Waits until nothing is decoded."""
-    return lambda: qtbot.waitUntil(lambda: not application.screen.now.translating, timeout=LONG)
+    return lambda: qtbot.waitUntil(lambda: not application.screen.now.translating)
 
 
 @pytest.fixture
@@ -143,7 +142,7 @@ def test_the_whole_life_of_a_branch_by_keyboard(qtbot, application, window, tree
     editor = window.timeline.branches.findChild(QLineEdit)
     qtbot.keyClicks(editor, "mine")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: tree().branch(2).name == "mine", timeout=LONG)
+    qtbot.waitUntil(lambda: tree().branch(2).name == "mine")
     press(qtbot, focus, Qt.Key.Key_Delete, CTRL)
     assert [branch.id for branch in tree().branches] == [ROOT, 1]
     assert application.screen.now.trace is tree().current_branch.trace
@@ -261,14 +260,14 @@ def test_what_the_model_cannot_write_is_one_sentence_and_the_screen_stays(
     field = window.timeline.token_field
     field.setText(text)
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    qtbot.waitUntil(window.notices.isVisible)
     assert reason in said(window)
     assert field.text() == text
     window.notices.close_button.click()
     window.timeline.translation.edit_target()
     window.timeline.translation.text.setText(text)
     qtbot.keyClick(window.timeline.translation.text, Qt.Key.Key_Return)
-    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    qtbot.waitUntil(window.notices.isVisible)
     assert reason in said(window)
     idle()
     assert application.screen.now.trace is before.trace
@@ -280,7 +279,7 @@ def test_a_target_that_is_too_long_is_one_sentence(qtbot, application, window, t
     window.timeline.translation.edit_target()
     window.timeline.translation.text.setText("a " * 100)
     qtbot.keyClick(window.timeline.translation.text, Qt.Key.Key_Return)
-    qtbot.waitUntil(window.notices.isVisible, timeout=LONG)
+    qtbot.waitUntil(window.notices.isVisible)
     assert "The given target has 101 tokens" in said(window)
     assert len(tree().branches) == 1
 
@@ -348,7 +347,7 @@ def endless(qtbot, tmp_path, endless_checkpoint):
     """A window with a model whose branches take seconds: it never ends a sentence."""
     text = "a b c d e f g h " * 6
     with running(qtbot, tmp_path, model=endless_checkpoint, text=text) as application:
-        qtbot.waitUntil(lambda: not application.screen.now.translating, timeout=LONG)
+        qtbot.waitUntil(lambda: not application.screen.now.translating)
         yield application
 
 
@@ -357,11 +356,11 @@ def test_one_walks_elsewhere_while_a_branch_is_decoded_and_it_grows_on(qtbot, en
     original = state().trace
     window.timeline.slider.setValue(1)
     click_candidate(qtbot, window, 1)
-    qtbot.waitUntil(lambda: state().branches.current == 1, timeout=LONG)
+    qtbot.waitUntil(lambda: state().branches.current == 1)
     window.menus.branches.action("previous_branch").trigger()
     assert state().trace is original
     grown = len(state().branches.branch(1).trace.steps)
-    qtbot.waitUntil(lambda: len(state().branches.branch(1).trace.steps) > grown, timeout=LONG)
+    qtbot.waitUntil(lambda: len(state().branches.branch(1).trace.steps) > grown)
     assert state().trace is original
     click(qtbot, window.header.button) if window.header.button.text() == "Stop" else None
     window.menus.action("stop").trigger()
@@ -373,11 +372,11 @@ def test_the_way_of_a_branch_that_grows_is_walked_and_not_decoded_twice(qtbot, e
     window, tree = endless.window, lambda: endless.application.screen.now.branches
     window.timeline.slider.setValue(1)
     click_candidate(qtbot, window, 1)
-    qtbot.waitUntil(lambda: len(tree().branch(1).trace.steps) > 3, timeout=LONG)
+    qtbot.waitUntil(lambda: len(tree().branch(1).trace.steps) > 3)
     window.timeline.slider.setValue(3)
     own = tree().branch(1).trace.steps[3].token_id
     click_candidate(qtbot, window, 1)
-    qtbot.waitUntil(lambda: tree().current == 2, timeout=LONG)
+    qtbot.waitUntil(lambda: tree().current == 2)
     rows = tree().current_branch.trace.steps[3].candidates
     click_candidate(qtbot, window, [known.token_id for known in rows].index(own))
     assert 1 in tree().growing

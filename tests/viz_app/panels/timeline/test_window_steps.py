@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QTimer
 
-from tests.viz_app.application import CTRL, LONG, choose, click, press
+from tests.viz_app.application import CTRL, choose, click, press
 
 pytestmark = pytest.mark.window
 
@@ -91,7 +91,7 @@ def test_a_key_plays_to_the_end(qtbot, window, step, last, key, modifiers):
     window.timeline.slider.setValue(last - 2)
     press(qtbot, window.attention.focus, key, modifiers)
     assert window.timeline.player.play.text() == "Pause"
-    qtbot.waitUntil(lambda: step() == last, timeout=LONG)
+    qtbot.waitUntil(lambda: step() == last)
     assert window.timeline.player.play.text() == "Play"
 
 
@@ -100,7 +100,7 @@ def test_the_button_plays_and_pauses(qtbot, application, window, step):
     choose(qtbot, player.speed, 4.0)
     click(qtbot, player.play)
     assert step() == 0
-    qtbot.waitUntil(lambda: step() == 1, timeout=LONG)
+    qtbot.waitUntil(lambda: step() == 1)
     click(qtbot, player.play)
     assert player.play.text() == "Play"
     assert intervals(application) == []

@@ -12,7 +12,6 @@ from model.decoding.greedy import translate
 from model.runs.clock import TrainingClock
 from tests.viz_app.application import (
     CTRL,
-    LONG,
     choose,
     click,
     drop,
@@ -46,15 +45,15 @@ def panel(qtbot, application, window):
 
 
 def wait_for_updates(qtbot, application, count):
-    qtbot.waitUntil(lambda: updates(application) > count, timeout=LONG)
+    qtbot.waitUntil(lambda: updates(application) > count)
 
 
 def wait_for_the_end(qtbot, application):
-    qtbot.waitUntil(lambda: live_run(application) is None, timeout=LONG)
+    qtbot.waitUntil(lambda: live_run(application) is None)
 
 
 def wait_for_moments(qtbot, application, count):
-    qtbot.waitUntil(lambda: len(shown_run(application).moments) >= count, timeout=LONG)
+    qtbot.waitUntil(lambda: len(shown_run(application).moments) >= count)
 
 
 # ----------------------------------------------------------------------------- under way
@@ -119,13 +118,13 @@ def test_a_model_can_be_used_while_another_trains(qtbot, application, panel):
 def test_the_weights_of_now_translate_while_the_run_goes_on(qtbot, application, panel, window):
     click(qtbot, panel.view.header.use)
     store = application.store
-    qtbot.waitUntil(lambda: application.screen.now.model.name.startswith("copy-1@"), timeout=LONG)
+    qtbot.waitUntil(lambda: application.screen.now.model.name.startswith("copy-1@"))
     type_and_translate(qtbot, application, "a b c")
     assert application.screen.now.trace.source_text == "a b c"
     first = int(application.screen.now.model.name.partition("@")[2])
     wait_for_updates(qtbot, application, first)
     click(qtbot, panel.view.header.use)
-    qtbot.waitUntil(lambda: application.screen.now.model.name != f"copy-1@{first}", timeout=LONG)
+    qtbot.waitUntil(lambda: application.screen.now.model.name != f"copy-1@{first}")
     assert int(application.screen.now.model.name.partition("@")[2]) > first
     assert live_run(application).status == "running"
 
@@ -136,7 +135,7 @@ def test_the_weights_of_now_translate_while_the_run_goes_on(qtbot, application, 
 def test_a_trained_model_is_current_kept_and_translates(qtbot, application, window):
     start_training(qtbot, application, "report", epochs=2)
     store = application.store
-    qtbot.waitUntil(lambda: application.screen.now.model.name == "report-1", timeout=LONG)
+    qtbot.waitUntil(lambda: application.screen.now.model.name == "report-1")
     sample = application.screen.now.source_text
     wait_for_translation(qtbot, application, sample)
     (kept,) = application.library.entries()
@@ -154,13 +153,13 @@ def test_a_trained_model_is_saved_and_opened_again(
 ):
     start_training(qtbot, application, "report", epochs=2)
     store, path = application.store, tmp_path / "mine.safetensors"
-    qtbot.waitUntil(lambda: application.screen.now.model.name == "report-1", timeout=LONG)
+    qtbot.waitUntil(lambda: application.screen.now.model.name == "report-1")
     file_dialogs += [path, path]
     window.menus.action("save_model").trigger()
-    qtbot.waitUntil(path.exists, timeout=LONG)
+    qtbot.waitUntil(path.exists)
     assert load_checkpoint(path).task == "report"
     window.menus.action("open_model").trigger()
-    qtbot.waitUntil(lambda: application.screen.now.model.name == "mine", timeout=LONG)
+    qtbot.waitUntil(lambda: application.screen.now.model.name == "mine")
 
 
 def test_a_dropped_corpus_trains(qtbot, application, window, tmp_path):
@@ -172,7 +171,7 @@ def test_a_dropped_corpus_trains(qtbot, application, window, tmp_path):
     choose(qtbot, panel.form.preset, "tiny")
     panel.form.epochs.setValue(2)
     click(qtbot, panel.start)
-    qtbot.waitUntil(lambda: len(application.library.entries()) == 1, timeout=LONG)
+    qtbot.waitUntil(lambda: len(application.library.entries()) == 1)
     wait_for_the_end(qtbot, application)
     card = shown_run(application).card
     assert (card.task, card.status) == (str(corpus), "finished")
@@ -217,7 +216,7 @@ def test_a_time_lapse_plays_to_its_end(qtbot, application, panel, window):
     window.menus.training.action("play").trigger()
     store, last = application.store, len(shown_run(application).moments) - 1
     assert store.state.training.replay.playing
-    qtbot.waitUntil(lambda: not store.state.training.replay.playing, timeout=LONG)
+    qtbot.waitUntil(lambda: not store.state.training.replay.playing)
     assert store.state.training.replay.index == last
     assert shows_moment(application, last)
 
@@ -250,7 +249,7 @@ def test_a_full_disk_is_one_sentence_and_the_run_goes_on(qtbot, application, pan
     keeper = "viz_app.panels.training.jobs.run_keeper.RunKeeper.due"
     with pytest.MonkeyPatch.context() as patch, full_disk():
         patch.setattr(keeper, lambda _: True)
-        qtbot.waitUntil(lambda: "No space left on device" in said(window), timeout=LONG)
+        qtbot.waitUntil(lambda: "No space left on device" in said(window))
         wait_for_updates(qtbot, application, updates(application) + 5)
     assert said(window).count("No space left") == 1
     assert "The run goes on" in said(window)
@@ -289,7 +288,7 @@ def test_a_machine_that_slept_is_one_sentence(qtbot, application, panel, window,
         self.slept_seconds = 7200.0
 
     monkeypatch.setattr(TrainingClock, "tick", woken)
-    qtbot.waitUntil(lambda: "The machine slept for about 120 minutes" in said(window), timeout=LONG)
+    qtbot.waitUntil(lambda: "The machine slept for about 120 minutes" in said(window))
     wait_for_updates(qtbot, application, updates(application))
 
 
@@ -304,7 +303,7 @@ def test_an_interrupted_run_is_offered_at_the_next_start_and_goes_on(
         wait_for_updates(qtbot, application, 5)
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
         window = application.window
-        qtbot.waitUntil(lambda: "copy-1 was interrupted" in said(window), timeout=LONG)
+        qtbot.waitUntil(lambda: "copy-1 was interrupted" in said(window))
         click(qtbot, window.notices.go_on_button)
         assert window.tabs.current_name() == "training"
         wait_for_updates(qtbot, application, 6)

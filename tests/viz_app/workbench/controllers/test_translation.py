@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from model.decoding.greedy import translate
-from tests.viz_app.application import LONG
+from tests.patience import PATIENCE
 from viz_app.workbench.controllers.translation import TranslationController
 from viz_app.workbench.jobs.shelf import Shelf
 
@@ -51,7 +51,7 @@ def test_a_sentence_begins_anew_however_fast_it_comes(qtbot, controller, bench, 
         yield None
 
     desk.submit(last, on_item=print, on_failed=print)  # its turn comes when decoding is over
-    assert all_decoded.wait(LONG / 1000)  # and this thread hears of nothing before that
+    assert all_decoded.wait(PATIENCE)  # and this thread hears of nothing before that
     qtbot.waitUntil(lambda: not bench.now.translating)
     assert bench.now.trace.source_text == "c b a"
     assert bench.now.trace.finished

@@ -74,6 +74,6 @@ def test_a_problem_is_part_of_the_form_and_no_notice(qtbot, store, desk):
     EstimateController(store, desk, parent=store)
     store.apply(lambda state: tab_opened(state, "training"))
     TrainingFormController(store).ask(with_task(TrainingRequest(), "/nowhere/pairs.tsv"))
-    qtbot.waitUntil(lambda: estimate_of(store.state.training).problem is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: estimate_of(store.state.training).problem is not None)
     assert "/nowhere/pairs.tsv" in str(estimate_of(store.state.training).problem)
     assert store.state.notice is None

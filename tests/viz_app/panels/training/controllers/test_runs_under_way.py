@@ -12,7 +12,6 @@ from viz_app.app.app_state import tab_opened
 from viz_app.panels.training.controllers.runs_under_way import TrainingController
 from viz_app.storage.library import Library
 
-LONG = 20_000
 SHORT, ENDLESS = request("report", epochs=3), request("copy", epochs=5000)
 
 
@@ -31,7 +30,7 @@ def controller(store, desk, shelf, library):
 def endless(qtbot, controller, store):
     """A run under way; the worker's end closes it."""
     controller.start(ENDLESS)
-    qtbot.waitUntil(lambda: updates(store) > 0, timeout=LONG)
+    qtbot.waitUntil(lambda: updates(store) > 0)
     return store.state.training.live[0].run_id
 
 
@@ -61,7 +60,7 @@ def one_turn(qtbot, desk):
         on_finished=lambda: done.append(True),
         priority=-5,
     )
-    qtbot.waitUntil(lambda: bool(done), timeout=LONG)
+    qtbot.waitUntil(lambda: bool(done))
 
 
 def said(store):
@@ -71,7 +70,7 @@ def said(store):
 def test_a_finished_run_gives_the_current_model_and_a_checkpoint(
     qtbot, controller, store, shelf, library
 ):
-    with qtbot.waitSignal(controller.model_changed, timeout=LONG):
+    with qtbot.waitSignal(controller.model_changed):
         controller.start(SHORT)
     assert status(store) == "finished"
     assert store.state.model.name == shelf.take(store.state.model_key).name == "report-1"
@@ -83,7 +82,7 @@ def test_a_finished_run_gives_the_current_model_and_a_checkpoint(
 def test_who_explores_another_model_is_not_disturbed(qtbot, controller, store, shelf, tiny_model):
     controller.start(SHORT)
     store.apply(lambda state: tab_opened(state, "attention"))
-    qtbot.waitUntil(lambda: ended(store), timeout=LONG)
+    qtbot.waitUntil(lambda: ended(store))
     assert shelf.take(store.state.model_key) is tiny_model
     assert said(store) == "report-1 is trained; it is in the list of models."
     assert [entry.name for entry in store.state.models] == ["report-1"]
@@ -91,7 +90,7 @@ def test_who_explores_another_model_is_not_disturbed(qtbot, controller, store, s
 
 def test_what_a_run_tells_is_its_history(qtbot, controller, store):
     controller.start(SHORT)
-    qtbot.waitUntil(lambda: ended(store), timeout=LONG)
+    qtbot.waitUntil(lambda: ended(store))
     history = store.state.runs.history(store.state.runs.shown)
     assert [point.update for point in history.curve] == list(range(1, history.card.update + 1))
     assert history.moments[0].update == 0
@@ -108,7 +107,7 @@ def test_a_paused_run_makes_no_update_until_it_is_resumed(qtbot, controller, sto
     one_turn(qtbot, desk)
     assert updates(store) == before
     controller.pause_or_resume()
-    qtbot.waitUntil(lambda: updates(store) > before + 1, timeout=LONG)
+    qtbot.waitUntil(lambda: updates(store) > before + 1)
     assert status(store) == "running"
 
 
@@ -119,13 +118,13 @@ def test_a_stopped_run_keeps_what_it_has_learned_and_goes_on(
     if paused:
         controller.pause()
     controller.stop()
-    qtbot.waitUntil(lambda: ended(store), timeout=LONG)
+    qtbot.waitUntil(lambda: ended(store))
     card = store.state.runs.card(endless)
     assert (card.status, card.has_model) == ("stopped", True)
     assert [entry.name for entry in library.entries()] == ["copy-1"]
     assert "was stopped" in said(store)
     controller.go_on(endless)
-    qtbot.waitUntil(lambda: updates(store) > card.update, timeout=LONG)
+    qtbot.waitUntil(lambda: updates(store) > card.update)
     history = store.state.runs.history(endless)
     assert [point.update for point in history.curve[: card.update]] == list(
         range(1, card.update + 1)
@@ -150,7 +149,7 @@ def test_two_runs_take_turns_and_are_shown_side_by_side(qtbot, controller, store
         live = store.state.training.live
         return all(run.progress is not None and run.progress.update > 5 for run in live)
 
-    qtbot.waitUntil(both_under_way, timeout=LONG)
+    qtbot.waitUntil(both_under_way)
     one, other = store.state.training.live
     assert abs(one.progress.update - other.progress.update) <= 20
     assert (store.state.runs.shown, store.state.runs.compared) == (one.run_id, other.run_id)
@@ -160,7 +159,7 @@ def test_all_that_is_to_say_about_a_run_is_said(qtbot, controller, store, tmp_pa
     path = tmp_path / "some.tsv"
     path.write_text("one\na b\tb a\n")
     controller.start(dataclasses.replace(request(path, epochs=5000), device="mps"))
-    qtbot.waitUntil(lambda: status(store) == "running", timeout=LONG)
+    qtbot.waitUntil(lambda: status(store) == "running")
     assert "1 of 2 lines were left out" in said(store)
     assert "MPS was asked for" in said(store)
 
@@ -175,16 +174,16 @@ def test_a_wrong_corpus_is_one_sentence(qtbot, controller, store, tmp_path):
     path = tmp_path / "no-tabs.tsv"
     path.write_text("one\ntwo\n")
     controller.start(request(path))
-    qtbot.waitUntil(lambda: ended(store), timeout=LONG)
+    qtbot.waitUntil(lambda: ended(store))
     assert "no-tabs.tsv holds no sentence pair (line 1" in said(store)
 
 
 def test_a_full_disk_at_the_end_is_said_and_the_model_is_there(qtbot, controller, store, shelf):
     controller.start(request("report", epochs=400))
-    qtbot.waitUntil(lambda: updates(store) > 0, timeout=LONG)
+    qtbot.waitUntil(lambda: updates(store) > 0)
     with full_disk():
         controller.stop()
-        qtbot.waitUntil(lambda: ended(store), timeout=LONG)
+        qtbot.waitUntil(lambda: ended(store))
     assert "No space left on device" in said(store)
     assert shelf.take(store.state.model_key).task == "report"
 
@@ -197,11 +196,11 @@ def test_a_bug_in_the_worker_is_said_and_another_run_can_begin(
 
     with monkeypatch.context() as patch:
         patch.setattr("model.training.updating.Updater.update", broken)
-        qtbot.waitUntil(lambda: ended(store), timeout=LONG)
+        qtbot.waitUntil(lambda: ended(store))
     assert "Something unexpected went wrong" in said(store)
     card = store.state.runs.card(endless)
     assert (card.status, "a bug" in card.reason) == ("failed", True)
-    with qtbot.waitSignal(controller.model_changed, timeout=LONG):
+    with qtbot.waitSignal(controller.model_changed):
         controller.start(SHORT)
 
 
@@ -213,10 +212,10 @@ def test_an_interrupted_run_is_offered_and_goes_on(qtbot, controller, store, she
     next(item for item in steps if isinstance(item, TrainingReported))
     steps.close()
     controller.offer_unfinished()
-    qtbot.waitUntil(lambda: store.state.notice is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: store.state.notice is not None)
     assert said(store).startswith("copy-1 was interrupted; it is kept as it was at update ")
     controller.go_on(store.state.notice.go_on)
-    qtbot.waitUntil(lambda: updates(store) > 1, timeout=LONG)
+    qtbot.waitUntil(lambda: updates(store) > 1)
 
 
 def test_nothing_is_offered_where_nothing_was_interrupted(qtbot, controller, store, desk):

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from model.runs import experiments
-from tests.viz_app.application import LONG, click, live_run, settle, training_panel
+from tests.viz_app.application import click, live_run, settle, training_panel
 
 pytestmark = pytest.mark.xdist_group("training")
 
@@ -34,12 +34,12 @@ def page(qtbot, application, window):
     """The experiments, in front."""
     panel = training_panel(qtbot, application)
     click(qtbot, panel.pages.button("experiments"))
-    qtbot.waitUntil(lambda: panel.experiments.panel is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: panel.experiments.panel is not None)
     return panel.experiments.panel
 
 
 def wait_for_the_end(qtbot, application):
-    qtbot.waitUntil(lambda: live_run(application) is None, timeout=LONG)
+    qtbot.waitUntil(lambda: live_run(application) is None)
     settle(qtbot, application)
 
 
@@ -88,7 +88,7 @@ def test_the_attention_of_both_arms_is_shown_side_by_side(qtbot, application, wi
 def test_an_experiment_can_be_stopped(qtbot, application, window, page):
     predict(qtbot, page, "norm")
     page.view.run.click()
-    qtbot.waitUntil(lambda: live_run(application) is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: live_run(application) is not None)
     window.menus.training.action("stop").trigger()
     wait_for_the_end(qtbot, application)
     assert not application.store.state.training.active

@@ -9,6 +9,7 @@ import threading
 
 import pytest
 
+from tests.patience import PATIENCE
 from viz_app.panels.training.jobs.run_keeper import SAVE_SECONDS
 from viz_app.panels.training.jobs.training import StopAsked, resumed_steps
 from viz_app.panels.training.jobs.training_events import (
@@ -52,14 +53,14 @@ def killed_after(folder, corpus, update):
     process = subprocess.Popen(
         [sys.executable, "-c", TRAINS, str(folder), str(corpus)], stdout=subprocess.PIPE, text=True
     )
-    watchdog = threading.Timer(60, process.kill)
+    watchdog = threading.Timer(PATIENCE, process.kill)
     watchdog.start()
     told = 0
     try:
         while told < update:
             told = int(process.stdout.readline())
         process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=30)
+        process.communicate(timeout=PATIENCE)
     finally:
         watchdog.cancel()
         watchdog.join()

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from tests.viz_app.application import (
-    LONG,
     click,
     press,
     running,
@@ -29,8 +28,8 @@ def train(qtbot, application, task="report", *, epochs=2):
     """A finished run."""
     start_training(qtbot, application, task, epochs=epochs)
     store = application.store
-    qtbot.waitUntil(lambda: store.state.training.runs.shown is not None, timeout=LONG)
-    qtbot.waitUntil(lambda: not store.state.training.active, timeout=LONG)
+    qtbot.waitUntil(lambda: store.state.training.runs.shown is not None)
+    qtbot.waitUntil(lambda: not store.state.training.active)
     settle(qtbot, application)
 
 
@@ -38,7 +37,7 @@ def runs_page(qtbot, application):
     """The list of runs, in front."""
     panel = training_panel(qtbot, application)
     click(qtbot, panel.pages.button("runs"))
-    qtbot.waitUntil(lambda: panel.runs.panel is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: panel.runs.panel is not None)
     return panel.runs.panel
 
 
@@ -78,8 +77,7 @@ def test_an_old_run_comes_on_show_with_its_curve_and_attention(qtbot, tmp_path, 
         page = runs_page(qtbot, application)
         press(qtbot, page.list, Qt.Key.Key_Return)
         qtbot.waitUntil(
-            lambda: application.store.state.training.runs.history(told.card.run_id) is not None,
-            timeout=LONG,
+            lambda: application.store.state.training.runs.history(told.card.run_id) is not None
         )
         settle(qtbot, application)
         read = shown_run(application)
@@ -130,7 +128,7 @@ def test_a_renamed_run_s_model_has_the_new_name(qtbot, application, window):
     assert [entry.name for entry in application.library.entries()] == ["best"]
     assert application.screen.now.model.name == "best"
     press_button(qtbot, application, page, "use")
-    qtbot.waitUntil(lambda: application.screen.now.model.name == "best", timeout=LONG)
+    qtbot.waitUntil(lambda: application.screen.now.model.name == "best")
 
 
 def test_a_taken_name_is_one_sentence(qtbot, application, window):
@@ -156,7 +154,7 @@ def test_an_exported_run_is_read_without_headlight(
     path = tmp_path / "mine.zip"
     file_dialogs.append(path)
     press_button(qtbot, application, page, "export")
-    qtbot.waitUntil(path.exists, timeout=LONG)
+    qtbot.waitUntil(path.exists)
     assert str(path) in said(window)
     with zipfile.ZipFile(path) as archive:
         kept = [name.rpartition("/")[2] for name in archive.namelist()]
@@ -176,7 +174,7 @@ def test_an_export_to_a_folder_that_takes_no_files_is_one_sentence(
     page = runs_page(qtbot, application)
     file_dialogs.append(readonly_folder / "mine.zip")
     press_button(qtbot, application, page, "export")
-    qtbot.waitUntil(lambda: "cannot be written" in said(window), timeout=LONG)
+    qtbot.waitUntil(lambda: "cannot be written" in said(window))
 
 
 def test_a_deleted_run_is_gone_and_comes_back(qtbot, application, window):
@@ -202,6 +200,6 @@ def test_a_run_whose_folder_was_removed_is_one_sentence(qtbot, application, wind
     shutil.rmtree(application.library.runs.folder / run_id)
     page = runs_page(qtbot, application)
     press_button(qtbot, application, page, "use")
-    qtbot.waitUntil(lambda: said(window) != "", timeout=LONG)
+    qtbot.waitUntil(lambda: said(window) != "")
     assert "run" in said(window)
     assert application.screen.now.model is not None
