@@ -8,10 +8,9 @@ from model.runs.card import RunCard, RunStatus
 from model.runs.curve import CurvePoint
 from model.runs.experiments import Experiment, experiment_named
 from model.runs.progress import TrainingProgress
-from viz_app.app.app_state import AppState
 from viz_app.panels.training.experiments.snapshot import requests
 from viz_app.panels.training.state.runs import RunHistory, with_history
-from viz_app.panels.training.state.training import LiveRun, LiveStatus, TrainingState
+from viz_app.panels.training.state.training import LiveRun, LiveStatus, TrainingRoom
 
 FINALS = {0: (0.005, 0.98, 99.0), 1: (0.97, 0.04, 11.0)}
 """Loss, exact match and BLEU of the usual and the changed arm at their end."""
@@ -60,21 +59,21 @@ def curve_of(
 
 
 def with_runs(
-    state: AppState, name: str, *, statuses: tuple[RunStatus, ...] = ("finished", "finished")
-) -> AppState:
+    room: TrainingRoom, name: str, *, statuses: tuple[RunStatus, ...] = ("finished", "finished")
+) -> TrainingRoom:
     """Both arms of an experiment have been run, are read and on show."""
     for arm, status in enumerate(statuses):
         card = card_of(name, arm, status=status, reason="full" if status == "failed" else "")
         history = RunHistory(card=card, curve=curve_of(experiment_named(name), arm))
         place = {("shown", "compared")[arm]: card.run_id}
-        runs = dataclasses.replace(with_history(state.runs, history), **place)
-        state = dataclasses.replace(state, runs=runs)
-    return state
+        runs = dataclasses.replace(with_history(room.own.runs, history), **place)
+        room = room.changed(runs=runs)
+    return room
 
 
 def with_live(
-    state: AppState, name: str, *, updates: tuple[int | None, ...] = (6, 4), status="running"
-) -> AppState:
+    room: TrainingRoom, name: str, *, updates: tuple[int | None, ...] = (6, 4), status="running"
+) -> TrainingRoom:
     """Both arms are under way, so many updates far; None = not begun."""
     live = []
     for arm, update in enumerate(updates):
@@ -83,8 +82,8 @@ def with_live(
             card = card_of(name, arm, run_id=f"live-{arm}", status="running")
             curve = curve_of(experiment_named(name), arm, epochs=update // 2)
             history = RunHistory(card=card, curve=curve)
-            state = dataclasses.replace(state, runs=with_history(state.runs, history))
-    return dataclasses.replace(state, training=TrainingState(live=tuple(live)))
+            room = room.changed(runs=with_history(room.own.runs, history))
+    return room.changed(live=tuple(live))
 
 
 def live_run(name: str, arm: int, update: int | None, *, status: LiveStatus) -> LiveRun:

@@ -8,15 +8,14 @@ from model.runs.card import RunCard
 from model.runs.speed_estimate import SpeedEstimate
 from model.traces.probe import SampleTranslations
 from tests.viz_app.recorded_runs import history
-from tests.viz_app.states import curve_of, progress_of
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import curve_of, progress_of, training_room
 from viz_app.panels.training.changes.estimating import question_of
 from viz_app.panels.training.changes.request_choices import with_time
 from viz_app.panels.training.snapshot.panel import FormSnapshot, resolve_form
 from viz_app.panels.training.snapshot.run import RunViewSnapshot, resolve_run_view
 from viz_app.panels.training.state.estimate import EstimateState
 from viz_app.panels.training.state.runs import RunHistory, RunsState
-from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingState
+from viz_app.panels.training.state.training import LiveRun, TrainingRequest
 
 SPEED = SpeedEstimate(
     updates_per_epoch=40,
@@ -38,8 +37,7 @@ def form_of(request: TrainingRequest | None = None, *, speed=SPEED, **training) 
     request = request or REQUEST
     question = question_of(request) if speed is not None else None
     estimate = EstimateState(question=question, estimate=speed)
-    state = TrainingState(request=request, estimate=estimate, **training)
-    return resolve_form(AppState(tab="training", training=state))
+    return resolve_form(training_room(request=request, estimate=estimate, **training))
 
 
 def card_of(name: str = "reverse-1", **fields) -> RunCard:
@@ -69,14 +67,10 @@ def view_of(
         status=status or "running",
         progress=None if status == "starting" else progress_of(**progress),
     )
-    state = AppState(
-        tab="training",
-        training=TrainingState(live=(live,) if status else ()),
-        runs=RunsState(
-            cards=tuple(known.card for known in histories),
-            shown=names[0] if names else None,
-            compared=names[1] if compared else None,
-            histories=histories,
-        ),
+    runs = RunsState(
+        cards=tuple(known.card for known in histories),
+        shown=names[0] if names else None,
+        compared=names[1] if compared else None,
+        histories=histories,
     )
-    return resolve_run_view(state)
+    return resolve_run_view(training_room(live=(live,) if status else (), runs=runs))

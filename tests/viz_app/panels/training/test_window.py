@@ -117,7 +117,6 @@ def test_a_model_can_be_used_while_another_trains(qtbot, application, panel):
 
 def test_the_weights_of_now_translate_while_the_run_goes_on(qtbot, application, panel, window):
     click(qtbot, panel.view.header.use)
-    store = application.store
     qtbot.waitUntil(lambda: application.screen.now.model.name.startswith("copy-1@"))
     type_and_translate(qtbot, application, "a b c")
     assert application.screen.now.trace.source_text == "a b c"
@@ -134,7 +133,6 @@ def test_the_weights_of_now_translate_while_the_run_goes_on(qtbot, application, 
 
 def test_a_trained_model_is_current_kept_and_translates(qtbot, application, window):
     start_training(qtbot, application, "report", epochs=2)
-    store = application.store
     qtbot.waitUntil(lambda: application.screen.now.model.name == "report-1")
     sample = application.screen.now.source_text
     wait_for_translation(qtbot, application, sample)
@@ -152,7 +150,7 @@ def test_a_trained_model_is_saved_and_opened_again(
     qtbot, application, window, file_dialogs, tmp_path
 ):
     start_training(qtbot, application, "report", epochs=2)
-    store, path = application.store, tmp_path / "mine.safetensors"
+    path = tmp_path / "mine.safetensors"
     qtbot.waitUntil(lambda: application.screen.now.model.name == "report-1")
     file_dialogs += [path, path]
     window.menus.action("save_model").trigger()
@@ -182,8 +180,8 @@ def test_a_dropped_corpus_trains(qtbot, application, window, tmp_path):
 
 def shows_moment(application, index):
     """Whether the workbench's pictures are those of a recorded moment, number by number."""
-    state = application.screen.now
-    trace = shown_run(application).moments[index].traces[state.replay.probe]
+    state, probe = application.screen.now, application.store.state.training.replay.probe
+    trace = shown_run(application).moments[index].traces[probe]
     mosaic = resolve_mosaic(state)
     weights = trace.weights(state.selection.kind)
     return state.trace is trace and mosaic.weights.shape == weights.shape

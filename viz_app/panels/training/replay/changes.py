@@ -19,7 +19,7 @@ from viz_app.panels.training.replay.moments import (
 from viz_app.panels.training.state.replay import ReplayPlace, ReplayState
 from viz_app.panels.training.state.runs import RunHistory, with_history
 from viz_app.panels.training.state.training import TrainingRoom, TrainingState
-from viz_app.workbench.state.branches import ROOT, BranchTree
+from viz_app.workbench.state.branches import BranchTree
 from viz_app.workbench.state.selection import Selection, with_head, within
 from viz_app.workbench.state.workbench import Workbench
 
@@ -59,28 +59,22 @@ def looked_at(room: TrainingRoom) -> Workbench:
 
 def looked_elsewhere(room: TrainingRoom, bench: Workbench) -> TrainingRoom:
     """What the user has changed in :func:`looked_at`: the own translation stays as it is."""
-    before = looked_at(room)
+    before, own = looked_at(room), room.bench
     if not before.recorded or bench.trace is None or bench.branches is None:
         return dataclasses.replace(room, bench=bench)
-    old, new = before.selection, bench.selection
-    at_end = new.step >= len(bench.trace.steps) - 1
-    place = ReplayPlace(
-        step=None if at_end else new.step,
-        cell=new.cell,
-        kind=new.kind,
-        runs=_runs(room.own),
-        branch=bench.branches.current,
-        compared=bench.branches.compared,
-    )
-    own = room.bench
-    selection = dataclasses.replace(own.selection, row_labels=new.row_labels)
-    if (old.kind, old.layer, old.head) != (new.kind, new.layer, new.head):
-        selection = with_head(selection, new.kind, new.layer, new.head)
+    picked = _head(bench.selection) != _head(before.selection)
+    selection = _followed(own, bench.selection, picked=picked)
     kept = dataclasses.replace(
         bench, trace=own.trace, branches=own.branches, recorded=False, selection=selection
     )
-    replay = dataclasses.replace(room.own.replay, place=place)
-    return dataclasses.replace(room.changed(replay=replay), bench=kept)
+    if (bench.selection, bench.branches) != (before.selection, before.branches):
+        place = _gone_to(room.own, bench.selection, tree=bench.branches)
+        if picked:
+            place = dataclasses.replace(
+                place, head=_head(bench.selection), own_head=_head(selection)
+            )
+        room = room.changed(replay=dataclasses.replace(room.own.replay, place=place))
+    return dataclasses.replace(room, bench=kept)
 
 
 def replay_opened(room: TrainingRoom) -> TrainingRoom:
@@ -171,9 +165,36 @@ def _arranged(room: TrainingRoom, replay: ReplayState) -> TrainingRoom:
     return room.changed(replay=dataclasses.replace(replay, playing=replay.playing and seen))
 
 
+def _followed(own: Workbench, selection: Selection, *, picked: bool) -> Selection:
+    """The selection in the own translation, with the kind and the head that were picked."""
+    layer, head = _head(selection if picked else own.selection)
+    kept = dataclasses.replace(own.selection, row_labels=selection.row_labels)
+    kept = with_head(kept, selection.kind, layer, head)
+    return kept if own.trace is None else within(kept, own.trace)
+
+
+def _gone_to(training: TrainingState, selection: Selection, *, tree: BranchTree) -> ReplayPlace:
+    """The place with all but the head, which may only be as near to the picked one as there is."""
+    at_end = selection.step >= len(tree.current_branch.trace.steps) - 1
+    return dataclasses.replace(
+        training.replay.place,
+        step=None if at_end else selection.step,
+        cell=selection.cell,
+        kind=selection.kind,
+        runs=_runs(training, tree),
+        branch=tree.current,
+        compared=tree.compared,
+    )
+
+
 def _placed(selection: Selection, place: ReplayPlace, *, last: int) -> Selection:
+    """The own selection as it is in a moment."""
+    own = _head(selection)
+    layer, head = place.head if place.own_head == own else own
     return dataclasses.replace(
         selection,
+        layer=layer,
+        head=head,
         step=max(last if place.step is None else place.step, 0),
         cell=place.cell if place.kind == selection.kind else None,
     )
@@ -182,13 +203,15 @@ def _placed(selection: Selection, place: ReplayPlace, *, last: int) -> Selection
 def _chosen_branches(tree: BranchTree, training: TrainingState) -> BranchTree:
     """With the branch on screen and the comparison that the user has chosen for these runs."""
     place = training.replay.place
-    if place.runs != _runs(training):
+    if place.runs != _runs(training, tree):
         return tree
-    current = place.branch if place.branch in tree else ROOT
-    known = place.compared is not None and place.compared in tree
-    compared = place.compared if known else None
-    return dataclasses.replace(tree, current=current, compared=compared)
+    return dataclasses.replace(tree, current=place.branch, compared=place.compared)
 
 
-def _runs(training: TrainingState) -> tuple[str | None, str | None]:
-    return training.runs.shown, training.runs.compared
+def _runs(training: TrainingState, tree: BranchTree) -> tuple[str | None, ...]:
+    """The runs that the branches are of: one that is not read yet is not among them."""
+    return (training.runs.shown, training.runs.compared)[: len(tree.branches)]
+
+
+def _head(selection: Selection) -> tuple[int, int]:
+    return selection.layer, selection.head

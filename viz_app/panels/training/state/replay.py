@@ -23,16 +23,20 @@ class ReplayPlace:
     Attributes:
         step: None for the end of the sentence, however long it is.
         cell: the cursor, in a picture of ``kind``.
-        runs: ids of the run on show and the compared one, whose branches are meant by
-            ``branch``, the one on screen, and ``compared``.
+        head: layer and head that were picked, as long as the own translation, whose model may
+            have fewer, is looked at in its ``own_head``.
+        runs: ids of the runs whose branches are meant by ``branch``, the one on screen, and
+            ``compared``.
     """
 
     step: int | None = None
     cell: Cell | None = None
     kind: Kind | None = None
-    runs: tuple[str | None, str | None] = (None, None)
+    head: tuple[int, int] = (0, 0)
+    own_head: tuple[int, int] | None = None
+    runs: tuple[str | None, ...] = ()
     branch: int = ROOT
-    compared: int | None = COMPARED
+    compared: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

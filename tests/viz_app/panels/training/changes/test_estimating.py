@@ -10,8 +10,7 @@ from model.messages import Message
 from model.runs.presets import PRESETS
 from model.runs.time_presets import budget_seconds, fitted, time_preset
 from tests.viz_app.panels.training.snapshots import SPEED
-from tests.viz_app.states import run_of
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import on_bench, run_of, training_room
 from viz_app.panels.training.changes.estimating import (
     counted_parameters,
     estimate_arrived,
@@ -28,20 +27,19 @@ from viz_app.panels.training.changes.request_choices import (
     with_time,
 )
 from viz_app.panels.training.state.estimate import EstimateAnswer
-from viz_app.panels.training.state.training import TrainingRequest, TrainingState, page_opened
+from viz_app.panels.training.state.training import TrainingRequest, TrainingRoom
 
 REQUEST = with_time(TrainingRequest(), "one-minute")
 
 
-def asking(request=REQUEST, **fields) -> AppState:
+def asking(request=REQUEST, **fields) -> TrainingRoom:
     """The form is in front."""
-    return AppState(tab="training", training=TrainingState(request=request), **fields)
+    return training_room(tab="training", request=request, **fields)
 
 
-def answered(state: AppState, speed=SPEED) -> AppState:
-    return estimate_arrived(
-        state, EstimateAnswer(question=question_of(state.training.request), estimate=speed)
-    )
+def answered(room: TrainingRoom, speed=SPEED) -> TrainingRoom:
+    question = question_of(room.own.request)
+    return estimate_arrived(room, EstimateAnswer(question=question, estimate=speed))
 
 
 def with_numbers(request, **numbers):
@@ -53,13 +51,12 @@ def test_the_form_in_front_asks():
 
 
 def test_nobody_asks_who_does_not_look():
-    assert estimate_question(dataclasses.replace(asking(), tab="attention")) is None
-    training = page_opened(asking().training, "runs")
-    assert estimate_question(dataclasses.replace(asking(), training=training)) is None
+    assert estimate_question(on_bench(asking(), tab="attention")) is None
+    assert estimate_question(asking(page="runs")) is None
 
 
 def test_nothing_is_measured_beside_a_run():
-    assert estimate_question(dataclasses.replace(asking(), training=run_of())) is None
+    assert estimate_question(asking(live=run_of().live)) is None
 
 
 def test_what_is_measured_is_not_asked_again():
@@ -88,8 +85,8 @@ def test_a_network_that_no_memory_holds_is_neither_measured_nor_trained():
 
 @pytest.mark.parametrize("name", ["one-minute", "ten-minutes", "overnight"])
 def test_the_epochs_of_a_time_are_fitted_when_the_speed_is_known(name):
-    state = answered(asking(with_time(TrainingRequest(), name)))
-    request = state.training.request
+    room = answered(asking(with_time(TrainingRequest(), name)))
+    request = room.own.request
     expected = fitted(time_preset("reverse", name), SPEED, budget_seconds(name))
     assert request.training == expected
     assert request.preset == name
@@ -98,39 +95,38 @@ def test_the_epochs_of_a_time_are_fitted_when_the_speed_is_known(name):
 
 def test_numbers_of_the_users_own_are_not_fitted():
     request = with_numbers(dataclasses.replace(REQUEST, preset=""), epochs=9_999)
-    assert answered(asking(request)).training.request == request
+    assert answered(asking(request)).own.request == request
 
 
 def test_a_time_that_is_chosen_later_is_fitted_to_the_speed_that_is_known():
     slow = dataclasses.replace(SPEED, seconds_per_epoch=20.0)
     own = dataclasses.replace(REQUEST, preset="")
-    state = answered(asking(own), slow)
-    state = request_made(state, with_time(own, "one-minute"))
-    assert state.training.request.training.epochs == 2
+    room = answered(asking(own), slow)
+    room = request_made(room, with_time(own, "one-minute"))
+    assert room.own.request.training.epochs == 2
 
 
 def test_an_answer_to_another_question_fits_nothing():
-    state = asking(with_time(TrainingRequest(), "overnight"))
+    room = asking(with_time(TrainingRequest(), "overnight"))
     other = EstimateAnswer(question=question_of(with_size(REQUEST, "report")), estimate=SPEED)
-    assert estimate_arrived(state, other).training.request == state.training.request
-    assert estimate_of(estimate_arrived(state, other).training).estimate is None
+    assert estimate_arrived(room, other).own.request == room.own.request
+    assert estimate_of(estimate_arrived(room, other).own).estimate is None
 
 
 def test_a_run_under_way_keeps_what_was_asked_for():
-    training = dataclasses.replace(run_of(), request=REQUEST)
-    state = answered(dataclasses.replace(asking(), training=training))
-    assert state.training.request == REQUEST
-    assert state.training.estimate.estimate == SPEED
+    room = answered(asking(live=run_of().live))
+    assert room.own.request == REQUEST
+    assert room.own.estimate.estimate == SPEED
 
 
 def test_why_it_cannot_be_measured_belongs_to_what_was_asked():
     problem = Message("{path} cannot be read.", {"path": "a.tsv"})
     request = with_task(REQUEST, "a.tsv")
     answer = EstimateAnswer(question=question_of(request), problem=problem)
-    state = estimate_arrived(asking(request), answer)
-    assert estimate_of(state.training).problem == problem
-    state = request_made(state, with_task(request, "copy"))
-    assert estimate_of(state.training).problem is None
+    room = estimate_arrived(asking(request), answer)
+    assert estimate_of(room.own).problem == problem
+    room = request_made(room, with_task(request, "copy"))
+    assert estimate_of(room.own).problem is None
 
 
 def test_parameters_are_those_of_the_real_network(one_torch_thread):

@@ -9,11 +9,11 @@ import pytest
 from model.decoding.summary import summary_of
 from model.messages import Message
 from tests.viz_app.runs_on_disk import card_of as card
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import training_room
 from viz_app.panels.training.changes.run_ends import end_sentence, left
 from viz_app.panels.training.state.replay import ReplayState
 
-IN_FRONT = AppState(tab="training")
+IN_FRONT = training_room(tab="training")
 
 
 @pytest.fixture
@@ -25,39 +25,40 @@ def done(**changes):
     return dataclasses.replace(card("mine"), status="finished", has_model=True, **changes)
 
 
-def ended(state, summary, run, *, error=None):
-    return left(state, run, key=7, summary=summary, error=error)
+def ended(room, summary, run, *, error=None):
+    return left(room, run, key=7, summary=summary, error=error)
 
 
 def test_the_model_is_current_where_the_training_is_watched(summary):
-    state = ended(IN_FRONT, summary, done())
-    assert (state.model, state.model_key) == (summary, 7)
-    assert str(state.notice.message) == "mine is trained and is the current model."
+    room = ended(IN_FRONT, summary, done())
+    assert (room.bench.model, room.bench.model_key) == (summary, 7)
+    assert str(room.bench.notice.message) == "mine is trained and is the current model."
 
 
 @pytest.mark.parametrize(
-    "state",
+    "room",
     [
-        AppState(tab="attention"),
-        AppState(tab="one_head"),
-        AppState(tab="training", replay=ReplayState(in_workbench=True)),
+        training_room(tab="attention"),
+        training_room(tab="one_head"),
+        training_room(tab="training", replay=ReplayState(in_workbench=True)),
     ],
 )
-def test_it_is_not_where_something_else_is_looked_at(summary, state):
-    state = ended(state, summary, done())
-    assert state.model is None
-    assert str(state.notice.message) == "mine is trained; it is in the list of models."
+def test_it_is_not_where_something_else_is_looked_at(summary, room):
+    room = ended(room, summary, done())
+    assert room.bench.model is None
+    assert str(room.bench.notice.message) == "mine is trained; it is in the list of models."
 
 
 def test_an_experiment_leaves_the_current_model_and_says_nothing(summary):
-    state = ended(IN_FRONT, summary, done(experiment="heads", arm="four"))
-    assert (state.model, state.notice) == (None, None)
+    room = ended(IN_FRONT, summary, done(experiment="heads", arm="four"))
+    assert (room.bench.model, room.bench.notice) == (None, None)
 
 
 def test_an_error_is_said_and_the_model_is_there_all_the_same(summary):
-    state = ended(IN_FRONT, summary, done(), error=Message("The disk is full."))
-    assert state.model == summary
-    assert (state.notice.level, str(state.notice.message)) == ("error", "The disk is full.")
+    room = ended(IN_FRONT, summary, done(), error=Message("The disk is full."))
+    assert room.bench.model == summary
+    notice = room.bench.notice
+    assert (notice.level, str(notice.message)) == ("error", "The disk is full.")
 
 
 def test_a_stopped_run_says_that_it_can_go_on():

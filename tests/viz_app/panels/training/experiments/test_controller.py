@@ -10,24 +10,24 @@ from viz_app.panels.training.experiments.snapshot import requests, resolve_exper
 
 
 @pytest.fixture
-def controller(store):
-    return ExperimentsController(store)
+def controller(room):
+    return ExperimentsController(room)
 
 
-def test_an_experiment_is_opened_with_its_runs(store, controller):
-    store.apply(lambda state: with_runs(with_runs(state, "heads"), "norm"))
+def test_an_experiment_is_opened_with_its_runs(room, controller):
+    room.apply(lambda now: with_runs(with_runs(now, "heads"), "norm"))
     controller.pick("heads")
-    assert resolve_experiments(store.state).chosen.status == "answered"
-    assert store.state.runs.shown == "heads-four"
-    assert store.state.runs.compared == "heads-one"
+    assert resolve_experiments(room.now).chosen.status == "answered"
+    assert room.now.own.runs.shown == "heads-four"
+    assert room.now.own.runs.compared == "heads-one"
     controller.pick("")
-    assert resolve_experiments(store.state).chosen is None
+    assert resolve_experiments(room.now).chosen is None
 
 
-def test_a_prediction_is_kept(store, controller):
+def test_a_prediction_is_kept(room, controller):
     controller.pick("heads")
     controller.predict("heads", "better")
-    assert resolve_experiments(store.state).chosen.prediction == "better"
+    assert resolve_experiments(room.now).chosen.prediction == "better"
 
 
 def test_running_asks_for_both_arms(qtbot, controller):
@@ -36,7 +36,7 @@ def test_running_asks_for_both_arms(qtbot, controller):
     assert asked.args == [requests("causal")]
 
 
-def test_nothing_is_asked_for_while_something_is_trained(store, qtbot, controller):
-    store.apply(lambda state: with_live(state, "heads"))
+def test_nothing_is_asked_for_while_something_is_trained(room, qtbot, controller):
+    room.apply(with_live, "heads")
     with qtbot.assertNotEmitted(controller.runs_requested):
         controller.run("causal")

@@ -9,7 +9,7 @@ import pytest
 from model.messages import ConfigError
 from model.runs.experiments import EXPERIMENTS, experiment_named
 from tests.viz_app.panels.training.experiment_runs import FINALS, card_of, with_live, with_runs
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import training_room
 from viz_app.panels.training.experiments.snapshot import (
     experiment_opened,
     option_predicted,
@@ -19,37 +19,37 @@ from viz_app.panels.training.experiments.snapshot import (
 from viz_app.panels.training.state.runs import RunsState, with_card
 
 
-def statuses(state):
-    return {line.name: line.status for line in resolve_experiments(state).lines}
+def statuses(room):
+    return {line.name: line.status for line in resolve_experiments(room).lines}
 
 
-def opened(state, name="positions"):
+def opened(room, name="positions"):
     """What the page shows of an experiment that is open."""
-    return resolve_experiments(experiment_opened(state, name)).chosen
+    return resolve_experiments(experiment_opened(room, name)).chosen
 
 
 def test_in_the_beginning_none_is_open_and_none_was_run():
-    snapshot = resolve_experiments(AppState())
+    snapshot = resolve_experiments(training_room())
     assert snapshot.chosen is None
     assert [line.name for line in snapshot.lines] == [e.name for e in EXPERIMENTS]
     assert {line.status for line in snapshot.lines} == {"new"}
 
 
 def test_an_experiment_is_opened_and_closed():
-    state = experiment_opened(AppState(), "heads")
-    assert resolve_experiments(state).chosen.experiment is experiment_named("heads")
-    assert resolve_experiments(experiment_opened(state, "")).chosen is None
+    room = experiment_opened(training_room(), "heads")
+    assert resolve_experiments(room).chosen.experiment is experiment_named("heads")
+    assert resolve_experiments(experiment_opened(room, "")).chosen is None
     with pytest.raises(ConfigError):
-        experiment_opened(state, "magic")
+        experiment_opened(room, "magic")
 
 
 def test_predictions_are_kept_for_each_experiment():
-    state = option_predicted(AppState(), "heads", "same")
-    state = option_predicted(state, "norm", "nothing")
-    state = option_predicted(state, "heads", "worse")
-    assert opened(state, "heads").prediction == "worse"
-    assert opened(state, "norm").prediction == "nothing"
-    assert opened(state, "causal").prediction is None
+    room = option_predicted(training_room(), "heads", "same")
+    room = option_predicted(room, "norm", "nothing")
+    room = option_predicted(room, "heads", "worse")
+    assert opened(room, "heads").prediction == "worse"
+    assert opened(room, "norm").prediction == "nothing"
+    assert opened(room, "causal").prediction is None
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)
@@ -61,41 +61,39 @@ def test_both_arms_are_asked_for(experiment):
 
 
 def test_two_finished_runs_are_an_answer():
-    state = with_runs(AppState(), "positions")
-    assert statuses(state)["positions"] == "answered"
-    assert statuses(state)["norm"] == "new"
-    shown = opened(state)
+    room = with_runs(training_room(), "positions")
+    assert statuses(room)["positions"] == "answered"
+    assert statuses(room)["norm"] == "new"
+    shown = opened(room)
     assert [(arm.loss, arm.exact, arm.bleu) for arm in shown.arms] == [FINALS[0], FINALS[1]]
     assert (shown.result.outcome, shown.result.right) == ("worse", "worse")
     assert shown.can_run
 
 
 def test_opening_an_experiment_brings_its_runs_on_show():
-    state = with_runs(AppState(), "positions")
-    runs = dataclasses.replace(state.runs, shown=None, compared=None)
-    state = experiment_opened(dataclasses.replace(state, runs=runs), "positions")
-    assert (state.runs.shown, state.runs.compared) == ("positions-with", "positions-without")
-    other = experiment_opened(state, "norm")
-    assert (other.runs.shown, other.runs.compared) == ("positions-with", "positions-without")
+    room = with_runs(training_room(), "positions")
+    runs = dataclasses.replace(room.own.runs, shown=None, compared=None)
+    room = experiment_opened(room.changed(runs=runs), "positions")
+    for name in ("positions", "norm"):
+        on_show = experiment_opened(room, name).own.runs
+        assert (on_show.shown, on_show.compared) == ("positions-with", "positions-without")
 
 
 def test_runs_that_are_not_read_give_no_result_yet():
     runs = RunsState()
     for arm in (0, 1):
         runs = with_card(runs, card_of("positions", arm))
-    shown = opened(AppState(runs=runs))
+    shown = opened(training_room(runs=runs))
     assert (shown.status, shown.result, shown.arms) == ("answered", None, (None, None))
 
 
 def test_a_curve_that_is_not_read_to_its_end_gives_no_result_yet():
-    state = with_runs(AppState(), "positions")
-    first, second = state.runs.histories
+    room = with_runs(training_room(), "positions")
+    first, second = room.own.runs.histories
     part = dataclasses.replace(second, curve=second.curve[:-4])
-    state = dataclasses.replace(
-        state, runs=dataclasses.replace(state.runs, histories=(first, part))
-    )
-    assert opened(state).arms[1].epoch == 8
-    assert opened(state).result is None
+    room = room.changed(runs=dataclasses.replace(room.own.runs, histories=(first, part)))
+    assert opened(room).arms[1].epoch == 8
+    assert opened(room).result is None
 
 
 @pytest.mark.parametrize(
@@ -109,32 +107,32 @@ def test_a_curve_that_is_not_read_to_its_end_gives_no_result_yet():
     ],
 )
 def test_runs_that_did_not_come_to_their_end_are_no_answer(arms, status):
-    state = with_runs(AppState(), "positions", statuses=arms)
-    assert statuses(state)["positions"] == status
-    shown = opened(state)
+    room = with_runs(training_room(), "positions", statuses=arms)
+    assert statuses(room)["positions"] == status
+    shown = opened(room)
     assert shown.result is None
     assert shown.reason == ("full" if status == "failed" else "")
 
 
 def test_the_newest_run_of_each_arm_counts():
-    state = with_runs(AppState(), "positions")
+    room = with_runs(training_room(), "positions")
     newer = card_of("positions", 0, run_id="newer", status="stopped")
-    state = dataclasses.replace(state, runs=with_card(state.runs, newer))
-    assert statuses(state)["positions"] == "stopped"
+    room = room.changed(runs=with_card(room.own.runs, newer))
+    assert statuses(room)["positions"] == "stopped"
 
 
 def test_runs_with_other_numbers_do_not_count():
-    state = with_runs(AppState(), "positions")
+    room = with_runs(training_room(), "positions")
     card = card_of("positions", 0)
     older = dataclasses.replace(card, training=dataclasses.replace(card.training, epochs=3))
-    state = dataclasses.replace(state, runs=with_card(state.runs, older))
-    assert statuses(state)["positions"] == "new"
+    room = room.changed(runs=with_card(room.own.runs, older))
+    assert statuses(room)["positions"] == "new"
 
 
 def test_while_it_runs_it_says_how_far_it_is():
-    state = with_live(with_runs(AppState(), "positions"), "positions")
-    assert statuses(state)["positions"] == "running"
-    shown = opened(state)
+    room = with_live(with_runs(training_room(), "positions"), "positions")
+    assert statuses(room)["positions"] == "running"
+    shown = opened(room)
     assert shown.percent == round(100 * (6 + 4) / 2 / 20)
     assert shown.seconds_left == 15
     assert [arm.epoch for arm in shown.arms] == [3, 2]
@@ -144,18 +142,18 @@ def test_while_it_runs_it_says_how_far_it_is():
 
 
 def test_a_run_that_has_not_begun_has_no_time_and_no_numbers():
-    state = with_live(with_runs(AppState(), "positions"), "positions", updates=(6, None))
-    shown = opened(state)
+    room = with_live(with_runs(training_room(), "positions"), "positions", updates=(6, None))
+    shown = opened(room)
     assert shown.seconds_left is None
     assert shown.percent == 15
     assert shown.arms[1] is None
 
 
 def test_paused_runs_are_said():
-    assert opened(with_live(AppState(), "positions", status="paused")).paused
+    assert opened(with_live(training_room(), "positions", status="paused")).paused
 
 
 def test_another_experiment_cannot_be_run_meanwhile():
-    state = with_live(AppState(), "positions")
-    assert not opened(state, "norm").can_run
-    assert opened(state, "norm").status == "new"
+    room = with_live(training_room(), "positions")
+    assert not opened(room, "norm").can_run
+    assert opened(room, "norm").status == "new"

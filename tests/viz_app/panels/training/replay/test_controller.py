@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
+from functools import partial
 
 import pytest
 
 from tests.viz_app.recorded_runs import history, moment, with_runs
-from viz_app.app.app_state import tab_opened, trace_arrived
+from viz_app.app.app_state import tab_opened
 from viz_app.panels.training.replay.changes import moment_arrived
 from viz_app.panels.training.replay.controller import INTERVAL_MS, ReplayController
 from viz_app.panels.training.replay.moments import cursor
 from viz_app.panels.training.state.runs import RunsState
+from viz_app.workbench.changes.playback import play_toggled
+from viz_app.workbench.changes.translation import trace_arrived
+from viz_app.workbench.room import Room
 
 
 @pytest.fixture
@@ -20,11 +23,11 @@ def run():
 
 
 @pytest.fixture
-def controller(store, run):
-    controller = ReplayController(store, interval_ms=1)
-    store.apply(lambda state: with_runs(state, run))
+def controller(room, run):
+    controller = ReplayController(room, interval_ms=1)
+    room.apply(with_runs, run)
     yield controller
-    if cursor(store.state).playing:
+    if cursor(room.now.own).playing:
         controller.toggle()
 
 
@@ -32,17 +35,19 @@ def test_it_plays_a_few_moments_a_second():
     assert 4 <= 1000 / INTERVAL_MS <= 6
 
 
-def test_playing_goes_through_every_moment_and_stops_by_itself(qtbot, controller, store, run):
+def test_playing_goes_through_every_moment_and_stops_by_itself(
+    qtbot, controller, room, screen, run
+):
     controller.open()
     seen = []
-    store.changed.connect(lambda old, new: seen.append(new.trace))
+    screen.follow(lambda old, new: seen.append(new.trace))
     controller.toggle()
-    qtbot.waitUntil(lambda: not cursor(store.state).playing)
+    qtbot.waitUntil(lambda: not cursor(room.now.own).playing)
     assert list(dict.fromkeys(seen)) == [known.traces[0] for known in run.moments]
     assert not controller._timer.isActive()
 
 
-def test_toggling_again_stops(controller, store):
+def test_toggling_again_stops(controller):
     controller.open()
     controller.toggle()
     assert controller._timer.isActive()
@@ -50,63 +55,89 @@ def test_toggling_again_stops(controller, store):
     assert not controller._timer.isActive()
 
 
-def test_leaving_for_another_tab_stops(controller, store):
+def test_leaving_for_another_tab_stops(controller, store, room):
     controller.open()
     controller.toggle()
     store.apply(lambda state: tab_opened(state, "masks"))
-    assert not cursor(store.state).playing
+    assert not cursor(room.now.own).playing
     assert not controller._timer.isActive()
 
 
-def test_a_run_that_goes_away_while_it_plays_stops_it(controller, store):
+def test_a_run_that_goes_away_while_it_plays_stops_it(controller, room, screen):
     controller.open()
     controller.toggle()
-    store.apply(lambda state: dataclasses.replace(state, runs=RunsState()))
+    room.apply(Room.changed, runs=RunsState())
     assert not controller._timer.isActive()
-    assert store.state.trace is None
+    assert screen.now.trace is None
 
 
 def test_opening_asks_for_the_tab_and_closing_brings_the_own_picture_back(
-    qtbot, controller, store, run, tiny_trace
+    qtbot, controller, room, bench, screen, run, tiny_trace
 ):
-    store.apply(lambda state: trace_arrived(state, tiny_trace))
+    bench.apply(trace_arrived, tiny_trace)
     with qtbot.waitSignal(controller.tab_wanted) as wanted:
         controller.open()
     assert wanted.args == ["attention"]
-    assert store.state.trace is run.moments[-1].traces[0]
+    assert screen.now.trace is run.moments[-1].traces[0]
     controller.close()
-    assert store.state.trace is tiny_trace
+    assert screen.now.trace is tiny_trace
     controller.open_or_close()
-    assert cursor(store.state).in_workbench
+    assert cursor(room.now.own).in_workbench
     controller.open_or_close()
-    assert not cursor(store.state).in_workbench
+    assert not cursor(room.now.own).in_workbench
 
 
-def test_moments_and_sentences_can_be_picked(controller, store, run):
+def test_moments_and_sentences_can_be_picked(controller, room, screen, run):
     controller.open()
     controller.pick_moment(2)
     controller.pick_probe(1)
-    assert store.state.trace is run.moments[2].traces[1]
+    assert screen.now.trace is run.moments[2].traces[1]
     controller.earlier()
-    assert store.state.trace is run.moments[1].traces[1]
+    assert screen.now.trace is run.moments[1].traces[1]
     controller.later()
     controller.later()
-    assert store.state.trace is run.moments[3].traces[1]
+    assert screen.now.trace is run.moments[3].traces[1]
     controller.pick_number("diagonality")
-    assert cursor(store.state).number == "diagonality"
+    assert cursor(room.now.own).number == "diagonality"
 
 
-def test_a_history_that_is_read_later_comes_on_screen(controller, store, run):
-    store.apply(lambda state: with_runs(state, history("late", updates=())))
+def test_a_history_that_is_read_later_comes_on_screen(controller, room, screen):
+    room.apply(with_runs, history("late", updates=()))
     controller.open()
-    assert store.state.trace is None
+    assert screen.now.trace is None
     new = moment(0)
-    store.apply(lambda state: moment_arrived(state, "late", new))
-    assert store.state.trace is new.traces[0]
+    room.apply(moment_arrived, "late", new)
+    assert screen.now.trace is new.traces[0]
 
 
-def test_a_run_to_compare_with_comes_beside(controller, store, run):
+def test_a_run_to_compare_with_comes_beside(controller, room, screen, run):
     controller.open()
-    both = with_runs(store.state, run, history("other"), compared=True).runs
-    store.apply(lambda state: dataclasses.replace(state, runs=both))
-    assert store.state.branches.compared == 1
+    room.apply(partial(with_runs, compared=True), run, history("other"))
+    assert screen.now.branches.compared == 1
+
+
+@pytest.mark.parametrize("leave", [ReplayController.open, ReplayController.close])
+def test_steps_do_not_play_on_in_another_picture(controller, bench, screen, tiny_trace, leave):
+    bench.apply(trace_arrived, tiny_trace)
+    if leave is ReplayController.close:
+        controller.open()
+    screen.apply(play_toggled)
+    assert screen.now.playback.playing
+    leave(controller)
+    assert not screen.now.playback.playing
+
+
+def test_steps_play_on_while_moments_pass(controller, screen):
+    controller.open()
+    screen.apply(play_toggled)
+    controller.earlier()
+    assert screen.now.playback.playing
+
+
+def test_steps_do_not_play_on_in_another_tab(controller, store, screen, tiny_trace, bench):
+    bench.apply(trace_arrived, tiny_trace)
+    controller.open()
+    screen.apply(play_toggled)
+    store.apply(lambda state: tab_opened(state, "one_head"))
+    assert screen.now.trace is tiny_trace
+    assert not screen.now.playback.playing

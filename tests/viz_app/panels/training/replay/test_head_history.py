@@ -10,7 +10,7 @@ import pytest
 
 from model.traces.head_measures import head_measure
 from tests.viz_app.recorded_runs import history, with_runs
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import training_room
 from viz_app.panels.training.replay.changes import moment_picked, number_picked
 from viz_app.panels.training.replay.head_history import resolve_head_history
 from viz_app.workbench.state.selection import Selection
@@ -22,10 +22,10 @@ def run():
 
 
 def shown(run, *others, number="entropy", **selection):
-    state = with_runs(
-        AppState(selection=Selection(**selection)), run, *others, compared=bool(others)
+    room = with_runs(
+        training_room(selection=Selection(**selection)), run, *others, compared=bool(others)
     )
-    return resolve_head_history(number_picked(state, number))
+    return resolve_head_history(number_picked(room, number))
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
@@ -70,8 +70,8 @@ def test_the_range_is_that_of_the_longest_probe(run):
 
 
 def test_the_head_and_the_moment_on_show_are_told(run):
-    state = moment_picked(with_runs(AppState(selection=Selection(layer=1, head=0)), run), 2)
-    history_shown = resolve_head_history(state)
+    room = moment_picked(with_runs(training_room(selection=Selection(layer=1, head=0)), run), 2)
+    history_shown = resolve_head_history(room)
     assert (history_shown.layer, history_shown.head, history_shown.index) == (1, 0, 2)
     assert history_shown.updates[2] == 2
 
@@ -96,9 +96,9 @@ def test_a_compared_run_without_that_head_is_not(run):
 
 
 def test_there_is_none_without_moments():
-    assert resolve_head_history(AppState()) is None
+    assert resolve_head_history(training_room()) is None
 
 
 def test_what_has_not_changed_is_equal(run):
-    state = with_runs(AppState(), run)
-    assert resolve_head_history(state) == resolve_head_history(dataclasses.replace(state))
+    room = with_runs(training_room(), run)
+    assert resolve_head_history(room) == resolve_head_history(dataclasses.replace(room))

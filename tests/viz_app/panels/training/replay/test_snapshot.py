@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
 import pytest
 
 from tests.viz_app.branch_traces import ORIGINAL, decoded
 from tests.viz_app.recorded_runs import history, with_runs
-from viz_app.app.app_state import AppState, trace_arrived
+from tests.viz_app.states import on_bench, training_room
 from viz_app.panels.training.replay.changes import (
     moment_picked,
     probe_picked,
@@ -23,7 +21,8 @@ from viz_app.panels.training.replay.snapshot import (
     resolve_replay,
     resolve_workbench_replay,
 )
-from viz_app.panels.training.state.training import LiveRun, TrainingRequest
+from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingRoom
+from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Selection
 
@@ -36,18 +35,18 @@ def run():
 
 
 @pytest.fixture
-def state(run):
-    return with_runs(AppState(), run)
+def room(run):
+    return with_runs(training_room(), run)
 
 
-def live(state: AppState, run_id: str) -> AppState:
+def live(room: TrainingRoom, run_id: str) -> TrainingRoom:
     run = LiveRun(key=1, request=TrainingRequest(), run_id=run_id, status="running")
-    return dataclasses.replace(state, training=dataclasses.replace(state.training, live=(run,)))
+    return room.changed(live=(run,))
 
 
 class TestTheBar:
-    def test_has_every_moment_of_the_run_on_show(self, state, run):
-        shown = resolve_replay(state)
+    def test_has_every_moment_of_the_run_on_show(self, room, run):
+        shown = resolve_replay(room)
         assert shown.run == "reverse-1"
         assert shown.updates == UPDATES
         assert shown.epochs == (0, 1, 1, 1, 1, 2, 3, 4)
@@ -56,83 +55,85 @@ class TestTheBar:
         assert shown.curve is run.curve
         assert (shown.compared, shown.compared_update, shown.compared_curve) == ("", None, ())
 
-    def test_is_at_the_newest_until_the_user_moves(self, state):
-        assert (resolve_replay(state).index, resolve_replay(state).follows) == (7, True)
-        moved = resolve_replay(probe_picked(moment_picked(state, 3), 1))
+    def test_is_at_the_newest_until_the_user_moves(self, room):
+        assert (resolve_replay(room).index, resolve_replay(room).follows) == (7, True)
+        moved = resolve_replay(probe_picked(moment_picked(room, 3), 1))
         assert (moved.index, moved.follows, moved.probe) == (3, False, 1)
 
     @pytest.mark.parametrize("index", range(1, len(UPDATES)))
-    def test_the_loss_of_a_moment_is_that_of_its_update(self, state, run, index):
-        point = resolve_replay(state).loss_at(index)
+    def test_the_loss_of_a_moment_is_that_of_its_update(self, room, run, index):
+        point = resolve_replay(room).loss_at(index)
         assert point is next(known for known in run.curve if known.update == UPDATES[index])
 
-    def test_an_untrained_model_has_no_loss_yet(self, state):
-        assert resolve_replay(state).loss_at(0) is None
+    def test_an_untrained_model_has_no_loss_yet(self, room):
+        assert resolve_replay(room).loss_at(0) is None
 
     def test_in_a_thinned_curve_the_loss_is_the_last_one_until_then(self, run):
         thin = run.curve[::7]  # updates 1, 8, 15, …
         assert point_at(thin, 14).update == 8
         assert point_at(thin, 15).update == 15
 
-    def test_says_whether_it_plays_and_whether_the_run_is_under_way(self, state):
-        state = dataclasses.replace(state, tab="training")
-        assert resolve_replay(replay_toggled(state)).playing
-        assert not resolve_replay(state).live
-        assert resolve_replay(live(state, "reverse-1")).live
-        assert not resolve_replay(live(state, "another")).live
+    def test_says_whether_it_plays_and_whether_the_run_is_under_way(self, room):
+        room = on_bench(room, tab="training")
+        assert resolve_replay(replay_toggled(room)).playing
+        assert not resolve_replay(room).live
+        assert resolve_replay(live(room, "reverse-1")).live
+        assert not resolve_replay(live(room, "another")).live
 
     def test_names_the_compared_run_and_the_moment_of_it(self, run):
         other = history("other", updates=(0, 12, 33))
-        shown = resolve_replay(moment_picked(with_runs(AppState(), run, other, compared=True), 4))
+        shown = resolve_replay(
+            moment_picked(with_runs(training_room(), run, other, compared=True), 4)
+        )
         assert (shown.compared, shown.compared_update) == ("other", 12)
         assert shown.compared_curve is other.curve
 
     def test_names_a_compared_run_without_moments_too(self, run):
         other = history("other", updates=())
-        shown = resolve_replay(with_runs(AppState(), run, other, compared=True))
+        shown = resolve_replay(with_runs(training_room(), run, other, compared=True))
         assert (shown.compared, shown.compared_update) == ("other", None)
 
     def test_is_not_there_without_moments(self):
-        assert resolve_replay(AppState()) is None
-        assert resolve_replay(with_runs(AppState(), history(updates=()))) is None
+        assert resolve_replay(training_room()) is None
+        assert resolve_replay(with_runs(training_room(), history(updates=()))) is None
 
-    def test_is_over_the_timeline_only_while_the_workbench_shows_a_moment(self, state):
-        assert resolve_workbench_replay(state) is None
-        opened = replay_opened(state)
+    def test_is_over_the_timeline_only_while_the_workbench_shows_a_moment(self, room):
+        assert resolve_workbench_replay(room) is None
+        opened = replay_opened(room)
         assert resolve_workbench_replay(opened) == resolve_replay(opened)
-        assert resolve_workbench_replay(dataclasses.replace(opened, tab="masks")) is None
+        assert resolve_workbench_replay(on_bench(opened, tab="masks")) is None
         assert resolve_workbench_replay(replay_closed(opened)) is None
 
 
 class TestTheMosaic:
     def test_shows_the_moment_whatever_is_in_the_workbench(self, run):
-        state = with_runs(trace_arrived(AppState(), decoded(ORIGINAL)), run)
-        shown = resolve_moment_mosaic(moment_picked(state, 2))
+        room = with_runs(training_room().on_bench(trace_arrived, decoded(ORIGINAL)), run)
+        shown = resolve_moment_mosaic(moment_picked(room, 2))
         assert (shown.run, shown.update, shown.epoch) == ("reverse-1", 2, 1)
         np.testing.assert_array_equal(
             shown.mosaic.weights, run.moments[2].traces[0].weights("cross")
         )
 
-    def test_shows_every_row_and_marks_none(self, state):
-        mosaic = resolve_moment_mosaic(state).mosaic
+    def test_shows_every_row_and_marks_none(self, room):
+        mosaic = resolve_moment_mosaic(room).mosaic
         assert mosaic.decoded_rows == len(mosaic.rows) == 4
         assert mosaic.marked_row is None
 
-    def test_has_kind_head_and_colours_of_the_workbench(self, state):
-        state = dataclasses.replace(
-            state,
+    def test_has_kind_head_and_colours_of_the_workbench(self, room):
+        room = on_bench(
+            room,
             selection=Selection(kind="encoder", layer=1, head=1),
             attention=AttentionOptions(colour_map="grey", special="hidden", words=True),
         )
-        shown = resolve_moment_mosaic(state)
+        shown = resolve_moment_mosaic(room)
         assert (shown.kind, shown.mosaic.layer, shown.mosaic.head) == ("encoder", 1, 1)
         assert shown.mosaic.colour_map == "grey"
         assert shown.mosaic.columns == ("a", "b", "c", "</s>")
 
     def test_is_within_a_smaller_model(self):
-        state = with_runs(AppState(selection=Selection(layer=5, head=7)), history())
-        mosaic = resolve_moment_mosaic(state).mosaic
+        room = with_runs(training_room(selection=Selection(layer=5, head=7)), history())
+        mosaic = resolve_moment_mosaic(room).mosaic
         assert (mosaic.layer, mosaic.head) == (1, 1)
 
     def test_is_not_there_without_moments(self):
-        assert resolve_moment_mosaic(AppState()) is None
+        assert resolve_moment_mosaic(training_room()) is None

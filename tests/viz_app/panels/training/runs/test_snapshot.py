@@ -7,17 +7,15 @@ import dataclasses
 import pytest
 
 from tests.viz_app.runs_on_disk import card_of
-from tests.viz_app.states import progress_of
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import progress_of, training_room
 from viz_app.panels.training.runs.snapshot import resolve_runs
 from viz_app.panels.training.state.runs import RunsState
-from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingState
+from viz_app.panels.training.state.training import LiveRun, TrainingRequest
 
 
 def row(card, live=None, **fields):
-    training = TrainingState(live=() if live is None else (live,))
-    runs = RunsState(cards=(card,), **fields)
-    return resolve_runs(AppState(training=training, runs=runs)).rows[0]
+    runs, live = RunsState(cards=(card,), **fields), () if live is None else (live,)
+    return resolve_runs(training_room(live=live, runs=runs)).rows[0]
 
 
 def live_run(status="running", progress=None, run_id="a"):
@@ -27,7 +25,7 @@ def live_run(status="running", progress=None, run_id="a"):
 
 
 def test_without_runs_there_are_no_rows():
-    snapshot = resolve_runs(AppState())
+    snapshot = resolve_runs(training_room())
     assert (snapshot.rows, snapshot.shown, snapshot.compared, snapshot.deleted) == (
         (),
         None,
@@ -77,7 +75,7 @@ def test_a_model_can_be_used_once_there_is_one():
 def test_the_rows_on_show_are_marked():
     cards = tuple(card_of(name) for name in "abc")
     runs = RunsState(cards=cards, shown="b", compared="c", deleted=card_of("gone"))
-    snapshot = resolve_runs(AppState(runs=runs))
+    snapshot = resolve_runs(training_room(runs=runs))
     assert (snapshot.shown.card, snapshot.compared.card) == cards[1:]
     assert [(row.shown, row.compared) for row in snapshot.rows] == [
         (False, False),

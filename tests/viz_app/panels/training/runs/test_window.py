@@ -19,6 +19,7 @@ from tests.viz_app.application import (
     start_training,
     training_panel,
 )
+from viz_app.app.app_state import training_room
 from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
 
 pytestmark = [pytest.mark.window, pytest.mark.xdist_group("training")]

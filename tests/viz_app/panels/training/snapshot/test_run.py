@@ -7,20 +7,19 @@ import dataclasses
 import pytest
 
 from tests.viz_app.panels.training.snapshots import card_of, history_of, view_of
-from tests.viz_app.states import run_of
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import run_of, training_room
 from viz_app.panels.training.replay.changes import moment_picked
 from viz_app.panels.training.snapshot.panel import resolve_training
 from viz_app.panels.training.snapshot.run import resolve_run_view, samples_at
 from viz_app.panels.training.state.runs import RunsState
-from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingState
+from viz_app.panels.training.state.training import LiveRun, TrainingRequest
 
 
 def showing(*histories, compared=None, live=(), shown="reverse-1"):
     runs = RunsState(
         cards=tuple(h.card for h in histories), shown=shown, compared=compared, histories=histories
     )
-    return AppState(tab="training", runs=runs, training=TrainingState(live=live))
+    return training_room(tab="training", runs=runs, live=live)
 
 
 def live_run(run_id, **fields):
@@ -28,14 +27,14 @@ def live_run(run_id, **fields):
 
 
 def test_before_the_first_run_there_is_nothing():
-    snapshot = resolve_run_view(AppState())
+    snapshot = resolve_run_view(training_room())
     assert (snapshot.card, snapshot.history, snapshot.live, snapshot.replay) == (None,) * 4
     assert snapshot.curve == snapshot.probes == ()
 
 
 def test_a_tab_that_nobody_sees_is_not_resolved():
-    assert resolve_training(AppState(tab="attention")) is None
-    assert resolve_training(AppState(tab="training")) is not None
+    assert resolve_training(training_room(tab="attention")) is None
+    assert resolve_training(training_room(tab="training")) is not None
 
 
 def test_the_run_on_show_has_its_history_and_the_compared_one():
@@ -47,8 +46,8 @@ def test_the_run_on_show_has_its_history_and_the_compared_one():
 
 
 def test_a_run_that_is_not_read_yet_has_its_card():
-    state = AppState(tab="training", runs=RunsState(cards=(card_of(),), shown="reverse-1"))
-    snapshot = resolve_run_view(state)
+    room = training_room(tab="training", runs=RunsState(cards=(card_of(),), shown="reverse-1"))
+    snapshot = resolve_run_view(room)
     assert snapshot.card == card_of()
     assert snapshot.history is None
 
@@ -76,10 +75,10 @@ def test_without_samples_there_are_none():
 
 
 def test_the_time_lapse_says_which_samples():
-    state = showing(history_of(moments=(0, 10, 30, 40)))
-    assert resolve_run_view(state).samples.update == 40
-    state = moment_picked(state, 2)
-    snapshot = resolve_run_view(state)
+    room = showing(history_of(moments=(0, 10, 30, 40)))
+    assert resolve_run_view(room).samples.update == 40
+    room = moment_picked(room, 2)
+    snapshot = resolve_run_view(room)
     assert snapshot.update == 30
     assert snapshot.samples.update == 20
 
@@ -135,5 +134,5 @@ def test_all_runs_wait_or_none():
 
 
 def test_two_snapshots_of_the_same_state_are_equal():
-    state = dataclasses.replace(showing(history_of(moments=(0, 10))), training=run_of())
-    assert resolve_training(state) == resolve_training(state)
+    room = showing(history_of(moments=(0, 10)), live=run_of().live)
+    assert resolve_training(room) == resolve_training(room)

@@ -11,11 +11,9 @@ from PySide6.QtWidgets import QApplication
 from tests.viz_app.listening import said_by
 from tests.viz_app.panels.training.snapshots import form_of, history_of, view_of
 from tests.viz_app.probes import emissions, marked_language
-from tests.viz_app.states import run_of
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import run_of, training_room
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.snapshot.panel import TrainingSnapshot, resolve_training
-from viz_app.panels.training.state.training import page_opened
 from viz_app.panels.training.views.panel import TrainingPanel
 from viz_app.widgets.status_line import tell
 
@@ -31,9 +29,7 @@ def panel(qtbot):
 
 
 def snapshot(page="new", **fields):
-    state = AppState(tab="training")
-    training = page_opened(state.training, page)
-    resolved = resolve_training(dataclasses.replace(state, training=training))
+    resolved = resolve_training(training_room(tab="training", page=page))
     return dataclasses.replace(resolved, **{"form": form_of(), **fields})
 
 

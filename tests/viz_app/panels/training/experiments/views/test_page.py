@@ -13,7 +13,7 @@ from tests.viz_app.dressed import dressed
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.training.experiment_runs import with_live, with_runs
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import training_room
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.experiments.snapshot import (
     experiment_opened,
@@ -33,14 +33,14 @@ def page(qtbot):
     qtbot.addWidget(page)
     page.resize(NARROW, 520)
     page.show()
-    page.set_snapshot(resolve_experiments(AppState()))
+    page.set_snapshot(resolve_experiments(training_room()))
     page.grab()
     return page
 
 
-def showing(page, state=None, name="positions"):
+def showing(page, room=None, name="positions"):
     """Open an experiment; returns the snapshot."""
-    snapshot = resolve_experiments(experiment_opened(state or AppState(), name))
+    snapshot = resolve_experiments(experiment_opened(room or training_room(), name))
     page.set_snapshot(snapshot)
     page.grab()
     return snapshot
@@ -53,8 +53,8 @@ def visible_texts(view) -> str:
 
 
 def test_all_questions_are_listed_with_what_became_of_them(page):
-    state = with_live(with_runs(AppState(), "positions"), "causal")
-    page.set_snapshot(resolve_experiments(state))
+    room = with_live(with_runs(training_room(), "positions"), "causal")
+    page.set_snapshot(resolve_experiments(room))
     texts = {
         name: (button.question.text(), button.status.text())
         for name, button in page.list.buttons.items()
@@ -77,7 +77,7 @@ def test_a_question_is_opened_by_a_click_and_closed_again(qtbot, page):
     assert not page.list.isVisible()
     assert page.view.question.text() == experiment_text("heads").question
     qtbot.mouseClick(page.view.back, Qt.MouseButton.LeftButton)
-    page.set_snapshot(resolve_experiments(AppState()))
+    page.set_snapshot(resolve_experiments(training_room()))
     assert page.list.isVisible()
     assert heard == [("experiment_picked", "heads"), ("experiment_picked", "")]
 
@@ -86,7 +86,7 @@ def test_the_keyboard_follows_into_a_question_and_back(page):
     page.list.buttons["heads"].setFocus()
     showing(page, name="heads")
     assert page.view.back.hasFocus()
-    page.set_snapshot(resolve_experiments(AppState()))
+    page.set_snapshot(resolve_experiments(training_room()))
     assert page.list.buttons["heads"].hasFocus()
 
 
@@ -120,7 +120,7 @@ def test_it_can_be_run_after_a_prediction_or_expressly_without(qtbot, page):
     heard = emissions(page)
     assert not page.view.run.isEnabled()
     qtbot.mouseClick(page.view.run_blindly, Qt.MouseButton.LeftButton)
-    showing(page, option_predicted(AppState(), "positions", "same"))
+    showing(page, option_predicted(training_room(), "positions", "same"))
     assert page.view.choice.radio("same").isChecked()
     assert page.view.run.isEnabled()
     assert not page.view.run_blindly.isVisible()
@@ -135,15 +135,15 @@ def test_the_time_is_said_before(page):
 
 
 def test_nothing_else_can_be_run_meanwhile(page):
-    state = with_live(option_predicted(AppState(), "norm", "same"), "positions")
-    showing(page, state, name="norm")
+    room = with_live(option_predicted(training_room(), "norm", "same"), "positions")
+    showing(page, room, name="norm")
     assert not page.view.run.isEnabled()
     assert "when nothing else is being trained" in page.view.time.text()
 
 
 def test_while_it_runs_it_says_how_far_it_is(page):
-    state = with_live(option_predicted(AppState(), "positions", "worse"), "positions")
-    showing(page, state)
+    room = with_live(option_predicted(training_room(), "positions", "worse"), "positions")
+    showing(page, room)
     view = page.view
     assert view.progress.value() == 25
     assert view.told.text() == "Both models take turns: 25 %, about 15 s left."
@@ -155,15 +155,15 @@ def test_while_it_runs_it_says_how_far_it_is(page):
 
 
 def test_before_the_first_update_and_while_paused_that_is_said(page):
-    showing(page, with_live(AppState(), "positions", updates=(None, None)))
+    showing(page, with_live(training_room(), "positions", updates=(None, None)))
     assert page.view.told.text() == "Both models are being made…"
     assert not page.view.table.isVisible()
-    showing(page, with_live(AppState(), "positions", status="paused"))
+    showing(page, with_live(training_room(), "positions", status="paused"))
     assert page.view.told.text() == "Paused; 25 % are done."
 
 
 def test_the_answer_has_both_arms_numbers_and_a_reason(page):
-    showing(page, with_runs(AppState(), "positions"))
+    showing(page, with_runs(training_room(), "positions"))
     assert page.view.table.texts() == [
         ["", "with positions", "without"],
         ["After epoch", "10", "10"],
@@ -176,7 +176,7 @@ def test_the_answer_has_both_arms_numbers_and_a_reason(page):
 
 
 def test_translations_are_scored_by_bleu(page):
-    showing(page, with_runs(AppState(), "causal"), name="causal")
+    showing(page, with_runs(training_room(), "causal"), name="causal")
     assert page.view.table.texts()[-1] == ["BLEU", "99.0", "11.0"]
 
 
@@ -189,17 +189,17 @@ def test_translations_are_scored_by_bleu(page):
     ],
 )
 def test_the_prediction_is_judged_by_what_was_measured(page, prediction, verdict):
-    state = with_runs(AppState(), "positions")
+    room = with_runs(training_room(), "positions")
     if prediction:
-        state = option_predicted(state, "positions", prediction)
-    showing(page, state)
+        room = option_predicted(room, "positions", prediction)
+    showing(page, room)
     assert page.view.verdict.text() == verdict
     assert page.view.choice.label("worse").text().endswith("✓")
     assert not page.view.choice.label("same").text().endswith("✓")
 
 
 def test_numbers_that_do_not_tell_are_undecided(page):
-    snapshot = showing(page, with_runs(AppState(), "positions"))
+    snapshot = showing(page, with_runs(training_room(), "positions"))
     result = dataclasses.replace(snapshot.chosen.result, outcome=None, right=None)
     chosen = dataclasses.replace(snapshot.chosen, result=result)
     page.set_snapshot(dataclasses.replace(snapshot, chosen=chosen))
@@ -208,7 +208,7 @@ def test_numbers_that_do_not_tell_are_undecided(page):
 
 
 def test_it_can_be_run_again(qtbot, page):
-    showing(page, with_runs(AppState(), "positions"))
+    showing(page, with_runs(training_room(), "positions"))
     heard = emissions(page)
     assert not page.view.run.isVisible()
     qtbot.mouseClick(page.view.again, Qt.MouseButton.LeftButton)
@@ -216,7 +216,7 @@ def test_it_can_be_run_again(qtbot, page):
 
 
 def test_an_answer_whose_runs_are_not_on_show_can_be_brought_back(qtbot, page):
-    snapshot = showing(page, with_runs(AppState(), "positions"))
+    snapshot = showing(page, with_runs(training_room(), "positions"))
     chosen = dataclasses.replace(snapshot.chosen, result=None, arms=(None, None))
     page.set_snapshot(dataclasses.replace(snapshot, chosen=chosen))
     heard = emissions(page)
@@ -233,8 +233,8 @@ def test_an_answer_whose_runs_are_not_on_show_can_be_brought_back(qtbot, page):
     ],
 )
 def test_a_run_without_an_answer_is_said_and_can_be_tried_again(page, statuses, sentence):
-    state = with_runs(AppState(), "positions", statuses=statuses)
-    showing(page, option_predicted(state, "positions", "worse"))
+    room = with_runs(training_room(), "positions", statuses=statuses)
+    showing(page, option_predicted(room, "positions", "worse"))
     assert page.view.state.text() == sentence
     assert page.view.run.isEnabled()
     assert page.view.choice.radio("worse").isEnabled()
@@ -242,18 +242,18 @@ def test_a_run_without_an_answer_is_said_and_can_be_tried_again(page, statuses, 
 
 
 def test_the_focus_is_not_lost_with_the_button_that_was_pressed(page):
-    state = option_predicted(AppState(), "positions", "worse")
-    showing(page, state)
+    room = option_predicted(training_room(), "positions", "worse")
+    showing(page, room)
     page.view.run.setFocus()
-    showing(page, with_live(state, "positions"))
+    showing(page, with_live(room, "positions"))
     assert page.view.back.hasFocus()
 
 
 def test_the_answer_comes_into_sight(qtbot, page):
     page.resize(NARROW, 300)
-    state = option_predicted(AppState(), "positions", "worse")
-    showing(page, with_live(state, "positions", updates=(None, None)))
-    showing(page, with_runs(state, "positions"))
+    room = option_predicted(training_room(), "positions", "worse")
+    showing(page, with_live(room, "positions", updates=(None, None)))
+    showing(page, with_runs(room, "positions"))
     area = page.currentWidget()
     qtbot.waitUntil(lambda: area.verticalScrollBar().value() > 0)
     bottom = page.view.answer.mapTo(area.viewport(), page.view.answer.rect().bottomLeft()).y()
@@ -271,8 +271,8 @@ def test_nothing_is_cut_off_in_the_narrowest_column(qtbot, qapp, experiment, mak
         page.resize(round(NARROW * theme.scale), 600)
         page.show()
         for area in (None, experiment.name):
-            state = with_runs(AppState(), experiment.name)
-            snapshot = resolve_experiments(experiment_opened(state, area or ""))
+            room = with_runs(training_room(), experiment.name)
+            snapshot = resolve_experiments(experiment_opened(room, area or ""))
             page.set_snapshot(snapshot)
             page.grab()
             content = page.currentWidget().widget()
@@ -284,15 +284,15 @@ def test_nothing_is_cut_off_in_the_narrowest_column(qtbot, qapp, experiment, mak
 
 def test_everything_that_is_reached_by_keys_has_a_name(page):
     for name in ("", *(experiment.name for experiment in EXPERIMENTS)):
-        page.set_snapshot(resolve_experiments(experiment_opened(AppState(), name)))
+        page.set_snapshot(resolve_experiments(experiment_opened(training_room(), name)))
         for widget in focusable(page):
             if widget.isVisible():
                 assert spoken_name(widget), widget
 
 
 def test_every_text_follows_the_language(page):
-    state = option_predicted(with_runs(AppState(), "positions"), "positions", "worse")
-    showing(page, state)
+    room = option_predicted(with_runs(training_room(), "positions"), "positions", "worse")
+    showing(page, room)
     with marked_language():
         texts = visible_texts(page)
         assert page.view.question.text().startswith("«")

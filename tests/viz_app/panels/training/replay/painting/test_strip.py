@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor
 
 from tests.viz_app.painted import painted
 from tests.viz_app.recorded_runs import curve, history, with_runs
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import training_room
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.replay.changes import moment_picked
 from viz_app.panels.training.replay.painting.strip import (
@@ -32,7 +32,7 @@ RECT = QRectF(0, 0, 800, 70)
 
 @pytest.fixture
 def shown():
-    return resolve_replay(with_runs(AppState(), history()))
+    return resolve_replay(with_runs(training_room(), history()))
 
 
 def laid_out(shown, theme=None, rect=RECT):
@@ -78,7 +78,7 @@ def test_equal_ratios_are_equally_far_apart(shown):
 
 def test_both_curves_are_within_the_levels(shown):
     run, other = history(), history("other", rate=5.0)
-    both = resolve_replay(with_runs(AppState(), run, other, compared=True))
+    both = resolve_replay(with_runs(training_room(), run, other, compared=True))
     layout, curves = laid_out(both)
     every = np.concatenate([c.training for c in curves] + [c.validation for c in curves])
     assert layout.axes.up == (every.min(), every.max())
@@ -86,8 +86,8 @@ def test_both_curves_are_within_the_levels(shown):
 
 @pytest.mark.parametrize("index", range(8))
 def test_the_handle_is_on_the_curve(shown, index):
-    state = moment_picked(with_runs(AppState(), history()), index)
-    moved = resolve_replay(state)
+    room = moment_picked(with_runs(training_room(), history()), index)
+    moved = resolve_replay(room)
     layout, curves = laid_out(moved)
     place = handle_place(layout, moved, curves[0])
     assert place.x() == layout.axis.x(index)
@@ -97,7 +97,7 @@ def test_the_handle_is_on_the_curve(shown, index):
 
 def test_points_that_share_a_px_are_drawn_as_their_mean():
     run = history(updates=(0, 5000), planned=5000)
-    shown = resolve_replay(with_runs(AppState(), run))
+    shown = resolve_replay(with_runs(training_room(), run))
     layout, curves = laid_out(shown)
     points = curve_points(layout, curves[0].updates, curves[0].training)
     assert len(points) <= layout.area.width() + 2

@@ -6,7 +6,7 @@ import pytest
 
 from tests.viz_app.listening import plain
 from tests.viz_app.recorded_runs import history, with_runs
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import training_room
 from viz_app.panels.training.replay.changes import moment_picked
 from viz_app.panels.training.replay.snapshot import resolve_replay
 from viz_app.panels.training.replay.texts.replay import (
@@ -17,8 +17,8 @@ from viz_app.panels.training.replay.texts.replay import (
 
 
 def snapshot(*runs, index=3):
-    state = with_runs(AppState(), *runs, compared=len(runs) > 1)
-    return resolve_replay(moment_picked(state, index))
+    room = with_runs(training_room(), *runs, compared=len(runs) > 1)
+    return resolve_replay(moment_picked(room, index))
 
 
 @pytest.mark.parametrize("runs", [(history(),), (history(), history("other"))])

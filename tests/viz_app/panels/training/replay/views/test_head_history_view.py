@@ -13,7 +13,7 @@ from tests.viz_app.listening import said_by
 from tests.viz_app.painted import lut_colour
 from tests.viz_app.probes import emissions, hover, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import training_room
 from viz_app.design.colour_map import to_index
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.replay.changes import moment_picked, number_picked
@@ -24,8 +24,8 @@ from viz_app.workbench.state.selection import Selection
 
 
 def snapshot_of(*runs, number="entropy", index=3, **selection) -> HeadHistorySnapshot:
-    state = with_runs(AppState(selection=Selection(**selection)), *runs, compared=len(runs) > 1)
-    return resolve_head_history(number_picked(moment_picked(state, index), number))
+    room = with_runs(training_room(selection=Selection(**selection)), *runs, compared=len(runs) > 1)
+    return resolve_head_history(number_picked(moment_picked(room, index), number))
 
 
 @pytest.fixture

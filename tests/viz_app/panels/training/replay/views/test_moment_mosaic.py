@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from tests.viz_app.painted import lut_colour
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import training_room
 from viz_app.design.colour_map import kind_lut, to_index
 from viz_app.design.theme import light_theme
 from viz_app.panels.training.replay.changes import moment_picked
@@ -18,8 +18,8 @@ from viz_app.workbench.state.selection import Selection
 
 
 def snapshot_of(run, index, **selection):
-    state = with_runs(AppState(selection=Selection(**selection)), run)
-    return resolve_moment_mosaic(moment_picked(state, index))
+    room = with_runs(training_room(selection=Selection(**selection)), run)
+    return resolve_moment_mosaic(moment_picked(room, index))
 
 
 @pytest.fixture

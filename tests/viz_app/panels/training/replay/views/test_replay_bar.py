@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QToolTip
 from tests.viz_app.listening import plain, said_by, wheel
 from tests.viz_app.probes import emissions, hover, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import training_room
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.replay.changes import moment_picked
 from viz_app.panels.training.replay.snapshot import ReplaySnapshot, resolve_replay
@@ -20,8 +20,8 @@ from viz_app.panels.training.replay.views.replay_bar import ReplayBar
 
 
 def snapshot_of(*runs, index: int = 3) -> ReplaySnapshot:
-    state = with_runs(AppState(), *runs, compared=len(runs) > 1)
-    return resolve_replay(moment_picked(state, index))
+    room = with_runs(training_room(), *runs, compared=len(runs) > 1)
+    return resolve_replay(moment_picked(room, index))
 
 
 @pytest.fixture

@@ -10,7 +10,10 @@ import pytest
 
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
 from viz_app.panels.training.runs.controllers.runs import RunsController
-from viz_app.storage.runs import Runs
+from viz_app.workbench.changes.notices import notice_dismissed
+from viz_app.workbench.controllers.models import ModelController
+from viz_app.workbench.controllers.room import on_bench
+from viz_app.workbench.jobs.shelf import Shelf
 
 
 @pytest.fixture
@@ -33,10 +36,21 @@ def made(runs, name, day=1):
 
 
 @pytest.fixture
-def controller(qtbot, store, desk, runs, library, folders):
-    controller = RunsController(store, desk, runs, library=library)
+def begun(room, bench, desk, runs, library):
+    """Makes the controller."""
+
+    def begin():
+        models = ModelController(bench, desk, Shelf(), library=library)
+        return RunsController(room, desk, runs, library=library, models=models, shelf=Shelf())
+
+    return begin
+
+
+@pytest.fixture
+def controller(qtbot, room, begun, folders):
+    controller = begun()
     controller.refresh()
-    qtbot.waitUntil(lambda: len(store.state.runs.cards) == 3)
+    qtbot.waitUntil(lambda: len(room.now.own.runs.cards) == 3)
     return controller
 
 
@@ -45,140 +59,140 @@ def ids(folders):
     return [folder.card.run_id for folder in folders]
 
 
-def names(store):
-    return [card.name for card in store.state.runs.cards]
+def names(room):
+    return [card.name for card in room.now.own.runs.cards]
 
 
-def said(store):
-    return "" if store.state.notice is None else str(store.state.notice.message)
+def said(room):
+    return "" if room.now.bench.notice is None else str(room.now.bench.notice.message)
 
 
-def test_runs_are_listed_newest_first(controller, store):
-    assert names(store) == ["zh-1", "reverse-1", "copy-1"]
+def test_runs_are_listed_newest_first(controller, room):
+    assert names(room) == ["zh-1", "reverse-1", "copy-1"]
 
 
-def test_a_picked_run_is_read(qtbot, controller, store, ids):
+def test_a_picked_run_is_read(qtbot, controller, room, ids):
     controller.pick(ids[1])
-    qtbot.waitUntil(lambda: store.state.runs.history(ids[1]) is not None)
-    history = store.state.runs.history(ids[1])
-    assert store.state.runs.shown == ids[1]
+    qtbot.waitUntil(lambda: room.now.own.runs.history(ids[1]) is not None)
+    history = room.now.own.runs.history(ids[1])
+    assert room.now.own.runs.shown == ids[1]
     assert history.curve == curve_points(4)
     assert [moment.update for moment in history.moments] == [4]
 
 
-def test_a_run_is_read_again_when_it_was_away(qtbot, controller, store, ids):
+def test_a_run_is_read_again_when_it_was_away(qtbot, controller, room, ids):
     for run_id in (ids[0], ids[1], ids[0]):
         controller.pick(run_id)
-        qtbot.waitUntil(lambda run_id=run_id: store.state.runs.history(run_id) is not None)
-    assert [h.card.run_id for h in store.state.runs.histories] == [ids[0]]
+        qtbot.waitUntil(lambda run_id=run_id: room.now.own.runs.history(run_id) is not None)
+    assert [h.card.run_id for h in room.now.own.runs.histories] == [ids[0]]
 
 
-def test_a_compared_run_is_read_too(qtbot, controller, store, ids):
+def test_a_compared_run_is_read_too(qtbot, controller, room, ids):
     controller.pick(ids[0])
     controller.compare(ids[2])
-    qtbot.waitUntil(lambda: len(store.state.runs.histories) == 2)
+    qtbot.waitUntil(lambda: len(room.now.own.runs.histories) == 2)
     controller.compare(None)
-    assert [h.card.run_id for h in store.state.runs.histories] == [ids[0]]
+    assert [h.card.run_id for h in room.now.own.runs.histories] == [ids[0]]
 
 
-def test_a_damaged_moment_is_said_and_the_rest_is_there(qtbot, controller, store, folders, ids):
+def test_a_damaged_moment_is_said_and_the_rest_is_there(qtbot, controller, room, folders, ids):
     folders[0].moment_path(4).write_bytes(b"no")
     controller.pick(ids[0])
-    qtbot.waitUntil(lambda: store.state.notice is not None)
-    assert str(folders[0].moment_path(4)) in said(store)
-    assert store.state.runs.history(ids[0]).curve == curve_points(4)
+    qtbot.waitUntil(lambda: room.now.bench.notice is not None)
+    assert str(folders[0].moment_path(4)) in said(room)
+    assert room.now.own.runs.history(ids[0]).curve == curve_points(4)
 
 
-def test_a_run_whose_folder_was_removed_is_said(qtbot, controller, store, folders, ids):
+def test_a_run_whose_folder_was_removed_is_said(qtbot, controller, room, folders, ids):
     shutil.rmtree(folders[0].path)
     controller.pick(ids[0])
-    qtbot.waitUntil(lambda: store.state.notice is not None)
-    assert "There is no run" in said(store)
+    qtbot.waitUntil(lambda: room.now.bench.notice is not None)
+    assert "There is no run" in said(room)
     controller.refresh()
-    qtbot.waitUntil(lambda: len(store.state.runs.cards) == 2)
-    assert store.state.runs.shown is None
+    qtbot.waitUntil(lambda: len(room.now.own.runs.cards) == 2)
+    assert room.now.own.runs.shown is None
 
 
 def test_a_renamed_run_has_its_name_in_the_list_and_among_the_models(
-    qtbot, controller, store, runs, ids, tiny_checkpoint
+    qtbot, controller, room, runs, ids, tiny_checkpoint
 ):
     folder = runs.open(ids[0])
     shutil.copy(tiny_checkpoint, folder.model_path)
     folder.write_card(dataclasses.replace(folder.card, has_model=True))
     controller.rename(ids[0], "my best")
-    qtbot.waitUntil(lambda: bool(store.state.models))
-    assert store.state.runs.card(ids[0]).name == "my best"
-    assert [entry.name for entry in store.state.models] == ["my best"]
+    qtbot.waitUntil(lambda: bool(room.now.bench.models))
+    assert room.now.own.runs.card(ids[0]).name == "my best"
+    assert [entry.name for entry in room.now.bench.models] == ["my best"]
     assert runs.open(ids[0]).card.name == "my best"
 
 
-def test_a_name_that_is_taken_is_said_and_nothing_changes(qtbot, controller, store, ids):
+def test_a_name_that_is_taken_is_said_and_nothing_changes(qtbot, controller, room, ids):
     controller.rename(ids[0], "zh-1")
-    qtbot.waitUntil(lambda: store.state.notice is not None)
-    assert (store.state.notice.level, "'zh-1' is taken" in said(store)) == ("error", True)
-    assert names(store) == ["zh-1", "reverse-1", "copy-1"]
+    qtbot.waitUntil(lambda: room.now.bench.notice is not None)
+    assert (room.now.bench.notice.level, "'zh-1' is taken" in said(room)) == ("error", True)
+    assert names(room) == ["zh-1", "reverse-1", "copy-1"]
 
 
-def test_an_exported_run_is_where_it_is_said_to_be(qtbot, controller, store, ids, tmp_path):
+def test_an_exported_run_is_where_it_is_said_to_be(qtbot, controller, room, ids, tmp_path):
     controller.export(ids[0], tmp_path / "out.zip")
-    qtbot.waitUntil(lambda: store.state.notice is not None)
-    assert said(store) == f"copy-1 was exported to {tmp_path / 'out.zip'}."
+    qtbot.waitUntil(lambda: room.now.bench.notice is not None)
+    assert said(room) == f"copy-1 was exported to {tmp_path / 'out.zip'}."
     with zipfile.ZipFile(tmp_path / "out.zip") as archive:
         assert "moments/000004.npz" in archive.namelist()
 
 
-def test_an_export_that_cannot_be_written_is_said(qtbot, controller, store, ids, readonly_folder):
+def test_an_export_that_cannot_be_written_is_said(qtbot, controller, room, ids, readonly_folder):
     controller.export(ids[0], readonly_folder / "out.zip")
-    qtbot.waitUntil(lambda: store.state.notice is not None)
-    assert "cannot be written" in said(store)
+    qtbot.waitUntil(lambda: room.now.bench.notice is not None)
+    assert "cannot be written" in said(room)
 
 
-def test_a_deleted_run_comes_back(qtbot, controller, store, runs, ids):
+def test_a_deleted_run_comes_back(qtbot, controller, room, runs, ids):
     controller.pick(ids[1])
     controller.delete(ids[1])
-    qtbot.waitUntil(lambda: store.state.runs.deleted is not None)
-    assert names(store) == ["zh-1", "copy-1"]
-    assert store.state.runs.shown == ids[0]
+    qtbot.waitUntil(lambda: room.now.own.runs.deleted is not None)
+    assert names(room) == ["zh-1", "copy-1"]
+    assert room.now.own.runs.shown == ids[0]
     controller.undo()
-    qtbot.waitUntil(lambda: names(store) == ["zh-1", "reverse-1", "copy-1"])
-    assert store.state.runs.shown == ids[1]
+    qtbot.waitUntil(lambda: names(room) == ["zh-1", "reverse-1", "copy-1"])
+    assert room.now.own.runs.shown == ids[1]
     assert runs.open(ids[1]).moment_updates() == (4,)
 
 
-def test_what_somebody_else_has_removed_cannot_come_back(qtbot, controller, store, runs, ids):
+def test_what_somebody_else_has_removed_cannot_come_back(qtbot, controller, room, runs, ids):
     controller.delete(ids[1])
-    qtbot.waitUntil(lambda: store.state.runs.deleted is not None)
+    qtbot.waitUntil(lambda: room.now.own.runs.deleted is not None)
     runs.purge()
     controller.undo()
-    qtbot.waitUntil(lambda: store.state.notice is not None)
-    assert "There is no run" in said(store)
-    assert store.state.runs.deleted is None
+    qtbot.waitUntil(lambda: room.now.bench.notice is not None)
+    assert "There is no run" in said(room)
+    assert room.now.own.runs.deleted is None
 
 
-def test_a_run_that_is_being_trained_elsewhere_is_said(qtbot, controller, store, folders, ids):
+def test_a_run_that_is_being_trained_elsewhere_is_said(qtbot, controller, room, folders, ids):
     folders[0].take_lock()
     controller.delete(ids[0])
-    qtbot.waitUntil(lambda: store.state.notice is not None)
-    assert "'copy-1' is being trained: stop it first" in said(store)
-    assert len(store.state.runs.cards) == 3
+    qtbot.waitUntil(lambda: room.now.bench.notice is not None)
+    assert "'copy-1' is being trained: stop it first" in said(room)
+    assert len(room.now.own.runs.cards) == 3
     folders[0].release_lock()
 
 
-def test_a_run_that_cannot_be_read_is_said_once(qtbot, controller, store, runs, folders):
+def test_a_run_that_cannot_be_read_is_said_once(qtbot, controller, room, runs, folders):
     (folders[0].path / "run.json").write_text("{")
     controller.refresh()
-    qtbot.waitUntil(lambda: len(store.state.runs.cards) == 2)
-    assert str(folders[0].path / "run.json") in said(store)
-    store.apply(lambda state: type(state)(runs=state.runs))
+    qtbot.waitUntil(lambda: len(room.now.own.runs.cards) == 2)
+    assert str(folders[0].path / "run.json") in said(room)
+    room.apply(on_bench(notice_dismissed))
     made(runs, "new", 4)
     controller.refresh()
-    qtbot.waitUntil(lambda: len(store.state.runs.cards) == 3)
-    assert store.state.notice is None
+    qtbot.waitUntil(lambda: len(room.now.own.runs.cards) == 3)
+    assert room.now.bench.notice is None
 
 
-def test_what_an_earlier_session_has_deleted_goes_for_good(qtbot, store, desk, library, ids):
-    library.runs.delete(ids[0])
-    aside = next(library.runs.folder.glob(".deleted-*"))
-    controller = RunsController(store, desk, Runs(library.runs.folder), library=library)
+def test_what_an_earlier_session_has_deleted_goes_for_good(qtbot, runs, begun, ids):
+    runs.delete(ids[0])
+    aside = next(runs.folder.glob(".deleted-*"))
+    controller = begun()
     qtbot.waitUntil(lambda: not aside.exists())
     del controller

@@ -8,8 +8,6 @@ import pytest
 
 from tests.viz_app.panels.training.jobs.small_training import small_run
 from tests.viz_app.runs_on_disk import card_of
-from viz_app.app.app_state import room_slot
-from viz_app.app.panels import TRAINING
 from viz_app.panels.training.runs.controllers.runs import RunsController
 from viz_app.panels.training.state.runs import RunsState
 from viz_app.panels.training.state.training import LiveRun, TrainingRequest
@@ -21,11 +19,6 @@ from viz_app.workbench.room import Room
 @pytest.fixture
 def empty_shelf():
     return Shelf()
-
-
-@pytest.fixture
-def room(store):
-    return room_slot(store, TRAINING)
 
 
 @pytest.fixture

@@ -11,14 +11,13 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit
 from tests.viz_app.listening import plain
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.runs_on_disk import card_of
-from tests.viz_app.states import progress_of
-from viz_app.app.app_state import AppState
+from tests.viz_app.states import progress_of, training_room
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.runs.snapshot import RunsSnapshot, resolve_runs
 from viz_app.panels.training.runs.views.page import RunsPage
 from viz_app.panels.training.runs.views.runs_model import ROW_ROLE
 from viz_app.panels.training.state.runs import RunsState
-from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingState
+from viz_app.panels.training.state.training import LiveRun, TrainingRequest
 from viz_app.texts.numbers import NO_NUMBER
 
 CARDS = (
@@ -34,12 +33,14 @@ def snapshot(**fields) -> RunsSnapshot:
     """Four runs, the first being trained, the second on show."""
     live = LiveRun(key=1, request=TrainingRequest(), run_id="live", status="running")
     runs = RunsState(**{"cards": CARDS, "shown": "done", **fields})
-    return resolve_runs(AppState(training=TrainingState(live=(live,)), runs=runs))
+    return resolve_runs(training_room(live=(live,), runs=runs))
 
 
 def idle(**fields) -> RunsSnapshot:
     """The same with nothing under way."""
-    return resolve_runs(AppState(runs=RunsState(**{"cards": CARDS, "shown": "done", **fields})))
+    return resolve_runs(
+        training_room(runs=RunsState(**{"cards": CARDS, "shown": "done", **fields}))
+    )
 
 
 @pytest.fixture
@@ -161,7 +162,7 @@ def test_a_run_under_way_says_what_is_known_of_now(page):
         key=1, request=TrainingRequest(), run_id="live", status="running", progress=progress
     )
     runs = RunsState(cards=CARDS, shown="live")
-    page.set_snapshot(resolve_runs(AppState(training=TrainingState(live=(live,)), runs=runs)))
+    page.set_snapshot(resolve_runs(training_room(live=(live,), runs=runs)))
     shown = details(page)
     assert shown["epoch"] == [f"7 of {CARDS[0].training.epochs}"]
     assert shown["exact match"] == ["25.0%"]
