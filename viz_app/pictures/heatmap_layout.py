@@ -9,15 +9,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.axis_labels import TIGHT, Label, text_widths
+from viz_app.pictures.axis_labels import TIGHT, Label, labels_of_rows, text_widths
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.heatmap_titles import ROOMY, Titles, layout_titles
 from viz_app.pictures.legend import legend_width
 from viz_app.pictures.levels import Ticks
-from viz_app.pictures.line_breaks import unparted
 from viz_app.pictures.margin_sizes import margins_of
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
-from viz_app.pictures.row_labels import row_labels
+from viz_app.pictures.text_line import unparted
 from viz_app.pictures.token_names import ARROW, key_names, query_names
 from viz_app.pictures.zoom import FITTED, Zoom, ZoomedGrid
 from viz_app.texts.sentences import focus_sentence, legend_entries, picture_sentence
@@ -171,7 +170,7 @@ def _matrix(
         strong_columns=() if snapshot.cell is None else (snapshot.cell.column,),
         zoom=zoom,
     )
-    labels = row_labels(
+    labels = labels_of_rows(
         fed,
         matrix.grid,
         theme,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.colour_bar import bar_width
-from viz_app.pictures.levels import Ticks, signed_ticks, ticks
+from viz_app.pictures.colour_bar import bar_width, picture_ticks
+from viz_app.pictures.levels import Ticks
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 PROFILED = 270
@@ -73,7 +73,7 @@ def margins_of(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Margins:
     tall = rect.height() >= PROFILED * theme.scale
     wide = rect.width() >= WIDE * theme.scale
     thin = rect.height() < LOW * theme.scale or rect.width() < NARROW * theme.scale
-    marks = signed_ticks(snapshot.scale) if snapshot.compared is not None else ticks(snapshot.scale)
+    marks = picture_ticks(snapshot)
     unit = float(theme.unit)
     return Margins(
         gap=2 * unit,

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.axis_labels import TIGHT, Label, text_widths
+from viz_app.pictures.axis_labels import TIGHT, Label, labels_of_rows, text_widths
 from viz_app.pictures.column_labels import column_labels
 from viz_app.pictures.column_style import ColumnStyle, column_style
 from viz_app.pictures.grid import MOST_STRETCH, CellGrid, cell_size
-from viz_app.pictures.row_labels import row_labels
 from viz_app.pictures.zoom import FITTED, Zoom, ZoomedGrid, zoomed_cell, zoomed_grid
 from viz_app.workbench.state.selection import Cell
 
@@ -94,7 +93,7 @@ def layout_matrix(
     return MatrixLayout(
         grid=grid,
         viewport=seen.viewport,
-        rows=row_labels(
+        rows=labels_of_rows(
             rows,
             grid,
             theme,

@@ -6,12 +6,13 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtGui import QPainter
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import TIGHT, round_step, text_width
 from viz_app.pictures.grid import CellGrid
+from viz_app.pictures.text_line import paint_line
 from viz_app.texts.sentences import head_name, layer_name
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 
@@ -77,21 +78,17 @@ def tile_name(layer: int, head: int) -> str:
 
 def paint_names(painter: QPainter, slots: CellGrid, theme: Theme, *, width: float) -> None:
     """Heads above the columns, layers left of the rows, of a mosaic of a width in px."""
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
     above = theme.unit * 6
-    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip
     for head, name in enumerate(head_names(slots.columns, theme, width=slots.cell_width)):
         slot = slots.cell_rect(0, head)
         place = QRectF(slot.left(), slot.top() - above, slot.width(), above)
-        painter.drawText(place, int(flags), name)
+        paint_line(painter, place, name, theme, side="centre", whole=True)
     step = math.ceil(theme.small * TIGHT / slots.cell_height)
-    flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     for layer, name in enumerate(layer_names(slots.rows, theme, width=width)):
         if layer % step == 0:
             slot = slots.cell_rect(layer, 0)
             place = QRectF(slot.left() - 400, slot.center().y() - 20, 400 - theme.unit, 40)
-            painter.drawText(place, int(flags), name)
+            paint_line(painter, place, name, theme, side="right", whole=True)
 
 
 def _number(head: int) -> str:

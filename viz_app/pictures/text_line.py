@@ -1,7 +1,11 @@
-"""One line of text in its place, elided where it has too little room."""
+"""Text in its place: one line, elided where it has too little room, or several that part no token.
+
+``</s>`` must not become ``</`` and ``s>``.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt
@@ -12,6 +16,14 @@ from viz_app.pictures.axis_labels import elided
 from viz_app.texts.message_text import isolated
 
 Side = Literal["left", "centre", "right"]
+
+WORD_JOINER = "\u2060"
+"""Invisible, of no width; no line ends at it."""
+
+FILLED = 0.85
+"""How full lines are that are broken between words."""
+
+_AFTER_SLASH = re.compile(r"/(?=\w)")
 
 _FLAGS = {
     "left": Qt.AlignmentFlag.AlignLeft,
@@ -26,18 +38,51 @@ def paint_line(
     text: str,
     theme: Theme,
     *,
-    size: int,
-    colour: str,
+    size: int = 0,
+    colour: str = "",
     weight: Weight = "normal",
     side: Side = "left",
+    high: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignVCenter,
+    whole: bool = False,
 ) -> None:
-    """Paint a text in the middle of a place's height; it cannot turn to its other side."""
+    """Paint a text, small and soft unless it is said, in the middle of a place's height.
+
+    It cannot turn to its other side. A ``whole`` text may stick out of its place.
+    """
+    if not text:
+        return
+    size = size or theme.small
     painter.save()
     painter.setFont(theme.font(size, weight))
-    painter.setPen(QColor(colour))
+    painter.setPen(QColor(colour or theme.soft_text))
     painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-    flags = _FLAGS[side] | Qt.AlignmentFlag.AlignVCenter
-    flags |= Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
-    shown = elided(theme, text, size=size, width=rect.width(), weight=weight)
-    painter.drawText(rect, int(flags), isolated(shown))
+    flags = _FLAGS[side] | high | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
+    if not whole:
+        text = elided(theme, text, size=size, width=rect.width(), weight=weight)
+    painter.drawText(rect, int(flags), isolated(text))
     painter.restore()
+
+
+def paint_lines(
+    painter: QPainter,
+    rect: QRectF,
+    text: str,
+    theme: Theme,
+    *,
+    weight: Weight = "normal",
+    lines: float = 0.0,
+    high: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignBottom,
+) -> None:
+    """Paint a text in several lines, elided to so many of them; 0 = as many as it takes."""
+    if lines:
+        room = rect.width() * (FILLED * lines if lines > 1 else 1.0)
+        text = elided(theme, text, size=theme.body, width=room, weight=weight)
+    painter.setFont(theme.font(theme.body, weight))
+    painter.setPen(QColor(theme.text))
+    flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | high
+    painter.drawText(rect, int(flags), unparted(text))
+
+
+def unparted(text: str) -> str:
+    """The text without the places for line breaks that Qt sees after slashes."""
+    return _AFTER_SLASH.sub("/" + WORD_JOINER, text)

@@ -6,8 +6,7 @@ from PySide6.QtGui import QColor
 
 from tests.viz_app.painted import THEMES, lut_colour
 from viz_app.design.colour_map import diverging_lut
-from viz_app.pictures.cell_image import BLANK, MASKED, resampled
-from viz_app.pictures.difference import difference_codes, difference_table
+from viz_app.pictures.cell_image import BLANK, MASKED, difference_codes, difference_table, resampled
 from viz_app.pictures.levels import signed_shares
 from viz_app.workbench.state.attention_options import SCALES
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from tests.viz_app.painted import THEMES
-from viz_app.pictures.line_breaks import unparted
+from viz_app.pictures.text_line import unparted
 
 WRAP = int(Qt.TextFlag.TextWordWrap)
 

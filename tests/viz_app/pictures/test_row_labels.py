@@ -4,8 +4,8 @@ import pytest
 
 from tests.viz_app.painted import overlaps, words
 from viz_app.design.theme import light_theme
+from viz_app.pictures.axis_labels import labels_of_rows
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.row_labels import row_labels
 
 THEME = light_theme()
 
@@ -20,7 +20,7 @@ def grid_of(rows, columns, width, height):
 @pytest.mark.parametrize("count", [3, 12, 60, 128])
 def test_row_labels_never_overlap(qapp, count, cell):
     grid = grid_of(count, 1, 20, cell)
-    labels = row_labels(words(count), grid, THEME, right=90, width=60, strong=[count - 1])
+    labels = labels_of_rows(words(count), grid, THEME, right=90, width=60, strong=[count - 1])
     assert not overlaps([label.rect for label in labels])
     assert all(label.rect.right() <= 90.1 and label.rect.left() >= 29 for label in labels)
     assert labels[-1].index == count - 1
@@ -29,7 +29,7 @@ def test_row_labels_never_overlap(qapp, count, cell):
 
 def test_a_suffix_survives_elision(qapp):
     grid = grid_of(1, 1, 20, 20)
-    (label,) = row_labels(
+    (label,) = labels_of_rows(
         ["extraordinarily"], grid, THEME, right=90, width=50, soft=True, suffix=" →"
     )
     assert label.text.endswith("… →")

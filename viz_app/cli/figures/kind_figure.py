@@ -13,15 +13,14 @@ from viz_app.design.colour_map import kind_lut
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.painting.mosaic_layout import MosaicLayout
 from viz_app.panels.attention.painting.tile_image import paint_tiles
-from viz_app.pictures.axis_labels import elided, paint_label, text_width
+from viz_app.pictures.axis_labels import elided, labels_of_rows, paint_label, text_width
 from viz_app.pictures.cell_image import MOST_RECTANGLES, cell_codes, colour_table
 from viz_app.pictures.colour_bar import bar_width, paint_bar
 from viz_app.pictures.column_labels import column_labels
 from viz_app.pictures.column_style import column_style
 from viz_app.pictures.grid import CellGrid, cell_size
-from viz_app.pictures.heatmap_painter import paint_cell_lines
 from viz_app.pictures.legend import paint_legend, paint_masked
-from viz_app.pictures.row_labels import row_labels
+from viz_app.pictures.matrix_cells import paint_cell_lines
 from viz_app.texts.picture_titles import BETWEEN
 from viz_app.texts.sentences import (
     axes_sentence,
@@ -31,7 +30,7 @@ from viz_app.texts.sentences import (
     looking_ahead,
 )
 from viz_app.texts.token_text import visible
-from viz_app.workbench.snapshots.token_axes import row_labels as labels_of
+from viz_app.workbench.snapshots.token_axes import labels_of_rows as labels_of
 
 translate = QCoreApplication.translate
 
@@ -190,7 +189,7 @@ def _paint_labels(
     for layer in range(layout.slots.rows):
         grid = layout.tile(layer, 0)
         right = grid.left - 1.5 * unit
-        for label in row_labels(rows, grid, theme, right=right, width=widest):
+        for label in labels_of_rows(rows, grid, theme, right=right, width=widest):
             paint_label(painter, label, theme.text, theme)
         place = grid.rect.translated(-400 - widest - 5 * unit, 0)
         place.setWidth(400)

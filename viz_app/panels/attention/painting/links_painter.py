@@ -21,7 +21,7 @@ from viz_app.panels.attention.texts.link_sentences import (
     side_titles,
 )
 from viz_app.pictures.axis_labels import elided, text_width
-from viz_app.pictures.line_breaks import unparted
+from viz_app.pictures.text_line import unparted
 from viz_app.pictures.token_names import ARROW
 from viz_app.texts.message_text import isolated
 from viz_app.texts.picture_titles import BETWEEN, picture_notes

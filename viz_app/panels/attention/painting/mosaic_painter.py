@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import Theme
@@ -27,7 +27,7 @@ from viz_app.panels.attention.painting.tile_image import (
 from viz_app.panels.attention.texts.mosaic_sentences import measure_ends
 from viz_app.pictures.cell_image import cell_codes, colour_table
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.heatmap_painter import around, paint_frame, paint_undecoded
+from viz_app.pictures.matrix_cells import paint_frame, paint_outline, paint_undecoded
 from viz_app.pictures.mosaic_names import paint_names, tile_name
 from viz_app.texts.measure_names import measure_number
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
@@ -123,9 +123,7 @@ def _paint_tile_marks(
 def _paint_outline(painter: QPainter, tile: CellGrid, decoded_rows: int, theme: Theme) -> None:
     if decoded_rows < tile.rows:
         paint_undecoded(painter, tile.rows_rect(decoded_rows, tile.rows), theme)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(theme.line), 1))
-    painter.drawRect(around(tile.rows_rect(0, decoded_rows)))
+    paint_outline(painter, tile.rows_rect(0, decoded_rows), theme.line)
 
 
 def _paint_row_mark(
@@ -134,9 +132,7 @@ def _paint_row_mark(
     """A box around the step's row, or ticks beside it with ``room`` px for each."""
     place = tile.rows_rect(row, row + 1)
     if place.height() >= OUTLINED_ROW:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(colour), 1))
-        painter.drawRect(around(place))
+        paint_outline(painter, place, colour)
         return
     height, width = max(place.height(), 3.0), max(1.0, 0.6 * room)
     top = place.center().y() - height / 2

@@ -22,12 +22,11 @@ from viz_app.panels.attention.painting.unit_painter import (
 from viz_app.panels.attention.texts.link_sentences import end_sentence
 from viz_app.panels.attention.texts.text_captions import text_caption, text_notes
 from viz_app.pictures.axis_labels import elided, text_width
-from viz_app.pictures.flat_bar import paint_flat_bar
-from viz_app.pictures.legend import Swatch
-from viz_app.pictures.line_breaks import unparted
+from viz_app.pictures.colour_bar import paint_flat_bar
+from viz_app.pictures.text_line import unparted
 from viz_app.texts.key_sentences import key_weight
 from viz_app.texts.picture_titles import BETWEEN
-from viz_app.texts.sentences import cell_sentence, legend_entries
+from viz_app.texts.sentences import Swatch, cell_sentence, legend_entries
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 MOST_VALUES = 5

@@ -7,10 +7,10 @@ from PySide6.QtCore import QCoreApplication
 from model.lessons.masks.change_record import MaskChange
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.traces.trace import FloatArray
+from viz_app.panels.masks.painting.mask_pictures import MaskPicture, number_text, shown_tokens
 from viz_app.panels.masks.painting.stage_pictures import score_level
 from viz_app.panels.masks.shown import ChangeShown
 from viz_app.panels.masks.texts.stage_sentences import EXACT
-from viz_app.pictures.mask_pictures import MaskPicture, number_text, shown_tokens
 from viz_app.texts.label_text import quoted_name
 from viz_app.texts.sentences import axes_sentence, head_title, kind_name, row_text
 from viz_app.texts.token_text import visible

@@ -10,10 +10,10 @@ from PySide6.QtCore import QCoreApplication
 
 from model.lessons.masks.masked_rows import Rule, RuledRow, through_rules
 from model.traces.trace import BoolArray, FloatArray
+from viz_app.panels.masks.painting.mask_pictures import NO_NUMBER, Form, MaskPicture, number_text
 from viz_app.panels.masks.painting.stage_pictures import score_level
 from viz_app.panels.masks.shown import RowsShown
 from viz_app.panels.masks.texts.stage_sentences import EXACT
-from viz_app.pictures.mask_pictures import NO_NUMBER, Form, MaskPicture, number_text
 from viz_app.texts.token_text import quoted
 
 translate = QCoreApplication.translate

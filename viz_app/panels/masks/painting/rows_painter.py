@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
 
 from viz_app.design.theme import Theme
+from viz_app.panels.masks.painting.mask_cells import paint_mask_cells
 from viz_app.panels.masks.painting.rows import RowLine
-from viz_app.pictures.axis_labels import elided, paint_label, text_width
+from viz_app.pictures.axis_labels import paint_label, text_width
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.mask_cells import paint_mask_cells
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
+from viz_app.pictures.text_line import paint_line
 from viz_app.texts.token_text import visible
 from viz_app.workbench.state.selection import Cell
 
@@ -34,15 +35,8 @@ class RowsLayout:
     def grid_of(self, line: int) -> CellGrid:
         """The cells of a line, a little apart from the next."""
         grid = self.matrix.grid
-        inset = grid.cell_height * INSET
-        return CellGrid(
-            left=grid.left,
-            top=grid.top + line * grid.cell_height + inset,
-            cell_width=grid.cell_width,
-            cell_height=grid.cell_height - 2 * inset,
-            rows=1,
-            columns=grid.columns,
-        )
+        row = grid.part(range(line, line + 1), range(grid.columns))
+        return row.lower(grid.cell_height * INSET)
 
     def cell_at(self, point: QPointF) -> Cell | None:
         """Line and key under a point; headings have no cells."""
@@ -92,28 +86,19 @@ def _paint_heading(
     painter: QPainter, rect: QRectF, layout: RowsLayout, number: int, theme: Theme
 ) -> None:
     """The rule and what comes of it, over the whole width, close to the lines below."""
-    grid, line = layout.matrix.grid, layout.lines[number]
-    area = QRectF(
-        rect.left(), grid.top + number * grid.cell_height, rect.width(), grid.cell_height
-    ).adjusted(0, grid.cell_height * INSET, 0, -grid.cell_height * INSET)
-    flags = int(Qt.AlignmentFlag.AlignVCenter)
-    painter.setFont(theme.font(theme.body, "bold"))
-    painter.setPen(QColor(theme.text))
-    name = elided(theme, line.name, size=theme.body, width=area.width(), weight="bold")
-    painter.drawText(area, flags, name)
-    used = text_width(theme, name, size=theme.body, weight="bold") + 3 * theme.unit
-    room = area.width() - used
-    if room > 0:
-        painter.setFont(theme.font(theme.small))
-        painter.setPen(QColor(theme.soft_text))
-        words = elided(theme, line.words, size=theme.small, width=room)
-        painter.drawText(area.adjusted(used, 0, 0, 0), flags, words)
+    line = layout.lines[number]
+    cells = layout.grid_of(number).rect
+    area = QRectF(rect.left(), cells.top(), rect.width(), cells.height())
+    body = theme.body
+    paint_line(painter, area, line.name, theme, size=body, colour=theme.text, weight="bold")
+    used = text_width(theme, line.name, size=body, weight="bold") + 3 * theme.unit
+    if used < area.width():
+        paint_line(painter, area.adjusted(used, 0, 0, 0), line.words, theme)
 
 
 def _paint_total(painter: QPainter, layout: RowsLayout, number: int, theme: Theme) -> None:
     line, grid = layout.lines[number], layout.grid_of(number)
     if line.total:
         place = QRectF(grid.rect.right() + 3 * theme.unit, grid.top, 1000, grid.cell_height)
-        painter.setFont(theme.font(theme.body, "bold"))
-        painter.setPen(QColor(theme.text))
-        painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), line.total)
+        ink, body = theme.text, theme.body
+        paint_line(painter, place, line.total, theme, size=body, colour=ink, weight="bold")

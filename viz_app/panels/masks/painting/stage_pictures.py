@@ -13,9 +13,9 @@ from model.lessons.masks.record import MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.traces.trace import BoolArray, FloatArray
 from viz_app.panels.masks.painting.batch_painter import TokenRows
+from viz_app.panels.masks.painting.mask_pictures import Form, MaskPicture, shown_tokens
 from viz_app.panels.masks.shown import StepsShown
 from viz_app.panels.masks.state import STAGES, Stage
-from viz_app.pictures.mask_pictures import Form, MaskPicture, shown_tokens
 
 translate = QCoreApplication.translate
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.traces.trace import Trace
-from viz_app.design.theme import Theme, Weight, mixed
-from viz_app.pictures.axis_labels import elided, text_width
+from viz_app.design.theme import Theme, mixed
+from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.text_line import paint_line
 from viz_app.texts.numbers import short_probability
 from viz_app.texts.token_text import quoted, visible
 from viz_app.workbench.snapshots.comparison import Column, aligned
@@ -123,7 +124,7 @@ def pair_sentence(column: Column, original: Trace, altered: Trace | None) -> str
     return " · ".join(parts)
 
 
-def changed_tokens(original: Trace, altered: Trace) -> int:
+def changed_columns(original: Trace, altered: Trace) -> int:
     """Columns in which the two translations differ."""
     columns = _columns(original.predicted_tokens, altered.predicted_tokens)
     return sum(not column.same for column in columns)
@@ -145,13 +146,10 @@ def _width(token: str, theme: Theme) -> float:
 
 
 def _paint_names(painter: QPainter, layout: PairLayout, theme: Theme, *, altered: bool) -> None:
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
     for top in layout.tops:
         for line, name in enumerate(line_names()[: 2 if altered else 1]):
             place = QRectF(0, top + line * layout.line, layout.names - theme.unit, layout.line)
-            text = elided(theme, name, size=theme.small, width=place.width())
-            painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
+            paint_line(painter, place, name, theme)
 
 
 def _paint_token(
@@ -162,9 +160,13 @@ def _paint_token(
     painter.setBrush(QColor(ground))
     inside = place.adjusted(1, 1, -1, -1)
     painter.drawRoundedRect(inside, theme.small_radius, theme.small_radius)
-    weight: Weight = "bold" if changed else "normal"
-    painter.setFont(theme.font(theme.body, weight))
-    painter.setPen(QColor(theme.text))
-    room = inside.width() - 2 * theme.unit
-    text = elided(theme, visible(token), size=theme.body, width=room, weight=weight)
-    painter.drawText(inside, int(Qt.AlignmentFlag.AlignCenter), text)
+    paint_line(
+        painter,
+        inside.adjusted(theme.unit, 0, -theme.unit, 0),
+        visible(token),
+        theme,
+        size=theme.body,
+        colour=theme.text,
+        weight="bold" if changed else "normal",
+        side="centre",
+    )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.masks.painting.batch_painter import TokenRows
+from viz_app.panels.masks.painting.mask_pictures import MaskPicture, number_text
 from viz_app.panels.masks.painting.stage_pictures import building, sentence_row
 from viz_app.panels.masks.shown import StepsShown
-from viz_app.pictures.mask_pictures import MaskPicture, number_text
 from viz_app.texts.token_text import quoted
 from viz_app.workbench.state.selection import Cell
 

@@ -13,8 +13,8 @@ from viz_app.design.theme import Theme
 from viz_app.panels.one_head.head_matrices import SHAPES, Axis
 from viz_app.panels.one_head.painting.matrix_painter import Around, row_room_of
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
+from viz_app.panels.one_head.painting.matrix_title import title_lines
 from viz_app.panels.one_head.state import Matrix
-from viz_app.panels.one_head.texts.matrix_title import title_lines
 from viz_app.panels.one_head.views.matrix_view import MatrixView
 
 MOST = 4

@@ -20,7 +20,7 @@ from tests.viz_app.painted import (
 from tests.viz_app.panels.attention.painting.text_pictures import key_rect, picture
 from viz_app.design.colour_map import kind_lut
 from viz_app.panels.attention.painting.text_painter import named_values, told_sentence
-from viz_app.pictures.flat_bar import tick_places
+from viz_app.pictures.colour_bar import tick_lefts
 from viz_app.pictures.levels import signed_ticks, ticks
 from viz_app.workbench.state.selection import Cell
 
@@ -81,7 +81,7 @@ def test_the_bar_is_the_whole_map(qapp, theme):
 @pytest.mark.parametrize("marks", [ticks("linear"), ticks("log"), signed_ticks("log")])
 def test_levels_below_the_bar_do_not_touch(qapp, width, marks):
     bar = QRectF(10, 10, width, 8)
-    placed = tick_places(bar, marks, LIGHT)
+    placed = tick_lefts(bar, marks, LIGHT)
     assert len(placed) >= 2 or width < 100
     lefts = sorted(left for left, _ in placed)
     assert all(bar.left() <= left <= bar.right() for left in lefts)

@@ -9,7 +9,7 @@ from tests.viz_app.states import trace_of
 from viz_app.design.theme import mixed
 from viz_app.panels.masks.painting.translation_painter import (
     TINT,
-    changed_tokens,
+    changed_columns,
     paint_pair,
     pair_layout,
     pair_sentence,
@@ -89,5 +89,5 @@ def test_a_column_says_both_tokens_and_their_probabilities():
 
 
 def test_places_that_differ_are_counted():
-    assert changed_tokens(ORIGINAL, ORIGINAL) == 0
-    assert changed_tokens(ORIGINAL, ALTERED) == 2
+    assert changed_columns(ORIGINAL, ORIGINAL) == 0
+    assert changed_columns(ORIGINAL, ALTERED) == 2

@@ -20,11 +20,11 @@ from viz_app.panels.one_head.painting.matrix_painter import (
     row_room_of,
 )
 from viz_app.panels.one_head.painting.matrix_picture import matrix_picture, matrix_pictures
+from viz_app.panels.one_head.painting.matrix_title import title_lines
 from viz_app.panels.one_head.snapshot import resolve_one_head
 from viz_app.panels.one_head.state import STAGES
-from viz_app.panels.one_head.texts.matrix_title import title_lines
 from viz_app.pictures.cell_image import ZERO
-from viz_app.pictures.mask_cells import ALLOWED
+from viz_app.pictures.matrix_cells import ALLOWED
 from viz_app.workbench.state.selection import Cell
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.viz_app.painted import THEMES, overlaps
-from viz_app.panels.one_head.painting.number_labels import number_labels, number_step
+from viz_app.panels.one_head.painting.matrix_painter import number_labels, number_step
 from viz_app.pictures.grid import CellGrid
 
 pytestmark = pytest.mark.usefixtures("qapp")

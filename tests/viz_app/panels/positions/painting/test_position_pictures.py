@@ -30,7 +30,8 @@ from viz_app.panels.positions.painting.wavelength_pictures import (
     dimensions_picture,
     wavelengths_picture,
 )
-from viz_app.pictures.value_painter import ValuePicture, level_ticks, paint_values
+from viz_app.pictures.levels import level_ticks
+from viz_app.pictures.value_painter import ValuePicture, paint_value_picture
 from viz_app.workbench.state.selection import Cell
 
 
@@ -153,7 +154,7 @@ def test_values_are_drawn_where_they_belong(qapp, theme):
     values = np.zeros((4, 6), dtype=np.float32)
     values[0, 5], values[3, 0] = 1.0, -1.0
     image, layout = painted(
-        lambda p, rect: paint_values(p, rect, picture_of(values), theme), theme=theme
+        lambda p, rect: paint_value_picture(p, rect, picture_of(values), theme), theme=theme
     )
 
     def seen(row, column):
@@ -169,7 +170,7 @@ def test_levels_are_symmetric(qapp):
     theme = THEMES["light"]
     values = np.array([[0.02, -0.02]], dtype=np.float32)
     image, layout = painted(
-        lambda p, rect: paint_values(p, rect, picture_of(values, level=0.04), theme)
+        lambda p, rect: paint_value_picture(p, rect, picture_of(values, level=0.04), theme)
     )
     lut = diverging_lut(theme)
     assert colour_at(image, layout.grid.cell_rect(0, 0).center()) == lut_colour(lut, 191)
@@ -181,7 +182,9 @@ def test_cells_may_be_as_long_as_a_picture_says(qapp):
     heights = []
     for stretch in (None, 32.0):
         picture = picture_of(values, stretch=stretch)
-        _, layout = painted(lambda p, rect, it=picture: paint_values(p, rect, it, THEMES["light"]))
+        _, layout = painted(
+            lambda p, rect, it=picture: paint_value_picture(p, rect, it, THEMES["light"])
+        )
         heights.append(layout.grid.cell_height)
     assert heights[1] > 5 * heights[0]
 
@@ -191,6 +194,8 @@ def test_labels_never_overlap(qapp, positions, d_model):
     shown = snapshot(positions=positions, d_model=d_model, tokens=TOKENS[:positions])
     picture = table_picture(shown, positions)
     _, layout = painted(
-        lambda p, rect: paint_values(p, rect, picture, THEMES["light"]), width=520, height=380
+        lambda p, rect: paint_value_picture(p, rect, picture, THEMES["light"]),
+        width=520,
+        height=380,
     )
     assert not overlaps([label.rect for label in (*layout.rows, *layout.columns)])

@@ -16,8 +16,8 @@ from viz_app.pictures.axis_labels import TIGHT, round_step, text_width
 from viz_app.pictures.cell_image import MASKED, ZERO, Codes, colour_table, paint_cells
 from viz_app.pictures.colour_bar import bar_width, paint_bar
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.heatmap_painter import paint_frame
 from viz_app.pictures.levels import Ticks
+from viz_app.pictures.matrix_cells import paint_frame
 from viz_app.pictures.mosaic_names import layer_names, short_head_name
 from viz_app.texts.measure_names import end_number
 from viz_app.workbench.state.selection import Cell

@@ -12,8 +12,8 @@ from PySide6.QtCore import QCoreApplication
 
 from model.lessons.masks.record import MaskRecord
 from model.traces.trace import BoolArray, FloatArray, Kind
-from viz_app.pictures.legend import Swatch
 from viz_app.texts.numbers import decimal_number
+from viz_app.texts.sentences import Swatch
 from viz_app.texts.token_text import quoted, visible
 from viz_app.workbench.state.selection import Cell
 
@@ -100,12 +100,46 @@ def widest_text(picture: MaskPicture, *, digits: int = 2) -> str:
 
 
 def mask_pictures(record: MaskRecord, sentence: int) -> tuple[MaskPicture, ...]:
-    """Source padding, causal, both combined, and cross, of one sentence (from 0)."""
+    """Source padding, causal, both combined, and cross, of one sentence (from 0).
+
+    ``[source, source]``, twice ``[target, target]``, and ``[target, source]``.
+    """
+    source = shown_tokens(record.src_tokens[sentence])
+    target = shown_tokens(record.tgt_tokens[sentence])
+    padding = np.broadcast_to(record.source_padding[sentence], (len(source), len(source)))
     return (
-        _source_padding(record, sentence),
-        _causal(record, sentence),
-        _target(record, sentence),
-        _cross(record, sentence),
+        MaskPicture(
+            title=translate("masks", "Encoder: source padding"),
+            explanation=translate("masks", "No token attends to padding."),
+            kind="encoder",
+            rows=source,
+            columns=source,
+            mask=padding,
+        ),
+        MaskPicture(
+            title=translate("masks", "Causal"),
+            explanation=translate("masks", "No token attends to one that comes after it."),
+            kind="decoder",
+            rows=target,
+            columns=target,
+            mask=record.causal,
+        ),
+        MaskPicture(
+            title=translate("masks", "Decoder: causal and padding"),
+            explanation=translate("masks", "Both at once: this is what the decoder uses."),
+            kind="decoder",
+            rows=target,
+            columns=target,
+            mask=record.target[sentence],
+        ),
+        MaskPicture(
+            title=translate("masks", "Cross: source padding"),
+            explanation=translate("masks", "Target tokens attend to no source padding."),
+            kind="cross",
+            rows=target,
+            columns=source,
+            mask=record.cross[sentence],
+        ),
     )
 
 
@@ -130,7 +164,7 @@ def mask_sentence(picture: MaskPicture, cell: Cell) -> str:
     return f"{picture.title} · {sentence.format(row=quoted(row), key=quoted(key))}"
 
 
-def padding_sentence(record: MaskRecord, *, sentence: int, place: int) -> str:
+def place_sentence(record: MaskRecord, *, sentence: int, place: int) -> str:
     """What one place of the batch holds."""
     token = quoted(record.src_tokens[sentence][place])
     if record.source_padding[sentence, place]:
@@ -138,54 +172,3 @@ def padding_sentence(record: MaskRecord, *, sentence: int, place: int) -> str:
     else:
         text = translate("masks", "{token} is masked: no query may attend to padding.")
     return text.format(token=token)
-
-
-def _source_padding(record: MaskRecord, sentence: int) -> MaskPicture:
-    """What the encoder uses. ``[source, source]``."""
-    source = shown_tokens(record.src_tokens[sentence])
-    return MaskPicture(
-        title=translate("masks", "Encoder: source padding"),
-        explanation=translate("masks", "No token attends to padding."),
-        kind="encoder",
-        rows=source,
-        columns=source,
-        mask=np.broadcast_to(record.source_padding[sentence], (len(source), len(source))),
-    )
-
-
-def _causal(record: MaskRecord, sentence: int) -> MaskPicture:
-    """The same for every sentence. ``[target, target]``."""
-    target = shown_tokens(record.tgt_tokens[sentence])
-    return MaskPicture(
-        title=translate("masks", "Causal"),
-        explanation=translate("masks", "No token attends to one that comes after it."),
-        kind="decoder",
-        rows=target,
-        columns=target,
-        mask=record.causal,
-    )
-
-
-def _target(record: MaskRecord, sentence: int) -> MaskPicture:
-    """What the decoder uses of its own tokens. ``[target, target]``."""
-    target = shown_tokens(record.tgt_tokens[sentence])
-    return MaskPicture(
-        title=translate("masks", "Decoder: causal and padding"),
-        explanation=translate("masks", "Both at once: this is what the decoder uses."),
-        kind="decoder",
-        rows=target,
-        columns=target,
-        mask=record.target[sentence],
-    )
-
-
-def _cross(record: MaskRecord, sentence: int) -> MaskPicture:
-    """What the decoder uses of the source. ``[target, source]``."""
-    return MaskPicture(
-        title=translate("masks", "Cross: source padding"),
-        explanation=translate("masks", "Target tokens attend to no source padding."),
-        kind="cross",
-        rows=shown_tokens(record.tgt_tokens[sentence]),
-        columns=shown_tokens(record.src_tokens[sentence]),
-        mask=record.cross[sentence],
-    )
