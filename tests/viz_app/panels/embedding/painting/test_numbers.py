@@ -14,7 +14,7 @@ from viz_app.panels.embedding.painting.numbers import (
     layout_numbers,
     numbers_height,
     numbers_of,
-    paint_numbers,
+    paint_token_numbers,
 )
 from viz_app.panels.embedding.texts.sentences import (
     number_names,
@@ -30,7 +30,7 @@ LIGHT = THEMES["light"]
 def drawn(side, theme, *, dimension=0):
     def paint(painter, rect):
         layout = layout_numbers(rect, side, 1, theme, dimension=dimension)
-        paint_numbers(painter, layout, side, theme, token=1, dimension=dimension)
+        paint_token_numbers(painter, layout, side, theme, token=1, dimension=dimension)
         return layout
 
     return painted(paint, width=700, height=190, theme=theme)
