@@ -12,7 +12,7 @@ from model.traces.trace import BoolArray, Kind, Trace
 from viz_app.design.colour_map import kind_lut
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.painting.mosaic_layout import MosaicLayout
-from viz_app.panels.attention.painting.tile_image import paint_tiles
+from viz_app.panels.attention.painting.mosaic_painter import paint_tiles
 from viz_app.pictures.axis_labels import elided, labels_of_rows, paint_label, text_width
 from viz_app.pictures.cell_image import MOST_RECTANGLES, cell_codes, colour_table
 from viz_app.pictures.colour_bar import bar_width, paint_bar

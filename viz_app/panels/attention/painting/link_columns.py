@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from viz_app.design.theme import Theme, Weight
-from viz_app.panels.attention.painting.link_set import Side
+from viz_app.panels.attention.painting.link_set import LinkSide
 from viz_app.panels.attention.texts.link_sentences import side_titles
 from viz_app.pictures.axis_labels import text_width, text_widths
 from viz_app.pictures.token_names import ARROW, key_names, query_names
@@ -35,7 +35,7 @@ class TokenColumn:
         room, fed_room: widths of both texts in px.
     """
 
-    side: Side
+    side: LinkSide
     texts: tuple[str, ...]
     fed: tuple[str, ...]
     edge: float

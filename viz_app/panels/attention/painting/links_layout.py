@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.painting.link_columns import TokenColumn, token_columns
-from viz_app.panels.attention.painting.link_set import LinkEnd, Side
+from viz_app.panels.attention.painting.link_set import LinkEnd, LinkSide
 from viz_app.panels.attention.painting.stroke_legend import LegendItem, layout_legend
 from viz_app.panels.attention.texts.link_sentences import layer_names
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -68,7 +68,7 @@ class LinksLayout:
         left, right = self.queries.edge + self.gap, self.keys.edge - self.gap
         return QRectF(left, self.viewport.top(), max(right - left, 1.0), self.viewport.height())
 
-    def column(self, side: Side) -> TokenColumn:
+    def column(self, side: LinkSide) -> TokenColumn:
         """The tokens of a side."""
         return self.queries if side == "query" else self.keys
 
@@ -84,7 +84,7 @@ class LinksLayout:
         left = column.edge + self.gap - width if end.side == "query" else column.edge - self.gap
         return QRectF(left, top, width, self.line)
 
-    def seen(self, side: Side) -> range:
+    def seen(self, side: LinkSide) -> range:
         """The tokens that are at least partly in view."""
         first = max(0, math.floor(self.scroll / self.line))
         last = math.ceil((self.scroll + self.viewport.height()) / self.line)

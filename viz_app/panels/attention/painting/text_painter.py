@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 
 from viz_app.design.colour_map import Rgba
 from viz_app.design.theme import Theme
@@ -21,9 +21,9 @@ from viz_app.panels.attention.painting.unit_painter import (
 )
 from viz_app.panels.attention.texts.link_sentences import end_sentence
 from viz_app.panels.attention.texts.text_captions import text_caption, text_notes
-from viz_app.pictures.axis_labels import elided, text_width
+from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.colour_bar import paint_flat_bar
-from viz_app.pictures.text_line import unparted
+from viz_app.pictures.text_line import paint_line, paint_lines
 from viz_app.texts.key_sentences import key_weight
 from viz_app.texts.picture_titles import BETWEEN
 from viz_app.texts.sentences import Swatch, cell_sentence, legend_entries
@@ -35,25 +35,23 @@ MOST_VALUES = 5
 LEAST_VALUE = 0.05
 """A lighter key's weight does not stand below it."""
 
-FILLED = 0.85
-"""How full lines are that are broken between words."""
 
-LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-CAPTION = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
-
-
-def paint_text(painter: QPainter, layout: TextLayout, focus: FocusSnapshot, theme: Theme) -> None:
+def paint_sentences(
+    painter: QPainter, layout: TextLayout, focus: FocusSnapshot, theme: Theme
+) -> None:
     """Paint the sentences in their places, and what is said of them."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _paint_caption(painter, layout.caption, text_caption(focus), theme)
+    rows = round(layout.caption.height() / (theme.body * 1.4))
+    top = Qt.AlignmentFlag.AlignTop
+    paint_lines(
+        painter, layout.caption, text_caption(focus), theme, weight="bold", lines=rows, high=top
+    )
     if layout.subtitle.height():
-        notes = BETWEEN.join(text_notes(focus))
-        _paint_line(painter, layout.subtitle, notes, theme, size=theme.small, soft=True)
+        paint_line(painter, layout.subtitle, BETWEEN.join(text_notes(focus)), theme)
     colours = key_colours(focus, theme)
     for text in layout.sentences:
-        _paint_line(painter, text.title, text.sentence.title, theme, size=theme.small, soft=True)
+        paint_line(painter, text.title, text.sentence.title, theme)
         painter.save()
         edge = 2.0 * theme.scale
         painter.setClipRect(text.viewport.adjusted(-edge, -edge, edge, edge))
@@ -62,7 +60,7 @@ def paint_text(painter: QPainter, layout: TextLayout, focus: FocusSnapshot, them
     if layout.bar.height():
         paint_flat_bar(painter, layout.bar, focus, theme, entries=_entries(layout, focus))
     if layout.told.height():
-        _paint_told(painter, layout.told, told_sentence(focus), theme)
+        paint_lines(painter, layout.told, told_sentence(focus), theme, lines=2)
     painter.restore()
 
 
@@ -114,9 +112,8 @@ def _paint_sentence(
     if text.sentence.has_keys and focus.query_row is not None:
         for column, place in named_values(text, focus, theme).items():
             value = key_weight(focus, focus.query_row, column)
-            painter.setFont(theme.font(theme.small))
-            painter.setPen(QColor(theme.text))
-            painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), value)
+            ink = theme.text
+            paint_line(painter, place, value, theme, colour=ink, side="centre", whole=True)
 
 
 def _entries(layout: TextLayout, focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
@@ -128,35 +125,3 @@ def _entries(layout: TextLayout, focus: FocusSnapshot) -> list[tuple[Swatch, str
         for placed in text.units
     )
     return [entry for entry in legend_entries(focus) if masked and entry[0] == "masked"]
-
-
-def _paint_line(
-    painter: QPainter,
-    rect: QRectF,
-    text: str,
-    theme: Theme,
-    *,
-    size: int,
-    soft: bool = False,
-) -> None:
-    """A text in one line, shortened to its place."""
-    painter.setFont(theme.font(size))
-    painter.setPen(QColor(theme.soft_text if soft else theme.text))
-    painter.drawText(rect, LEFT, elided(theme, text, size=size, width=rect.width()))
-
-
-def _paint_caption(painter: QPainter, rect: QRectF, caption: str, theme: Theme) -> None:
-    """Bold, in as many lines as there are, the first at the top."""
-    lines = round(rect.height() / (theme.body * 1.4))
-    room = rect.width() * (FILLED * lines if lines > 1 else 1.0)
-    painter.setFont(theme.font(theme.body, "bold"))
-    painter.setPen(QColor(theme.text))
-    shown = elided(theme, caption, size=theme.body, width=room, weight="bold")
-    painter.drawText(rect, int(CAPTION), unparted(shown))
-
-
-def _paint_told(painter: QPainter, rect: QRectF, sentence: str, theme: Theme) -> None:
-    painter.setFont(theme.font(theme.body))
-    painter.setPen(QColor(theme.text))
-    shown = elided(theme, sentence, size=theme.body, width=2 * FILLED * rect.width())
-    painter.drawText(rect, int(WRAPPED), unparted(shown))

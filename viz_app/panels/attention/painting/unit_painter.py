@@ -12,10 +12,9 @@ from viz_app.design.colour_map import Rgba, diverging_lut, lut_for, readable_on,
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.attention.painting.sentence_layout import PlacedUnit
 from viz_app.panels.attention.painting.text_units import TextUnit
-from viz_app.pictures.axis_labels import elided, text_width
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.levels import shares, signed_shares
-from viz_app.texts.message_text import isolated
+from viz_app.pictures.text_line import paint_line
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 KeyState = Literal["weight", "masked", "blank"]
@@ -115,11 +114,5 @@ def _outline(painter: QPainter, rect: QRectF, colour: str, theme: Theme) -> None
 
 def _paint_unit(painter: QPainter, placed: PlacedUnit, colour: str, theme: Theme) -> None:
     """The token's text in the middle of its ground."""
-    painter.setFont(theme.font(placed.size))
-    painter.setPen(QColor(colour))
-    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine
-    text = placed.unit.text
-    if text_width(theme, text, size=placed.size) > placed.rect.width():
-        text = elided(theme, text, size=placed.size, width=placed.rect.width())
-    painter.drawText(placed.rect, int(flags), isolated(text))
+    text, size = placed.unit.text, placed.size
+    paint_line(painter, placed.rect, text, theme, size=size, colour=colour, side="centre")

@@ -40,6 +40,9 @@ NUMBERS = frozenset({"scores", "weights"})
 
 NO_NUMBER = "NaN"
 
+EXACT = 4
+"""Digits of a number that is said."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MaskPicture:

@@ -10,10 +10,15 @@ from PySide6.QtCore import QCoreApplication
 
 from model.lessons.masks.masked_rows import Rule, RuledRow, through_rules
 from model.traces.trace import BoolArray, FloatArray
-from viz_app.panels.masks.painting.mask_pictures import NO_NUMBER, Form, MaskPicture, number_text
+from viz_app.panels.masks.painting.mask_pictures import (
+    EXACT,
+    NO_NUMBER,
+    Form,
+    MaskPicture,
+    cell_text,
+)
 from viz_app.panels.masks.painting.stage_pictures import score_level
 from viz_app.panels.masks.shown import RowsShown
-from viz_app.panels.masks.texts.stage_sentences import EXACT
 from viz_app.texts.token_text import quoted
 
 translate = QCoreApplication.translate
@@ -84,7 +89,7 @@ def rule_words(rule: Rule, *, keys: int, empty: bool) -> str:
     }[rule]
 
 
-def row_sentence(shown: RowsShown, line: RowLine, key: int) -> str:
+def rows_sentence(shown: RowsShown, line: RowLine, key: int) -> str:
     """One cell of the table, exactly."""
     if line.picture is None or line.picture.values is None:
         template = (
@@ -93,13 +98,10 @@ def row_sentence(shown: RowsShown, line: RowLine, key: int) -> str:
             else translate("masks", "{key} is masked for {query} · click or Enter allows it")
         )
         return template.format(query=_query(shown), key=quoted(shown.keys[key]))
-    picture = line.picture
-    may = bool(picture.mask[0, key])
-    value = float(line.picture.values[0, key])
-    text = number_text(value, may=may, form=picture.form, digits=EXACT)
+    text = cell_text(line.picture, 0, key, digits=EXACT)
     template = translate("masks", "{line} · {value} · {query} → {key}")
     return template.format(
-        line=picture.title, value=text, query=_query(shown), key=quoted(shown.keys[key])
+        line=line.picture.title, value=text, query=_query(shown), key=quoted(shown.keys[key])
     )
 
 

@@ -8,9 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.masks.painting.stage_pictures import position_rows
+from viz_app.panels.masks.painting.stage_pictures import position_rows, position_sentence
 from viz_app.panels.masks.shown import StepsShown
-from viz_app.panels.masks.texts.stage_sentences import position_sentence
 from viz_app.panels.masks.views.batch_view import BatchView
 
 BLOCKS = 2

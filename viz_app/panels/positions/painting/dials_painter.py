@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from model.traces.trace import FloatArray
 from viz_app.design.theme import Theme, Weight
-from viz_app.pictures.axis_labels import elided
+from viz_app.pictures.text_line import paint_line
 from viz_app.texts.numbers import MINUS, decimal_number
 
 SMALLEST = 88
@@ -81,12 +81,8 @@ def _paint_dial(painter: QPainter, place: QRectF, dial: Dial, theme: Theme) -> N
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(theme.text), 1.6 * theme.scale))
     painter.drawEllipse(after, 4 * theme.scale, 4 * theme.scale)
-    _paint_words(
-        painter,
-        QRectF(place.left(), circle.bottom() + theme.unit, place.width(), words),
-        dial,
-        theme,
-    )
+    below = QRectF(place.left(), circle.bottom() + theme.unit, place.width(), words)
+    _paint_words(painter, below, dial, theme)
 
 
 def _tip(circle: QRectF, vector: FloatArray, reach: float) -> QPointF:
@@ -115,10 +111,8 @@ def _paint_words(painter: QPainter, place: QRectF, dial: Dial, theme: Theme) -> 
     for number, text in enumerate(lines):
         weight: Weight = "normal" if number else "bold"
         line = QRectF(place.left(), place.top() + number * height, place.width(), height)
-        shown = elided(theme, text, size=theme.small, width=line.width(), weight=weight)
-        painter.setFont(theme.font(theme.small, weight))
-        painter.setPen(QColor(theme.soft_text if number == ANGLE else theme.text))
-        painter.drawText(line, int(Qt.AlignmentFlag.AlignCenter), shown)
+        colour = "" if number == ANGLE else theme.text
+        paint_line(painter, line, text, theme, colour=colour, weight=weight, side="centre")
 
 
 def _row(left: float, right: float) -> str:

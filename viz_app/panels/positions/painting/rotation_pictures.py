@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.positions.painting.dials_painter import Dial
+from viz_app.panels.positions.painting.position_pictures import numbers_apart, table_level
 from viz_app.panels.positions.rotation_study import RotationStudy
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.texts.pages import turn_angle, turn_name
@@ -19,10 +20,10 @@ MOST = 32
 """Rows of the matrix that are shown: of more, the blocks could not be seen."""
 
 
-def matrix_picture(study: RotationStudy) -> ValuePicture:
+def rotation_picture(study: RotationStudy) -> ValuePicture:
     """The first rows and columns of R."""
     shown = min(len(study.matrix), MOST)
-    names = _numbers(shown)
+    names = numbers_apart(shown)
     text = translate("positions", "the first {shown} of {all} dimensions, −1 … 1")
     return ValuePicture(
         title=translate("positions", "R for k = {offset}").format(offset=study.offset),
@@ -35,22 +36,21 @@ def matrix_picture(study: RotationStudy) -> ValuePicture:
     )
 
 
-def matrix_sentence(study: RotationStudy, cell: Cell) -> str:
+def rotation_sentence(study: RotationStudy, cell: Cell) -> str:
     """One number of R."""
     text = translate("positions", "{value} · R, row {row}, column {column}")
     value = decimal_number(float(study.matrix[cell.row, cell.column]), 4)
     return text.format(value=value, row=cell.row, column=cell.column)
 
 
-def rows_picture(study: RotationStudy, snapshot: PositionsSnapshot) -> ValuePicture:
+def rotated_rows_picture(study: RotationStudy, snapshot: PositionsSnapshot) -> ValuePicture:
     """PE(pos), R·PE(pos) and PE(pos + k), one below the other."""
-    largest = float(np.abs(snapshot.table).max(initial=0.0)) or 1.0
     return ValuePicture(
         title=translate("positions", "Rows of the table"),
         subtitle=translate("positions", "column: dimension"),
         rows=row_names(study),
-        columns=_numbers(study.rows.shape[1]),
-        level=1.0 if snapshot.kind == "sinusoidal" else largest,
+        columns=numbers_apart(study.rows.shape[1]),
+        level=table_level(snapshot),
         square=False,
         stretch=32.0,
         values=study.rows,
@@ -63,7 +63,7 @@ def row_names(study: RotationStudy) -> tuple[str, str, str]:
     return f"PE({study.position})", f"R·PE({study.position})", f"PE({later})"
 
 
-def row_sentence(study: RotationStudy, cell: Cell) -> str:
+def rotated_row_sentence(study: RotationStudy, cell: Cell) -> str:
     """One number of the three rows."""
     text = translate("positions", "{value} · {row}, dimension {dimension}")
     value = decimal_number(float(study.rows[cell.row, cell.column]), 4)
@@ -88,7 +88,3 @@ def dials_of(study: RotationStudy) -> tuple[Dial, ...]:
         )
         for turn in study.turns
     )
-
-
-def _numbers(count: int) -> tuple[str, ...]:
-    return tuple(f"\u2009{number}\u2009" for number in range(count))

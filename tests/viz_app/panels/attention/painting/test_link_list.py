@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viz_app.panels.attention.painting.link_list import LinkList
+from viz_app.panels.attention.painting.link_set import LinkList
 
 NOISE = np.random.default_rng(0)
 

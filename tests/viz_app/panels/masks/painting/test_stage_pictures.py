@@ -9,12 +9,13 @@ import torch
 from tests.viz_app.panels.masks.answers import masks_state, record_of, with_padded_head
 from viz_app.panels.masks.painting.stage_pictures import (
     position_rows,
+    position_sentence,
     score_level,
     stage_pictures,
+    stage_sentence,
 )
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.state import STAGES
-from viz_app.panels.masks.texts.stage_sentences import position_sentence, stage_sentence
 from viz_app.workbench.state.selection import Cell
 
 pytestmark = pytest.mark.usefixtures("qapp")

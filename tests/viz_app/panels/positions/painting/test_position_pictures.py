@@ -20,11 +20,11 @@ from viz_app.panels.positions.painting.position_pictures import (
 )
 from viz_app.panels.positions.painting.rotation_pictures import (
     MOST,
-    matrix_picture,
-    matrix_sentence,
+    rotated_row_sentence,
+    rotated_rows_picture,
+    rotation_picture,
+    rotation_sentence,
     row_names,
-    row_sentence,
-    rows_picture,
 )
 from viz_app.panels.positions.painting.wavelength_pictures import (
     dimensions_picture,
@@ -92,23 +92,25 @@ def test_the_dot_product_has_levels_of_its_own():
 
 def test_of_a_large_matrix_the_first_blocks_are_shown():
     study = snapshot(d_model=64, positions=8).rotation
-    picture = matrix_picture(study)
+    picture = rotation_picture(study)
     assert picture.values.shape == (MOST, MOST)
     assert picture.subtitle == "the first 32 of 64 dimensions, −1 … 1"
     assert picture.title == "R for k = 3"
-    assert matrix_sentence(study, Cell(0, 1)) == "0.1411 · R, row 0, column 1"
-    assert matrix_sentence(study, Cell(1, 0)) == "−0.1411 · R, row 1, column 0"
+    assert rotation_sentence(study, Cell(0, 1)) == "0.1411 · R, row 0, column 1"
+    assert rotation_sentence(study, Cell(1, 0)) == "−0.1411 · R, row 1, column 0"
 
 
 def test_the_three_rows_are_named():
     shown = snapshot(position=4, offset=5)
     study = shown.rotation
     assert row_names(study) == ("PE(4)", "R·PE(4)", "PE(9)")
-    picture = rows_picture(study, shown)
+    picture = rotated_rows_picture(study, shown)
     assert (picture.values.shape, picture.level) == ((3, 32), 1.0)
     expected = f"{shown.table[9, 2]:.4f}".replace("-", "−")
-    assert row_sentence(study, Cell(2, 2)) == f"{expected} · PE(9), dimension 2"
-    assert rows_picture(study, snapshot("learned")).level == pytest.approx(LEARNED, rel=0.01)
+    assert rotated_row_sentence(study, Cell(2, 2)) == f"{expected} · PE(9), dimension 2"
+    assert rotated_rows_picture(study, snapshot("learned")).level == pytest.approx(
+        LEARNED, rel=0.01
+    )
 
 
 # --------------------------------------------------------------------------------- the curves

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from viz_app.design.colour_map import Rgba, diverging_lut, kind_lut, to_index
+from viz_app.design.colour_map import Rgba, diverging_lut, kind_lut
 from viz_app.design.theme import Theme
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
-from viz_app.panels.training.replay.painting.head_line import LineLayout, layout_line, paint_line
+from viz_app.panels.training.replay.painting.head_line import (
+    LineLayout,
+    layout_line,
+    paint_head_line,
+)
 from viz_app.pictures.axis_labels import TIGHT, round_step, text_width
-from viz_app.pictures.cell_image import MASKED, ZERO, Codes, colour_table, paint_cells
+from viz_app.pictures.cell_image import paint_cells
 from viz_app.pictures.colour_bar import bar_width, paint_bar
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.levels import Ticks
-from viz_app.pictures.matrix_cells import paint_frame
+from viz_app.pictures.matrix_cells import ColouredCells, number_cells, paint_frame
 from viz_app.pictures.mosaic_names import layer_names, short_head_name
+from viz_app.pictures.text_line import paint_line
 from viz_app.texts.measure_names import end_number
 from viz_app.workbench.state.selection import Cell
 
@@ -71,8 +75,8 @@ def layout_history(rect: QRectF, snapshot: HeadHistorySnapshot, theme: Theme) ->
     ticks = history_ticks(snapshot)
     left, right = _left_room(snapshot, theme, rect), bar_width(theme, ticks) + 3 * theme.unit
     width = max(rect.width() - left - right, 1.0)
-    below = max(LINE_SHARE * rect.height(), LINE_LEAST * theme.scale)
-    room = max(rect.height() - below - 2 * theme.unit, 1.0)
+    line_height = max(LINE_SHARE * rect.height(), LINE_LEAST * theme.scale)
+    room = max(rect.height() - line_height - 2 * theme.unit, 1.0)
     row = min(room / (layers * heads), HIGHEST_ROW * theme.scale)
     grid = CellGrid(
         left=rect.left() + left,
@@ -88,12 +92,10 @@ def layout_history(rect: QRectF, snapshot: HeadHistorySnapshot, theme: Theme) ->
         bar_width(theme, ticks),
         max(grid.rect.height(), 3 * theme.small),
     )
-    line = QRectF(rect.left(), grid.rect.bottom() + 2 * theme.unit, 0, 0)
-    line.setRight(rect.right())
-    line.setBottom(max(rect.bottom(), line.top() + 1))
-    return HistoryLayout(
-        grid=grid, bar=bar, line=layout_line(line, grid, snapshot, theme), n_heads=heads
-    )
+    below = rect.adjusted(0, grid.rect.bottom() + 2 * theme.unit - rect.top(), 0, 0)
+    below.setHeight(max(below.height(), 1.0))
+    line = layout_line(below, grid, snapshot, theme)
+    return HistoryLayout(grid=grid, bar=bar, line=line, n_heads=heads)
 
 
 def paint_history(
@@ -103,30 +105,21 @@ def paint_history(
     painter.save()
     layout = layout_history(rect, snapshot, theme)
     lut = history_lut(snapshot, theme)
-    paint_cells(
-        painter,
-        layout.grid,
-        history_codes(snapshot, len(lut)),
-        colour_table(lut, theme),
-        peaks=False,
-    )
+    cells = history_cells(snapshot, theme)
+    paint_cells(painter, layout.grid, cells.codes, cells.table, peaks=False)
     _paint_layers(painter, layout, snapshot, theme)
     _paint_names(painter, rect, layout, snapshot, theme)
     paint_bar(painter, layout.bar, lut, theme, ticks=history_ticks(snapshot))
     _paint_place(painter, layout, snapshot, theme)
-    paint_line(painter, layout.line, snapshot, theme, ticks=history_ticks(snapshot))
+    paint_head_line(painter, layout.line, snapshot, theme, ticks=history_ticks(snapshot))
     painter.restore()
     return layout
 
 
-def history_codes(snapshot: HeadHistorySnapshot, colours: int) -> Codes:
+def history_cells(snapshot: HeadHistorySnapshot, theme: Theme) -> ColouredCells:
     """What each cell shows, ``[layers · heads, moments]``; a head without the number is grey."""
     values = snapshot.values.reshape(-1, snapshot.values.shape[-1])
-    known = np.isfinite(values)
-    shown = np.where(known, values, np.float32(0))
-    codes: Codes = (to_index(shown, levels=snapshot.ends, size=colours) + ZERO).astype("uint16")
-    codes[~known] = MASKED
-    return codes
+    return number_cells(values, history_lut(snapshot, theme), theme, levels=snapshot.ends)
 
 
 def _left_room(snapshot: HeadHistorySnapshot, theme: Theme, rect: QRectF) -> float:
@@ -163,23 +156,25 @@ def _paint_names(
     """Layers at the left; heads right of them, as many as have room, and the one in view."""
     grid, heads = layout.grid, layout.n_heads
     layers = layer_names(grid.rows // heads, theme, width=rect.width())
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
     step = max(1, round(theme.small * TIGHT / max(heads * grid.cell_height, 1) + 0.49))
-    for layer, name in enumerate(layers):
-        if layer % step == 0:
-            band = grid.rows_rect(layer * heads, (layer + 1) * heads)
-            place = QRectF(rect.left(), band.center().y() - theme.small, 1, 2 * theme.small)
-            painter.drawText(place, int(flags), name)
+    for layer, name in list(enumerate(layers))[::step]:
+        middle = grid.rows_rect(layer * heads, (layer + 1) * heads).center().y()
+        place = QRectF(rect.left(), middle - theme.small, 1, 2 * theme.small)
+        paint_line(painter, place, name, theme, whole=True)
     for row in _named_heads(layout, snapshot, theme):
         chosen = row == snapshot.layer * heads + snapshot.head
-        painter.setFont(theme.font(theme.small, "bold" if chosen else "normal"))
-        painter.setPen(QColor(theme.text if chosen else theme.soft_text))
-        middle = grid.middle(row, 0).y()
-        place = QRectF(grid.left - 102, middle - theme.small, 100 - theme.unit, 2 * theme.small)
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(place, int(right | Qt.TextFlag.TextDontClip), short_head_name(row % heads))
+        place = QRectF(grid.left - 102, 0, 100 - theme.unit, 2 * theme.small)
+        place.moveTop(grid.middle(row, 0).y() - theme.small)
+        paint_line(
+            painter,
+            place,
+            short_head_name(row % heads),
+            theme,
+            colour=theme.text if chosen else "",
+            weight="bold" if chosen else "normal",
+            side="right",
+            whole=True,
+        )
 
 
 def _named_heads(layout: HistoryLayout, snapshot: HeadHistorySnapshot, theme: Theme) -> list[int]:
