@@ -9,12 +9,13 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.lessons.architecture.record import ArchitectureRecord, Block
 from viz_app.design.theme import Theme, mixed
-from viz_app.panels.architecture.painting.colours import block_colour, block_fill, side_colour
 from viz_app.panels.architecture.painting.flow_marks import (
+    block_colour,
+    block_fill,
     paint_arrow_head,
     paint_plus,
-    paint_text,
     rounded_path,
+    side_colour,
 )
 from viz_app.panels.architecture.painting.layout import layout_architecture
 from viz_app.panels.architecture.painting.lines import Line, Role, diagram_lines
@@ -35,7 +36,7 @@ from viz_app.panels.architecture.texts.blocks import (
     total_lines,
 )
 from viz_app.pictures.axis_labels import elided, text_width
-from viz_app.texts.message_text import isolated
+from viz_app.pictures.text_line import Side, paint_line
 from viz_app.texts.token_text import visible
 
 SMALLEST = 0.75
@@ -91,10 +92,7 @@ def _paint_frame(painter: QPainter, column: Column, picture: DiagramPicture, the
     text = layer_of(picture.layer, picture.record.config.n_layers)
     if text_width(theme, text, size=theme.small) > column.name.width() / 2:
         text = folded_layers(range(picture.layer, picture.layer + 1))
-    side = Qt.AlignmentFlag.AlignRight
-    if column.side == "decoder":
-        side = Qt.AlignmentFlag.AlignLeft
-    paint_text(painter, place, text, theme.soft_text, theme, align=side)
+    paint_line(painter, place, text, theme, side=_inner_side(column), whole=True)
 
 
 def _paint_line(painter: QPainter, line: Line, theme: Theme) -> None:
@@ -129,7 +127,8 @@ def _paint_plate(painter: QPainter, plate: Plate, theme: Theme) -> None:
     for sheet in reversed(range(min(3, len(plate.layers)))):
         place = plate.rect.translated(sheet * 2 * shift, away * sheet * shift)
         painter.drawRoundedRect(place, theme.small_radius, theme.small_radius)
-    paint_text(painter, plate.rect, folded_layers(plate.layers), theme.soft_text, theme)
+    text = folded_layers(plate.layers)
+    paint_line(painter, plate.rect, text, theme, side="centre", whole=True)
 
 
 def fitted(text: str, width: float, theme: Theme) -> tuple[str, int]:
@@ -138,6 +137,18 @@ def fitted(text: str, width: float, theme: Theme) -> tuple[str, int]:
     fits = (size for size in sizes if text_width(theme, text, size=size) <= width)
     size = next(fits, sizes[-1])
     return elided(theme, text, size=size, width=width), size
+
+
+def _inner_side(column: Column) -> Side:
+    """Towards the diagram's middle, on which what stands beside a side ends."""
+    return "right" if column.side == "encoder" else "left"
+
+
+def _paint_fitted(
+    painter: QPainter, rect: QRectF, text: str, theme: Theme, *, width: float, colour: str
+) -> None:
+    shown, size = fitted(text, width, theme)
+    paint_line(painter, rect, shown, theme, size=size, colour=colour, side="centre", whole=True)
 
 
 def _paint_block(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
@@ -151,8 +162,7 @@ def _paint_block(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
     painter.setBrush(QColor(block_fill(block, theme)))
     painter.drawRoundedRect(placed.rect, theme.small_radius, theme.small_radius)
     width = placed.rect.width() - 2
-    name, size = fitted(block_name(block), width, theme)
-    paint_text(painter, placed.rect, name, theme.text, theme, size=size)
+    _paint_fitted(painter, placed.rect, block_name(block), theme, width=width, colour=theme.text)
 
 
 def _paint_circle(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
@@ -161,9 +171,7 @@ def _paint_circle(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
     paint_plus(painter, rect, theme)
     if placed.block.kind == "positions":
         place = QRectF(rect.right() + theme.unit, rect.top(), 20 * theme.unit, rect.height())
-        paint_text(
-            painter, place, positions_text(), theme.text, theme, align=Qt.AlignmentFlag.AlignLeft
-        )
+        paint_line(painter, place, positions_text(), theme, colour=theme.text, whole=True)
 
 
 def _paint_beside(
@@ -178,10 +186,7 @@ def _paint_beside(
     if not text:
         return
     place = column.beside(placed, layout.beside - theme.unit, float(theme.unit))
-    align = Qt.AlignmentFlag.AlignRight
-    if column.side == "decoder":
-        align = Qt.AlignmentFlag.AlignLeft
-    paint_text(painter, place, text, theme.soft_text, theme, align=align)
+    paint_line(painter, place, text, theme, side=_inner_side(column), whole=True)
     if picture.beside == "multiply_adds":
         _paint_share(painter, column, placed, text, picture, place, theme)
 
@@ -213,12 +218,11 @@ def _paint_captions(
     tokens = " ".join(visible(token) for token in picture.record.tokens(column.side))
     half = reach - theme.unit
     place = QRectF(column.middle - half, column.caption.top(), 2 * half, column.caption.height())
-    text = elided(theme, tokens, size=theme.small, width=place.width())
-    paint_text(painter, place, isolated(text), theme.text, theme)
+    paint_line(painter, place, tokens, theme, colour=theme.text, side="centre")
     colour = theme.cross if column.side == "encoder" else theme.soft_text
     place.moveTop(column.result.top())
-    text, size = fitted(result_text(column.side), place.width(), theme)
-    paint_text(painter, place, text, colour, theme, size=size)
+    text = result_text(column.side)
+    _paint_fitted(painter, place, text, theme, width=place.width(), colour=colour)
 
 
 def _paint_totals(painter: QPainter, rect: QRectF, picture: DiagramPicture, theme: Theme) -> None:
@@ -229,10 +233,9 @@ def _paint_totals(painter: QPainter, rect: QRectF, picture: DiagramPicture, them
         return
     for index, line in enumerate(lines):
         place = QRectF(rect.left(), rect.top() + index * height, rect.width(), height)
-        text, size = fitted(line, place.width(), theme)
         colour = theme.soft_text if index else theme.text
-        left = Qt.AlignmentFlag.AlignLeft
-        paint_text(painter, place, text, colour, theme, align=left, size=size)
+        text, size = fitted(line, place.width(), theme)
+        paint_line(painter, place, text, theme, size=size, colour=colour, whole=True)
 
 
 def _paint_choice(painter: QPainter, rect: QRectF, block: Block | None, theme: Theme) -> None:

@@ -10,7 +10,7 @@ from model.lessons.architecture.norm_gradients_record import NormComparison, Nor
 from model.lessons.architecture.record import SIDES, Side
 from model.traces.trace import FloatArray
 from viz_app.design.theme import Theme
-from viz_app.panels.architecture.painting.colours import side_colour
+from viz_app.panels.architecture.painting.flow_marks import side_colour
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.state import DEPTHS
 from viz_app.panels.architecture.texts.blocks import side_name

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from tests.viz_app.painted import THEMES, area_colours, colour_at, painted
 from tests.viz_app.panels.architecture.snapshots import record_of
 from viz_app.design.theme import mixed
-from viz_app.panels.architecture.painting.colours import block_fill
+from viz_app.panels.architecture.painting.flow_marks import block_fill
 from viz_app.panels.architecture.painting.painter import (
     SMALLEST,
     DiagramPicture,

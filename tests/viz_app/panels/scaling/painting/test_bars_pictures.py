@@ -9,8 +9,7 @@ from PySide6.QtCore import QPointF
 from model.lessons.scaling.random_products import Histogram
 from model.lessons.scaling.softmax_study import SoftmaxStudy
 from tests.viz_app.painted import THEMES, colour_at, painted
-from viz_app.panels.scaling.painting.histogram_painter import HistogramPicture
-from viz_app.panels.scaling.painting.softmax_painter import SoftmaxPicture
+from viz_app.panels.scaling.painting.side_pictures import HistogramPicture, SoftmaxPicture
 from viz_app.pictures.plot_titles import note_width
 
 THEME = THEMES["light"]
