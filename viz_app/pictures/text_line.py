@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt
@@ -81,6 +82,19 @@ def paint_lines(
     painter.setPen(QColor(theme.text))
     flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | high
     painter.drawText(rect, int(flags), unparted(text))
+
+
+def flowed(widths: Iterable[float], line: QRectF, *, gap: float, step: float) -> tuple[QRectF, ...]:
+    """Places beside each other, going on ``step`` px below where the first line's width ends."""
+    places: list[QRectF] = []
+    place = QRectF(line.left(), line.top(), 0, line.height())
+    for width in widths:
+        wide = min(width, line.width())
+        if place.left() + wide > line.right() and place.left() > line.left():
+            place.moveTo(line.left(), place.top() + step)
+        places.append(QRectF(place.left(), place.top(), wide, line.height()))
+        place.translate(wide + gap, 0)
+    return tuple(places)
 
 
 def unparted(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QRectF
@@ -33,7 +34,6 @@ from viz_app.pictures.cell_image import (
     pixel_ratio,
     resampled,
 )
-from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.matrix_cells import paint_frame, paint_outline, paint_undecoded
 from viz_app.pictures.mosaic_names import paint_names, tile_name
 from viz_app.texts.measure_names import measure_number
@@ -62,9 +62,10 @@ def paint_mosaic(
     if not layout.order:
         paint_names(painter, layout.slots, theme, width=rect.width())
     if snapshot.weights.size:
-        _paint_measures(painter, layout, snapshot, theme)
-        _paint_weights(painter, layout, snapshot, theme, pixels or PeakPixels())
-        _paint_tile_marks(painter, layout, snapshot, theme)
+        mosaic = _Mosaic(painter, layout, snapshot, theme)
+        mosaic.paint_measures()
+        mosaic.paint_weights(pixels or PeakPixels())
+        mosaic.paint_marks()
     painter.restore()
     return layout
 
@@ -107,79 +108,65 @@ def paint_pixels(painter: QPainter, layout: MosaicLayout, pixels: Codes, table: 
     painter.drawImage(area.topLeft(), image)
 
 
-def _paint_weights(
-    painter: QPainter,
-    layout: MosaicLayout,
-    snapshot: MosaicSnapshot,
-    theme: Theme,
-    pixels: PeakPixels,
-) -> None:
-    table = colour_table(lut_for(theme, snapshot.kind, snapshot.colour_map), theme)
-    weights, mask, rows = snapshot.weights, snapshot.mask, snapshot.decoded_rows
-    if as_rectangles(painter, weights.size):
-        codes = cell_codes(weights, mask, decoded_rows=rows, scale=snapshot.scale)
-        paint_tiles(painter, layout, codes, table)
-        return
-    height, width = tile_pixels(painter, layout)
-    codes = pixels.codes(
-        weights, mask, decoded_rows=rows, scale=snapshot.scale, height=height, width=width
-    )
-    paint_pixels(painter, layout, codes, table)
+@dataclass(frozen=True, slots=True)
+class _Mosaic:
+    """What is painted where."""
 
+    painter: QPainter
+    layout: MosaicLayout
+    snapshot: MosaicSnapshot
+    theme: Theme
 
-def _paint_measures(
-    painter: QPainter, layout: MosaicLayout, snapshot: MosaicSnapshot, theme: Theme
-) -> None:
-    """A card behind every tile, and its caption. NaN is a dash on no card."""
-    if snapshot.measure is None or snapshot.measures is None:
-        return
-    ends = measure_ends(snapshot, snapshot.measure)
-    for layer, head in head_order(snapshot):
-        value, tile = float(snapshot.measures[layer, head]), layout.tile(layer, head).rect
-        if not math.isnan(value):
-            card = layout.card(layer, head)
-            paint_card(painter, card, theme, share=share_of(value, ends))
-            painter.fillRect(tile, QColor(theme.panel))
-            paint_measure_bar(painter, tile, theme, value=value, ends=ends)
-        paint_caption(
-            painter,
-            layout.caption_place(layer, head),
-            layout.caption,
-            theme,
-            name=tile_name(layer, head),
-            number=measure_number(value),
+    def paint_weights(self, pixels: PeakPixels) -> None:
+        """All cells, as one image or one by one."""
+        painter, snapshot, theme = self.painter, self.snapshot, self.theme
+        table = colour_table(lut_for(theme, snapshot.kind, snapshot.colour_map), theme)
+        weights, mask, rows = snapshot.weights, snapshot.mask, snapshot.decoded_rows
+        if as_rectangles(painter, weights.size):
+            codes = cell_codes(weights, mask, decoded_rows=rows, scale=snapshot.scale)
+            paint_tiles(painter, self.layout, codes, table)
+            return
+        height, width = tile_pixels(painter, self.layout)
+        codes = pixels.codes(
+            weights, mask, decoded_rows=rows, scale=snapshot.scale, height=height, width=width
         )
+        paint_pixels(painter, self.layout, codes, table)
 
+    def paint_measures(self) -> None:
+        """A card behind every tile, and its caption. NaN is a dash on no card."""
+        painter, layout, snapshot, theme = self.painter, self.layout, self.snapshot, self.theme
+        if snapshot.measure is None or snapshot.measures is None:
+            return
+        ends = measure_ends(snapshot, snapshot.measure)
+        for at in head_order(snapshot):
+            value, tile = float(snapshot.measures[at]), layout.tile(*at).rect
+            if not math.isnan(value):
+                paint_card(painter, layout.card(*at), theme, share=share_of(value, ends))
+                painter.fillRect(tile, QColor(theme.panel))
+                paint_measure_bar(painter, tile, theme, value=value, ends=ends)
+            place, name, number = layout.caption_place(*at), tile_name(*at), measure_number(value)
+            paint_caption(painter, place, layout.caption, theme, name=name, number=number)
 
-def _paint_tile_marks(
-    painter: QPainter, layout: MosaicLayout, snapshot: MosaicSnapshot, theme: Theme
-) -> None:
-    colour = theme.kind_colour(snapshot.kind)
-    for layer, head in head_order(snapshot):
-        tile = layout.tile(layer, head)
-        _paint_outline(painter, tile, snapshot.decoded_rows, theme)
-        if snapshot.marked_row is not None:
-            _paint_row_mark(
-                painter, tile, row=snapshot.marked_row, room=layout.margin, colour=colour
-            )
-    paint_frame(painter, layout.card(snapshot.layer, snapshot.head), colour, theme)
+    def paint_marks(self) -> None:
+        """Outlines of the tiles, the step's row in each, and a frame around the chosen head."""
+        painter, layout, snapshot, theme = self.painter, self.layout, self.snapshot, self.theme
+        colour, decoded = theme.kind_colour(snapshot.kind), snapshot.decoded_rows
+        for at in head_order(snapshot):
+            tile = layout.tile(*at)
+            if decoded < tile.rows:
+                paint_undecoded(painter, tile.rows_rect(decoded, tile.rows), theme)
+            paint_outline(painter, tile.rows_rect(0, decoded), theme.line)
+            if snapshot.marked_row is not None:
+                row = tile.rows_rect(snapshot.marked_row, snapshot.marked_row + 1)
+                self._paint_row_mark(row, colour)
+        paint_frame(painter, layout.card(snapshot.layer, snapshot.head), colour, theme)
 
-
-def _paint_outline(painter: QPainter, tile: CellGrid, decoded_rows: int, theme: Theme) -> None:
-    if decoded_rows < tile.rows:
-        paint_undecoded(painter, tile.rows_rect(decoded_rows, tile.rows), theme)
-    paint_outline(painter, tile.rows_rect(0, decoded_rows), theme.line)
-
-
-def _paint_row_mark(
-    painter: QPainter, tile: CellGrid, *, row: int, room: float, colour: str
-) -> None:
-    """A box around the step's row, or ticks beside it with ``room`` px for each."""
-    place = tile.rows_rect(row, row + 1)
-    if place.height() >= OUTLINED_ROW:
-        paint_outline(painter, place, colour)
-        return
-    height, width = max(place.height(), 3.0), max(1.0, 0.6 * room)
-    top = place.center().y() - height / 2
-    for left in (place.left() - width - 1, place.right() + 1):
-        painter.fillRect(QRectF(left, top, width, height), QColor(colour))
+    def _paint_row_mark(self, row: QRectF, colour: str) -> None:
+        """A box around the step's row, or ticks beside it as far as there is room."""
+        if row.height() >= OUTLINED_ROW:
+            paint_outline(self.painter, row, colour)
+            return
+        height, width = max(row.height(), 3.0), max(1.0, 0.6 * self.layout.margin)
+        top = row.center().y() - height / 2
+        for left in (row.left() - width - 1, row.right() + 1):
+            self.painter.fillRect(QRectF(left, top, width, height), QColor(colour))

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from model.traces.trace import Trace
 from viz_app.design.theme import Theme, mixed
 from viz_app.pictures.axis_labels import text_width
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.text_line import flowed, paint_line
 from viz_app.texts.numbers import short_probability
 from viz_app.texts.token_text import quoted, visible
 from viz_app.workbench.snapshots.comparison import Column, aligned
@@ -65,21 +65,17 @@ def pair_layout(width: float, original: Trace, altered: Trace | None, theme: The
     names = max(text_width(theme, name, size=theme.small) for name in line_names())
     names = min(names + 3 * theme.unit, width * LARGEST_NAME)
     line, gap = float(LINE * theme.unit), GAP * theme.unit
-    left, top, places, tops = names, 0.0, [], [0.0]
-    for column in columns:
-        wide = min(max(_width(token, theme) for token in _tokens(column, lines)), width - names)
-        if left + wide > width and left > names:
-            left, top = names, top + 2 * line + BETWEEN * theme.unit
-            tops.append(top)
-        places.append(QRectF(left, top, wide, line))
-        left += wide + gap
+    widths = [max(_width(token, theme) for token in _tokens(column, lines)) for column in columns]
+    step = 2 * line + BETWEEN * theme.unit
+    places = flowed(widths, QRectF(names, 0, width - names, line), gap=gap, step=step)
+    tops = tuple(dict.fromkeys((0.0, *(place.top() for place in places))))
     return PairLayout(
         columns=columns,
-        places=tuple(places),
+        places=places,
         line=line,
         names=names,
-        tops=tuple(tops),
-        height=top + 2 * line,
+        tops=tops,
+        height=tops[-1] + 2 * line,
     )
 
 
