@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import elided, text_width
 from viz_app.pictures.legend import legend_width
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.texts.picture_titles import BETWEEN, focus_title, picture_notes
 from viz_app.texts.sentences import axes_sentence, legend_entries, short_axes_sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -93,17 +93,7 @@ def layout_titles(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> Titles:
 def paint_titles(painter: QPainter, titles: Titles, theme: Theme, *, part: str) -> None:
     """Paint the lines, the legend apart; ``part`` says what is in view when not all is."""
     top = Qt.AlignmentFlag.AlignTop
-    paint_line(
-        painter,
-        titles.title,
-        titles.title_text,
-        theme,
-        size=theme.body,
-        colour=theme.text,
-        weight="bold",
-        high=top,
-        whole=True,
-    )
+    paint_heading(painter, titles.title, titles.title_text, theme, at_top=True)
     paint_line(painter, titles.subtitle, titles.subtitle_text, theme, high=top, whole=True)
     for number, text in enumerate(titles.notes_lines):
         place = titles.notes.adjusted(0, number * theme.small * LINE, 0, 0)

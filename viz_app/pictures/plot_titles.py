@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import text_width
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.text_line import paint_heading, paint_line
 
 TALL = 140
 """A picture lower than this, in px at 100 %, has no subtitle."""
@@ -37,7 +37,7 @@ def paint_plot_titles(
     size = theme.body if fits else theme.small
     free = line.adjusted(0, 0, room - rect.width(), 0)
     top = Qt.AlignmentFlag.AlignTop
-    paint_line(painter, free, title, theme, size=size, colour=theme.text, weight="bold", high=top)
+    paint_heading(painter, free, title, theme, size=size, at_top=True)
     if not subtitle or rect.height() < TALL * theme.scale:
         return line.bottom()
     under = QRectF(rect.left(), line.bottom(), rect.width(), theme.small * 1.5)
@@ -62,5 +62,5 @@ def paint_title_and_note(
     paint_line(painter, line, note, theme, side="right", whole=True)
     room = text_width(theme, note, size=theme.small) + NOTE_GAP * theme.unit
     free = line.adjusted(0, 0, -min(room, line.width()), 0)
-    paint_line(painter, free, title, theme, size=theme.body, colour=theme.text, weight="bold")
+    paint_heading(painter, free, title, theme)
     return line.bottom()

@@ -64,6 +64,15 @@ def paint_line(
     painter.restore()
 
 
+def paint_heading(
+    painter: QPainter, rect: QRectF, text: str, theme: Theme, *, size: int = 0, at_top: bool = False
+) -> None:
+    """Paint a bold line, in the body's size unless it is said."""
+    high = Qt.AlignmentFlag.AlignTop if at_top else Qt.AlignmentFlag.AlignVCenter
+    size, ink = size or theme.body, theme.text
+    paint_line(painter, rect, text, theme, size=size, colour=ink, weight="bold", high=high)
+
+
 def paint_lines(
     painter: QPainter,
     rect: QRectF,

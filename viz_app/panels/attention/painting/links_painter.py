@@ -28,7 +28,7 @@ from viz_app.panels.attention.texts.link_sentences import (
     side_titles,
 )
 from viz_app.pictures.axis_labels import elided, text_width
-from viz_app.pictures.text_line import paint_line, paint_lines
+from viz_app.pictures.text_line import paint_heading, paint_line, paint_lines
 from viz_app.pictures.token_names import ARROW
 from viz_app.texts.message_text import isolated
 from viz_app.texts.picture_titles import BETWEEN, picture_notes
@@ -96,8 +96,7 @@ class _Links:
     def paint_words(self, links: LinkSet) -> None:
         """Title, which links are there, the legend, and what stands on both sides."""
         painter, layout, theme = self.painter, self.layout, self.theme
-        title, ink = links_title(self.focus), theme.text
-        paint_line(painter, layout.title, title, theme, size=theme.body, colour=ink, weight="bold")
+        paint_heading(painter, layout.title, links_title(self.focus), theme)
         if layout.subtitle.height():
             paint_line(painter, layout.subtitle, self._subtitle(links), theme)
         strokes = strokes_of(self.focus, theme)[: len(layout.heads)]

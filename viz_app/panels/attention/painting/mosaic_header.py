@@ -16,7 +16,7 @@ from viz_app.panels.attention.texts.mosaic_sentences import kind_title, measure_
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.cell_image import ZERO, Argb, colour_table, to_image
 from viz_app.pictures.levels import ticks
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.texts.measure_names import (
     end_number,
     measure_name,
@@ -109,7 +109,7 @@ def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, them
     needed = text_width(theme, title, size=theme.body, weight="bold") + 4 * theme.unit
     if needed + words.width(theme) <= place.width():
         _paint_ramp(painter, line, words, _weight_colours(snapshot, theme), theme, at_right=True)
-    paint_line(painter, place, title, theme, size=theme.body, colour=theme.text, weight="bold")
+    paint_heading(painter, place, title, theme)
 
 
 def _paint_measure(

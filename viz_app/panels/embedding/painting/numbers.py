@@ -18,7 +18,7 @@ from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.bar_rows import across
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.matrix_cells import number_cells
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.texts.numbers import decimal_number
 
 LINES = 4
@@ -111,7 +111,7 @@ def paint_token_numbers(
     title = QRectF(layout.names.left(), grid.top - high, 0, theme.body * 1.4)
     title.setRight(grid.rect.right())
     text = numbers_title(side, token)
-    paint_line(painter, title, text, theme, size=theme.body, colour=theme.text, weight="bold")
+    paint_heading(painter, title, text, theme)
     for column in range(grid.columns):
         _paint_dimension(painter, layout, theme, column=column, dimension=dimension)
     values = numbers_of(side, token)[:, layout.first : layout.first + grid.columns]

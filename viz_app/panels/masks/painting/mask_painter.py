@@ -19,7 +19,7 @@ from viz_app.pictures.axis_labels import paint_label, text_width
 from viz_app.pictures.colour_bar import bar_width, paint_bar_beside
 from viz_app.pictures.levels import Ticks, level_ticks, ticks
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.text_line import paint_heading
 from viz_app.texts.sentences import short_axes_sentence
 from viz_app.workbench.state.selection import Cell
 
@@ -198,8 +198,7 @@ def _paint_words(
 ) -> None:
     """Title, explanation, what rows and columns are."""
     title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
-    ink, top = theme.text, Qt.AlignmentFlag.AlignTop
-    paint_line(painter, title, picture.title, theme, size=size, colour=ink, weight="bold", high=top)
+    paint_heading(painter, title, picture.title, theme, size=size, at_top=True)
     area = QRectF(rect.left(), title.bottom(), rect.width(), 10.0 * theme.small)
     painter.setFont(theme.font(theme.small))
     painter.setPen(QColor(theme.soft_text))

@@ -4,8 +4,12 @@ import pytest
 from PySide6.QtCore import QRectF
 
 from tests.viz_app.painted import EN, THEMES, ZH, focus, words
-from viz_app.panels.attention.painting.link_columns import FED_SHARE, LABEL_SHARE, WIDEST
-from viz_app.panels.attention.painting.links_layout import token_columns
+from viz_app.panels.attention.painting.links_layout import (
+    FED_SHARE,
+    LABEL_SHARE,
+    WIDEST,
+    token_columns,
+)
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.token_names import ARROW
 

@@ -12,8 +12,7 @@ from PySide6.QtGui import QColor
 from tests.viz_app.painted import THEMES, area_colours, overlaps, painted, words
 from tests.viz_app.panels.masks.answers import masks_state, with_padded_head
 from viz_app.panels.masks.painting.mask_cells import nan_ground
-from viz_app.panels.masks.painting.rows import row_lines, rows_sentence
-from viz_app.panels.masks.painting.rows_painter import paint_rows
+from viz_app.panels.masks.painting.rows_painter import paint_rows, row_lines, rows_sentence
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.workbench.state.selection import Cell
 

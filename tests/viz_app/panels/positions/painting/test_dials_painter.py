@@ -9,8 +9,12 @@ import pytest
 
 from model.network.positional import sinusoidal_table
 from tests.viz_app.painted import THEMES, colour_at, painted
-from viz_app.panels.positions.painting.dials_painter import Dial, paint_dials, those_with_room
-from viz_app.panels.positions.painting.rotation_pictures import dials_of
+from viz_app.panels.positions.painting.rotation_pictures import (
+    Dial,
+    dials_of,
+    paint_dials,
+    those_with_room,
+)
 from viz_app.panels.positions.rotation_study import rotation_study
 
 
