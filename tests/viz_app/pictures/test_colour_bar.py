@@ -5,7 +5,7 @@ import itertools
 import pytest
 from PySide6.QtCore import QRectF
 
-from tests.viz_app.painted import THEMES, colour_at, lut_colour, painted
+from tests.viz_app.painted import THEMES, colour_at, each_theme, lut_colour, painted
 from viz_app.design.colour_map import lut_for
 from viz_app.pictures.colour_bar import bar_width, paint_bar, tick_middles
 from viz_app.pictures.levels import signed_ticks, ticks
@@ -15,7 +15,7 @@ THEME = THEMES["light"]
 
 
 @pytest.mark.parametrize("name", COLOUR_MAPS)
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_the_bar_is_the_whole_map_with_1_at_the_top(qapp, theme, name):
     lut = lut_for(theme, "cross", name)
     rect = QRectF(20, 20, 60, 256)

@@ -30,7 +30,7 @@ from viz_app.texts.sentences import (
     looking_ahead,
 )
 from viz_app.texts.token_text import visible
-from viz_app.workbench.snapshots.token_axes import labels_of_rows as labels_of
+from viz_app.workbench.snapshots.token_axes import row_labels as labels_of
 
 translate = QCoreApplication.translate
 

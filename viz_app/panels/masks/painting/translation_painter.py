@@ -120,12 +120,6 @@ def pair_sentence(column: Column, original: Trace, altered: Trace | None) -> str
     return " · ".join(parts)
 
 
-def changed_columns(original: Trace, altered: Trace) -> int:
-    """Columns in which the two translations differ."""
-    columns = _columns(original.predicted_tokens, altered.predicted_tokens)
-    return sum(not column.same for column in columns)
-
-
 def _columns(original: tuple[str, ...], altered: tuple[str, ...]) -> tuple[Column, ...]:
     if not altered:
         return tuple(Column(step, None, same=True) for step in range(len(original)))

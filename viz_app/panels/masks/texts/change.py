@@ -7,10 +7,10 @@ from PySide6.QtCore import QCoreApplication
 
 from model.decoding.mask_edits import MaskCell
 from model.traces.trace import KINDS, Trace
-from viz_app.panels.masks.painting.translation_painter import changed_columns
 from viz_app.panels.masks.shown import ChangeShown
 from viz_app.texts.numbers import decimal_number
 from viz_app.texts.sentences import kind_name
+from viz_app.workbench.snapshots.comparison import aligned
 
 translate = QCoreApplication.translate
 
@@ -45,6 +45,12 @@ def has_empty_row(shown: ChangeShown) -> bool:
     """Whether a query of any mask has no key left."""
     masks = (shown.edits.edited(shown.original.mask(kind), kind) for kind in KINDS)
     return any(bool(np.any(~mask.any(axis=-1))) for mask in masks)
+
+
+def changed_columns(original: Trace, altered: Trace) -> int:
+    """Columns in which the two translations differ."""
+    columns = aligned(original.predicted_tokens, altered.predicted_tokens)
+    return sum(not column.same for column in columns)
 
 
 def _is_future(cell: MaskCell) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 
 from tests.viz_app.listening import plain
-from tests.viz_app.painted import THEMES, area_colours, colour_at, overlaps, painted
+from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, overlaps, painted
 from tests.viz_app.panels.embedding.records import forcing_of
 from viz_app.panels.embedding.painting.forcing import (
     layout_forcing,
@@ -108,7 +108,7 @@ def test_the_axis_ends_on_a_whole_number_above_what_counts():
     assert loss_axis(forcing_of(), with_padding=True) == 9.0
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 @pytest.mark.parametrize("with_padding", [False, True])
 def test_padding_is_hatched_and_has_a_bar_only_where_it_counts(qapp, theme, with_padding):
     image, layout = drawn(theme, with_padding=with_padding)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor
 
-from tests.viz_app.painted import THEMES, area_colours, colour_at, lut_colour, painted
+from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, lut_colour, painted
 from tests.viz_app.panels.masks.painting.test_mask_pictures import picture_of
 from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.panels.masks.painting.mask_cells import (
@@ -18,8 +18,6 @@ from viz_app.panels.masks.painting.mask_cells import (
 )
 from viz_app.pictures.grid import CellGrid
 from viz_app.workbench.state.selection import Cell
-
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
 def grid_of(picture, *, width=60.0, height=40.0):

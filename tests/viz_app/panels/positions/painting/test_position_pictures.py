@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from model.lessons.positions.sinusoid import wavelengths
-from tests.viz_app.painted import THEMES, colour_at, lut_colour, overlaps, painted
+from tests.viz_app.painted import THEMES, colour_at, each_theme, lut_colour, overlaps, painted
 from tests.viz_app.panels.positions.snapshots import LEARNED, TOKENS, snapshot
 from viz_app.design.colour_map import diverging_lut
 from viz_app.panels.positions.painting.position_pictures import (
@@ -151,7 +151,7 @@ def picture_of(values, level=1.0, **fields):
     )
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_values_are_drawn_where_they_belong(qapp, theme):
     values = np.zeros((4, 6), dtype=np.float32)
     values[0, 5], values[3, 0] = 1.0, -1.0

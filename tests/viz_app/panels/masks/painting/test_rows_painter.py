@@ -9,7 +9,7 @@ import pytest
 import torch
 from PySide6.QtGui import QColor
 
-from tests.viz_app.painted import THEMES, area_colours, overlaps, painted, words
+from tests.viz_app.painted import THEMES, area_colours, each_theme, overlaps, painted, words
 from tests.viz_app.panels.masks.answers import masks_state, with_padded_head
 from viz_app.panels.masks.painting.mask_cells import nan_ground
 from viz_app.panels.masks.painting.rows_painter import paint_rows, row_lines, rows_sentence
@@ -17,8 +17,6 @@ from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.workbench.state.selection import Cell
 
 pytestmark = pytest.mark.usefixtures("qapp")
-
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
 def shown(*allowed, **fields):
