@@ -9,7 +9,7 @@ from viz_app.design.theme import Theme, faded
 from viz_app.pictures.colour_bar import paint_bar, picture_lut
 from viz_app.pictures.heatmap_layout import HeatmapLayout
 from viz_app.pictures.profiles import Profile, column_profile, paint_profile, row_profile
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.text_line import Side, paint_line
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 translate = QCoreApplication.translate
@@ -22,8 +22,12 @@ def paint_margins(
     painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme
 ) -> None:
     """Paint all of it, as far as the layout has room for it."""
-    _paint_row_bars(painter, layout, snapshot, theme)
-    _paint_column_bars(painter, layout, snapshot, theme)
+    if not layout.row_bars.isEmpty():
+        row = None if snapshot.past_compared else snapshot.query_row
+        _paint_bars(painter, layout, snapshot, row_profile(snapshot), theme, strong=row)
+    if not layout.column_bars.isEmpty():
+        key = None if snapshot.cell is None else snapshot.cell.column
+        _paint_bars(painter, layout, snapshot, column_profile(snapshot), theme, strong=key)
     lut = picture_lut(snapshot, theme)
     paint_bar(painter, layout.bar, lut, theme, ticks=layout.ticks)
     if not layout.zoom.is_fitted:
@@ -66,44 +70,33 @@ def _mark(before: float, seen: float, whole: float, theme: Theme) -> tuple[float
     return before / max(whole - seen, 1.0) * (seen - length), length
 
 
-def _paint_row_bars(
-    painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme
+def _paint_bars(
+    painter: QPainter,
+    layout: HeatmapLayout,
+    snapshot: FocusSnapshot,
+    profile: Profile,
+    theme: Theme,
+    *,
+    strong: int | None,
 ) -> None:
-    """The bars, and under them their range and what they are."""
-    place = layout.row_bars
-    if place.isEmpty():
-        return
-    profile = row_profile(snapshot)
-    strong = None if snapshot.past_compared else snapshot.query_row
+    """Bars, a hairline where their axis ends, and what they are with their range.
+
+    That stands under the bars of rows, and left of those of columns.
+    """
+    is_row = profile.axis == "row"
+    place = layout.row_bars if is_row else layout.column_bars
     colour = theme.kind_colour(snapshot.kind)
     paint_profile(painter, place, layout.grid, profile, theme, colour=colour, strong=strong)
-    painter.fillRect(QRectF(place.right(), place.top(), 1, place.height()), QColor(theme.line))
-    height = max(layout.column_bars.height(), theme.small * 2.0) / 2
-    for at, text in enumerate(_captions(profile, snapshot)):
-        under = QRectF(place.left(), layout.column_bars.top() + at * height, 0.0, height)
-        paint_line(painter, under, text, theme, whole=True)
-
-
-def _paint_column_bars(
-    painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme
-) -> None:
-    """The bars, and left of them what they are and their range."""
-    place = layout.column_bars
-    if place.isEmpty():
-        return
-    profile = column_profile(snapshot)
-    strong = None if snapshot.cell is None else snapshot.cell.column
-    colour = theme.kind_colour(snapshot.kind)
-    paint_profile(painter, place, layout.grid, profile, theme, colour=colour, strong=strong)
-    painter.fillRect(QRectF(place.left(), place.bottom(), place.width(), 1), QColor(theme.line))
-    height, end = place.height() / 2, place.left() - 1.5 * theme.unit
-    for at, text in enumerate(_captions(profile, snapshot)):
-        left = QRectF(0, place.top() + at * height, end, height)
-        paint_line(painter, left, text, theme, side="right", whole=True)
-
-
-def _captions(profile: Profile, snapshot: FocusSnapshot) -> tuple[str, str]:
-    """What bars are, and the range of their axis."""
-    difference = snapshot.compared is not None
-    name = profile_name(profile, difference=difference)
-    return name, level_text(profile, difference=difference)
+    if is_row:
+        end = QRectF(place.right(), place.top(), 1, place.height())
+        high = max(layout.column_bars.height(), theme.small * 2.0)
+        words = QRectF(place.left(), layout.column_bars.top(), 0.0, high / 2)
+    else:
+        end = QRectF(place.left(), place.bottom(), place.width(), 1)
+        words = QRectF(0, place.top(), place.left() - 1.5 * theme.unit, place.height() / 2)
+    painter.fillRect(end, QColor(theme.line))
+    side: Side = "left" if is_row else "right"
+    differs = snapshot.compared is not None
+    name, level = (says(profile, difference=differs) for says in (profile_name, level_text))
+    paint_line(painter, words, name, theme, side=side, whole=True)
+    paint_line(painter, words.translated(0, words.height()), level, theme, side=side, whole=True)

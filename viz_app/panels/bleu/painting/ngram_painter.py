@@ -33,7 +33,7 @@ def paint_ngrams(
     both = (bleu.translation, bleu.reference)
     titles = sentence_titles(bleu)
     for sentence, words, title in zip(layout.sentences, both, titles, strict=True):
-        paint_line(painter, sentence.title, title, theme, size=theme.small, colour=theme.soft_text)
+        paint_line(painter, sentence.title, title, theme)
         if sentence.n == 1:
             _paint_single(painter, sentence, words, theme, pointed=pointed)
         else:

@@ -77,9 +77,8 @@ class ForcingLayout:
 
     def band_rect(self, sentence: int) -> QRectF:
         """The decoder, between what it reads and what is expected of it."""
-        start = self.blocks[sentence]
-        top = start.y() + self.caption + self.box + self.gap
-        return QRectF(start.x(), top, self.block_width, self.band)
+        fed = self.fed_rect(sentence, 0)
+        return QRectF(fed.left(), fed.bottom() + self.gap, self.block_width, self.band)
 
     def expected_rect(self, sentence: int, position: int) -> QRectF:
         """A token that is expected."""

@@ -140,18 +140,11 @@ def _paint_line(
     for label in place_labels(rows.tokens[row], above, theme):
         colour = theme.text if rows.valid[row, label.index] else theme.soft_text
         paint_label(painter, label, colour, theme)
-    if rows.notes:
-        _paint_notes(painter, line, rows, row, theme)
-
-
-def _paint_notes(
-    painter: QPainter, line: Sequence[QRectF], rows: TokenRows, row: int, theme: Theme
-) -> None:
-    for place, note, valid in zip(line, rows.notes[row], rows.valid[row].tolist(), strict=True):
-        if text_width(theme, note, size=theme.body, weight="bold") <= place.width():
-            lower = place.adjusted(0, place.height() * NOTED, 0, 0)
-            label = Label(index=0, text=note, rect=lower, size=theme.body, weight="bold")
-            colour = theme.kind_colour(rows.kind) if valid else theme.soft_text
+    for index, note in enumerate(rows.notes[row] if rows.notes else ()):
+        if text_width(theme, note, size=theme.body, weight="bold") <= line[index].width():
+            lower = line[index].adjusted(0, line[index].height() * NOTED, 0, 0)
+            label = Label(index=index, text=note, rect=lower, size=theme.body, weight="bold")
+            colour = theme.kind_colour(rows.kind) if rows.valid[row, index] else theme.soft_text
             paint_label(painter, label, colour, theme)
 
 

@@ -80,12 +80,6 @@ def mask_lut(picture: MaskPicture, theme: Theme) -> Rgba:
     return diverging_lut(theme) if picture.form == "scores" else kind_lut(theme, picture.kind)
 
 
-def fitting_digits(grid: CellGrid, picture: MaskPicture, theme: Theme) -> int | None:
-    """How many digits of numbers have room in the cells; None where no text has."""
-    fitting = fitting_text(grid, picture, theme)
-    return None if fitting is None else fitting[0]
-
-
 def fitting_text(grid: CellGrid, picture: MaskPicture, theme: Theme) -> tuple[int, int] | None:
     """How many digits, and the size in px, of the texts that have room; None where none have."""
     for digits, size in _settings(picture, theme):

@@ -44,6 +44,9 @@ EXACT = 4
 """Digits of a number that is said."""
 
 
+Names = tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MaskPicture:
     """One mask ``[query, key]`` with the tokens of both sides, and in what form it is shown.
@@ -110,39 +113,33 @@ def mask_pictures(record: MaskRecord, sentence: int) -> tuple[MaskPicture, ...]:
     source = shown_tokens(record.src_tokens[sentence])
     target = shown_tokens(record.tgt_tokens[sentence])
     padding = np.broadcast_to(record.source_padding[sentence], (len(source), len(source)))
-    return (
-        MaskPicture(
-            title=translate("masks", "Encoder: source padding"),
-            explanation=translate("masks", "No token attends to padding."),
-            kind="encoder",
-            rows=source,
-            columns=source,
-            mask=padding,
+    every: tuple[tuple[str, str, tuple[Kind, Names, Names, BoolArray]], ...] = (
+        (
+            translate("masks", "Encoder: source padding"),
+            translate("masks", "No token attends to padding."),
+            ("encoder", source, source, padding),
         ),
-        MaskPicture(
-            title=translate("masks", "Causal"),
-            explanation=translate("masks", "No token attends to one that comes after it."),
-            kind="decoder",
-            rows=target,
-            columns=target,
-            mask=record.causal,
+        (
+            translate("masks", "Causal"),
+            translate("masks", "No token attends to one that comes after it."),
+            ("decoder", target, target, record.causal),
         ),
-        MaskPicture(
-            title=translate("masks", "Decoder: causal and padding"),
-            explanation=translate("masks", "Both at once: this is what the decoder uses."),
-            kind="decoder",
-            rows=target,
-            columns=target,
-            mask=record.target[sentence],
+        (
+            translate("masks", "Decoder: causal and padding"),
+            translate("masks", "Both at once: this is what the decoder uses."),
+            ("decoder", target, target, record.target[sentence]),
         ),
-        MaskPicture(
-            title=translate("masks", "Cross: source padding"),
-            explanation=translate("masks", "Target tokens attend to no source padding."),
-            kind="cross",
-            rows=target,
-            columns=source,
-            mask=record.cross[sentence],
+        (
+            translate("masks", "Cross: source padding"),
+            translate("masks", "Target tokens attend to no source padding."),
+            ("cross", target, source, record.cross[sentence]),
         ),
+    )
+    return tuple(
+        MaskPicture(
+            title=title, explanation=words, kind=kind, rows=rows, columns=columns, mask=mask
+        )
+        for title, words, (kind, rows, columns, mask) in every
     )
 
 

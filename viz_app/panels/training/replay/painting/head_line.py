@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -50,6 +50,11 @@ class LineLayout:
     bottom: float
     named: bool
 
+    def points(self, across: Iterable[float], values: FloatArray) -> list[QPointF]:
+        """Of all numbers that there are."""
+        places = zip(across, values.tolist(), strict=True)
+        return [QPointF(x, self.axes.y(value)) for x, value in places if not math.isnan(value)]
+
 
 def layout_line(
     rect: QRectF, grid: CellGrid, snapshot: HeadHistorySnapshot, theme: Theme
@@ -92,10 +97,10 @@ def paint_head_line(
     others = snapshot.compared_values
     if others is not None:
         places = layout.axis.at(snapshot.compared_updates).tolist()
-        _paint_values(painter, layout, places, others, run_pen(theme, own=False), theme)
+        _paint_values(painter, layout.points(places, others), run_pen(theme, own=False), theme)
     own = snapshot.values[snapshot.layer, snapshot.head]
     pen = QPen(QColor(theme.kind_colour(snapshot.kind)), 1.8 * theme.scale)
-    _paint_values(painter, layout, own_places(layout, len(own)), own, pen, theme)
+    _paint_values(painter, layout.points(own_places(layout, len(own)), own), pen, theme)
     painter.restore()
 
 
@@ -104,20 +109,8 @@ def own_places(layout: LineLayout, count: int) -> list[float]:
     return [layout.axis.x(index) for index in range(count)]
 
 
-def _paint_values(
-    painter: QPainter,
-    layout: LineLayout,
-    across: Iterable[float],
-    values: FloatArray,
-    pen: QPen,
-    theme: Theme,
-) -> None:
-    """A line through all numbers that there are, with dots where these are few."""
-    points = [
-        QPointF(x, layout.axes.y(value))
-        for x, value in zip(across, values.tolist(), strict=True)
-        if not math.isnan(value)
-    ]
+def _paint_values(painter: QPainter, points: Sequence[QPointF], pen: QPen, theme: Theme) -> None:
+    """A line through all points, with dots where these are few."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(pen)
     painter.drawPolyline(QPolygonF(points))
