@@ -37,12 +37,12 @@ def name_room(snapshot: MosaicSnapshot, theme: Theme, *, width: float) -> NameRo
     """Room for names around a mosaic of a width in px; sorted tiles are named one by one."""
     if snapshot.is_sorted:
         return NameRoom(left=0.0, above=0.0)
-    names = layer_names(len(snapshot.weights), theme, width=width)
+    names = names_of_layers(len(snapshot.weights), theme, width=width)
     left = math.ceil(_widest(names, theme)) + 2 * theme.unit
     return NameRoom(left=left, above=theme.small + 3 * theme.unit)
 
 
-def layer_names(count: int, theme: Theme, *, width: float) -> list[str]:
+def names_of_layers(count: int, theme: Theme, *, width: float) -> list[str]:
     """``layer 1`` …, or ``L1`` … in a narrow mosaic."""
     names = [layer_name(layer) for layer in range(count)]
     if _widest(names, theme) <= WIDEST_SHARE * width:
@@ -84,7 +84,7 @@ def paint_names(painter: QPainter, slots: CellGrid, theme: Theme, *, width: floa
         place = QRectF(slot.left(), slot.top() - above, slot.width(), above)
         paint_line(painter, place, name, theme, side="centre", whole=True)
     step = math.ceil(theme.small * TIGHT / slots.cell_height)
-    for layer, name in enumerate(layer_names(slots.rows, theme, width=width)):
+    for layer, name in enumerate(names_of_layers(slots.rows, theme, width=width)):
         if layer % step == 0:
             slot = slots.cell_rect(layer, 0)
             place = QRectF(slot.left() - 400, slot.center().y() - 20, 400 - theme.unit, 40)

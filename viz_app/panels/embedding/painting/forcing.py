@@ -181,7 +181,7 @@ def block_height(theme: Theme, *, bar: float) -> float:
     return 1.8 * _caption(theme) + rows + 2 * theme.unit + bar
 
 
-def smallest_size(
+def smallest_forcing(
     record: TeacherForcingRecord, theme: Theme, *, width: float
 ) -> tuple[float, float]:
     """Width and height that the picture needs where there is so much width, in px."""

@@ -92,7 +92,7 @@ def strips_head_height(theme: Theme) -> float:
     return theme.small * 1.5 + theme.unit
 
 
-def row_height(room: float, tokens: int, theme: Theme) -> float:
+def strip_height(room: float, tokens: int, theme: Theme) -> float:
     """Of a token's row in px: as high as has room; what has none is scrolled."""
     fitting = room / max(tokens, 1)
     return math.floor(min(HIGHEST * theme.scale, max(LOWEST * theme.scale, fitting)))
@@ -104,7 +104,7 @@ def layout_strips(
     """Fit the strips into a rectangle, ``scrolled`` px down."""
     top = rect.top() + strips_head_height(theme)
     viewport = QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0))
-    height = row_height(viewport.height(), len(side.tokens), theme)
+    height = strip_height(viewport.height(), len(side.tokens), theme)
     needed = max(box_width(token, theme) for token in side.tokens)
     token_width = min(needed, WIDEST_TOKEN * theme.unit, 0.25 * rect.width())
     id_left = rect.left() + token_width + 2 * theme.unit

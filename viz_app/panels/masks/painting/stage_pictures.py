@@ -96,7 +96,7 @@ def mask_reason(shown: StepsShown, cell: Cell) -> str:
     return translate("masks", "{row} may attend to {key}.")
 
 
-def position_sentence(rows: TokenRows, row: int, place: int) -> str:
+def token_sentence(rows: TokenRows, row: int, place: int) -> str:
     """What one token of the first stage says."""
     template = translate("masks", "{token}: {number}")
     return template.format(token=quoted(rows.tokens[row][place]), number=rows.notes[row][place])

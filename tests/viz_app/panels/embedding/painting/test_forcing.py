@@ -12,7 +12,7 @@ from tests.viz_app.panels.embedding.records import forcing_of
 from viz_app.panels.embedding.painting.forcing import (
     layout_forcing,
     loss_axis,
-    smallest_size,
+    smallest_forcing,
     stands_beside,
 )
 from viz_app.panels.embedding.painting.forcing_painter import paint_forcing
@@ -84,9 +84,9 @@ def test_where_it_is_low_sentences_stand_beside_each_other(qapp):
 def test_what_is_too_wide_to_stand_beside_is_scrolled(qapp):
     long = forcing_of(words=40)
     assert not stands_beside(long, LIGHT, 860, 100)
-    width, height = smallest_size(long, LIGHT, width=860)
+    width, height = smallest_forcing(long, LIGHT, width=860)
     assert width > 860
-    assert height > smallest_size(forcing_of(), LIGHT, width=860)[1]
+    assert height > smallest_forcing(forcing_of(), LIGHT, width=860)[1]
 
 
 @pytest.mark.parametrize("words", [2, 5, 60])

@@ -9,10 +9,10 @@ import torch
 from tests.viz_app.panels.masks.answers import masks_state, record_of, with_padded_head
 from viz_app.panels.masks.painting.stage_pictures import (
     position_rows,
-    position_sentence,
     score_level,
     stage_pictures,
     stage_sentence,
+    token_sentence,
 )
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.state import STAGES
@@ -48,7 +48,7 @@ def test_valid_positions_are_1_at_tokens_and_0_at_padding():
     assert rows.tokens == record_of().src_tokens
     assert [[note == "1" for note in row] for row in rows.notes] == VALID_SRC.tolist()
     assert rows.marked == SHORT
-    assert plain(position_sentence(rows, 1, 2)) == "“<pad>”: 0"
+    assert plain(token_sentence(rows, 1, 2)) == "“<pad>”: 0"
 
 
 def test_the_target_has_its_own_positions():

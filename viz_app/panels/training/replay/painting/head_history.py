@@ -21,7 +21,7 @@ from viz_app.pictures.colour_bar import bar_width, paint_bar
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.levels import Ticks
 from viz_app.pictures.matrix_cells import number_cells, paint_frame
-from viz_app.pictures.mosaic_names import layer_names, short_head_name
+from viz_app.pictures.mosaic_names import names_of_layers, short_head_name
 from viz_app.pictures.text_line import paint_line
 from viz_app.texts.measure_names import end_number
 from viz_app.workbench.state.selection import Cell
@@ -114,7 +114,10 @@ def _left_room(snapshot: HeadHistorySnapshot, theme: Theme, rect: QRectF) -> flo
     layers, heads, _ = snapshot.values.shape
     names = (
         max(text_width(theme, name, size=theme.small) for name in texts)
-        for texts in (layer_names(layers, theme, width=rect.width()), [short_head_name(heads - 1)])
+        for texts in (
+            names_of_layers(layers, theme, width=rect.width()),
+            [short_head_name(heads - 1)],
+        )
     )
     return sum(names) + 5 * theme.unit
 
@@ -157,7 +160,7 @@ class _History:
             self.layout.n_heads,
         )
         high = 2.0 * theme.small
-        layers = layer_names(grid.rows // heads, theme, width=rect.width())
+        layers = names_of_layers(grid.rows // heads, theme, width=rect.width())
         step = max(1, round(theme.small * TIGHT / max(heads * grid.cell_height, 1) + 0.49))
         for layer, name in list(enumerate(layers))[::step]:
             middle = grid.rows_rect(layer * heads, (layer + 1) * heads).center().y()
