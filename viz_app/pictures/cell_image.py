@@ -30,11 +30,7 @@ PIXEL_FORMAT = QImage.Format.Format_ARGB32_Premultiplied
 STEPS = 127
 """Colours on each side of the diverging map."""
 
-_VECTOR = {
-    QPaintEngine.Type.SVG,
-    QPaintEngine.Type.Pdf,
-    QPaintEngine.Type.Picture,
-}
+_VECTOR = {QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf, QPaintEngine.Type.Picture}
 
 
 def cell_codes(

@@ -18,13 +18,7 @@ NOTE_GAP = 3
 
 
 def paint_plot_titles(
-    painter: QPainter,
-    rect: QRectF,
-    title: str,
-    subtitle: str,
-    theme: Theme,
-    *,
-    corner: float = 0.0,
+    painter: QPainter, rect: QRectF, title: str, subtitle: str, theme: Theme, *, corner: float = 0.0
 ) -> float:
     """Paint the title, and the subtitle where there is room; says where they end.
 

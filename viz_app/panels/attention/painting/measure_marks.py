@@ -80,10 +80,7 @@ def caption_for(words: Words | None, theme: Theme, *, width: float, height: floa
     for needed, numbers in ((both, True), (words.name, False)):
         if 0 < needed <= width - theme.unit and height >= TALL * line:
             return Caption(
-                height=bar + line,
-                width=math.ceil(needed),
-                names=words.name > 0,
-                numbers=numbers,
+                height=bar + line, width=math.ceil(needed), names=words.name > 0, numbers=numbers
             )
     return Caption(height=bar)
 

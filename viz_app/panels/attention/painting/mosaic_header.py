@@ -17,12 +17,7 @@ from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.cell_image import ZERO, Argb, colour_table, to_image
 from viz_app.pictures.levels import ticks
 from viz_app.pictures.text_line import paint_heading, paint_line
-from viz_app.texts.measure_names import (
-    end_number,
-    measure_name,
-    short_measure_name,
-    with_unit,
-)
+from viz_app.texts.measure_names import end_number, measure_name, short_measure_name, with_unit
 from viz_app.texts.numbers import NO_NUMBER
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 from viz_app.workbench.state.attention_options import Scale

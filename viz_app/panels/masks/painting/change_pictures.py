@@ -69,10 +69,7 @@ def _numbers(shown: ChangeShown, picture: MaskPicture, cell: Cell) -> tuple[str,
     """A score or weight under the edited masks and under the real ones."""
     if shown.change is None:
         return "", ""
-    return (
-        _number(shown.change.after, picture, cell),
-        _number(shown.change.before, picture, cell),
-    )
+    return (_number(shown.change.after, picture, cell), _number(shown.change.before, picture, cell))
 
 
 def _number(anatomy: HeadAnatomy, picture: MaskPicture, cell: Cell) -> str:

@@ -11,12 +11,7 @@ from PySide6.QtGui import QColor, QPainter
 from model.traces.trace import BoolArray
 from viz_app.design.colour_map import Rgba, diverging_lut, kind_lut
 from viz_app.design.theme import Theme, mixed
-from viz_app.panels.masks.painting.mask_pictures import (
-    NUMBERS,
-    MaskPicture,
-    cell_text,
-    widest_text,
-)
+from viz_app.panels.masks.painting.mask_pictures import NUMBERS, MaskPicture, cell_text, widest_text
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.cell_image import BLANK, MASKED, Codes, colour_table, paint_cells
 from viz_app.pictures.grid import CellGrid

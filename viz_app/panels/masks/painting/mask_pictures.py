@@ -145,10 +145,7 @@ def mask_pictures(record: MaskRecord, sentence: int) -> tuple[MaskPicture, ...]:
 
 def mask_legend() -> list[tuple[Swatch, str]]:
     """Swatches and what they mean."""
-    return [
-        ("allowed", translate("masks", "may attend")),
-        ("masked", translate("masks", "masked")),
-    ]
+    return [("allowed", translate("masks", "may attend")), ("masked", translate("masks", "masked"))]
 
 
 def mask_sentence(picture: MaskPicture, cell: Cell) -> str:
