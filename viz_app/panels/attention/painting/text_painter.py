@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from viz_app.design.colour_map import Rgba, diverging_lut, lut_for, readable_on, to_rgba
+from viz_app.design.colour_map import Rgba, readable_on, to_rgba
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.attention.painting.link_set import LinkEnd
 from viz_app.panels.attention.painting.sentence_layout import PlacedUnit, SentenceLayout
@@ -18,7 +18,7 @@ from viz_app.panels.attention.painting.text_units import TextUnit
 from viz_app.panels.attention.texts.link_sentences import end_sentence
 from viz_app.panels.attention.texts.text_captions import text_caption, text_notes
 from viz_app.pictures.axis_labels import text_width
-from viz_app.pictures.colour_bar import paint_flat_bar
+from viz_app.pictures.colour_bar import paint_flat_bar, picture_lut
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.levels import shares, signed_shares
 from viz_app.pictures.text_line import paint_line, paint_lines
@@ -107,11 +107,11 @@ def _paint_sentence(
     seen = [dataclasses.replace(placed, rect=text.rect_of(placed)) for placed in text.seen()]
     for placed in seen:
         if text.sentence.has_keys and placed.unit.column is not None:
-            paint_key(painter, placed, focus, colours, theme)
+            _paint_key(painter, placed, focus, colours, theme)
         else:
-            paint_query(painter, placed, focus, theme)
+            _paint_query(painter, placed, focus, theme)
     for placed in seen:
-        paint_frames(painter, placed, focus, theme, has_keys=text.sentence.has_keys)
+        _paint_frames(painter, placed, focus, theme, has_keys=text.sentence.has_keys)
     if text.sentence.has_keys and focus.query_row is not None:
         for column, place in named_values(text, focus, theme).items():
             value = key_weight(focus, focus.query_row, column)
@@ -134,12 +134,11 @@ def key_colours(focus: FocusSnapshot, theme: Theme) -> Rgba:
     """Grounds of the keys, as the row in view sees them. ``uint8 [column, 4]``."""
     row = focus.query_row
     weights = focus.weights[row] if row is not None else np.zeros(0, dtype=np.float32)
-    if focus.compared is not None:
-        return to_rgba(signed_shares(weights, focus.scale), lut=diverging_lut(theme))
-    return to_rgba(shares(weights, focus.scale), lut=lut_for(theme, focus.kind, focus.colour_map))
+    places = shares if focus.compared is None else signed_shares
+    return to_rgba(places(weights, focus.scale), lut=picture_lut(focus, theme))
 
 
-def paint_key(
+def _paint_key(
     painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, colours: Rgba, theme: Theme
 ) -> None:
     """A key on its colour, hatched when it is masked, or without a ground when not there yet."""
@@ -147,15 +146,17 @@ def paint_key(
     if state == "weight" and placed.unit.column is not None:
         colour = colours[placed.unit.column]
         _fill(painter, placed.rect, QColor(*colour.tolist()), theme)
-        _paint_unit(painter, placed, readable_on(colour, theme), theme)
+        ink = readable_on(colour, theme)
     elif state == "masked":
         _fill(painter, placed.rect, QColor(theme.masked), theme, hatched=True)
-        _paint_unit(painter, placed, theme.soft_text, theme)
+        ink = theme.soft_text
     else:
-        paint_query(painter, placed, focus, theme)
+        _paint_query(painter, placed, focus, theme)
+        return
+    _paint_unit(painter, placed, ink, theme)
 
 
-def paint_query(painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, theme: Theme) -> None:
+def _paint_query(painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, theme: Theme) -> None:
     """A token without a weight; the query in view has a faint ground."""
     row = placed.unit.row
     if row is not None and row == focus.query_row:
@@ -165,7 +166,7 @@ def paint_query(painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, the
     _paint_unit(painter, placed, theme.text if there else faded(theme), theme)
 
 
-def paint_frames(
+def _paint_frames(
     painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, theme: Theme, *, has_keys: bool
 ) -> None:
     """The query in view in the kind's colour, the key under the cursor in the text's."""

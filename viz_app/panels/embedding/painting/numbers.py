@@ -15,7 +15,6 @@ from viz_app.design.theme import Theme, Weight
 from viz_app.panels.embedding.painting.strips import LEVEL
 from viz_app.panels.embedding.texts.sentences import number_names, numbers_title
 from viz_app.pictures.axis_labels import text_width
-from viz_app.pictures.bar_rows import across
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.matrix_cells import number_cells
 from viz_app.pictures.text_line import paint_heading, paint_line
@@ -110,25 +109,32 @@ def paint_token_numbers(
     high = _title_height(theme) + _head_height(theme)
     title = QRectF(layout.names.left(), grid.top - high, 0, theme.body * 1.4)
     title.setRight(grid.rect.right())
-    text = numbers_title(side, token)
-    paint_heading(painter, title, text, theme)
+    paint_heading(painter, title, numbers_title(side, token), theme)
     for column in range(grid.columns):
         _paint_dimension(painter, layout, theme, column=column, dimension=dimension)
-    values = numbers_of(side, token)[:, layout.first : layout.first + grid.columns]
-    cells = number_cells(values, diverging_lut(theme), theme, levels=(-LEVEL, LEVEL))
     for line, name in enumerate(number_names(side, token)):
-        place = across(grid.cell_rect(line, 0), (layout.names.left(), layout.names.width()))
-        place.setWidth(place.width() - 2 * theme.unit)
+        place = layout.names.adjusted(0, 0, -2 * theme.unit, 0)
+        place.setTop(grid.cell_rect(line, 0).top())
+        place.setHeight(grid.cell_height)
         ink = theme.text if line == LINES - 1 else ""
         paint_line(painter, place, name, theme, colour=ink, weight=_weight(line))
-    for line, column in np.ndindex(values.shape):
-        place, ink = grid.cell_rect(line, column), cells.ink(line, column, theme)
-        painter.fillRect(place, QColor(int(cells.table[cells.codes[line, column]])))
-        text = decimal_number(float(values[line, column]), 3)
-        paint_line(painter, place, text, theme, colour=ink, side="centre")
+    _paint_values(painter, layout, numbers_of(side, token), theme)
     painter.setPen(QPen(QColor(theme.line), 1))
     painter.drawRect(grid.rect)
     _mark(painter, layout, theme, dimension=dimension)
+
+
+def _paint_values(
+    painter: QPainter, layout: NumbersLayout, numbers: FloatArray, theme: Theme
+) -> None:
+    """Those in view of ``[line, dimension]``, on their colours."""
+    values = numbers[:, layout.first : layout.first + layout.grid.columns]
+    cells = number_cells(values, diverging_lut(theme), theme, levels=(-LEVEL, LEVEL))
+    for line, column in np.ndindex(values.shape):
+        place, ink = layout.grid.cell_rect(line, column), cells.ink(line, column, theme)
+        painter.fillRect(place, QColor(int(cells.table[cells.codes[line, column]])))
+        text = decimal_number(float(values[line, column]), 3)
+        paint_line(painter, place, text, theme, colour=ink, side="centre")
 
 
 def _paint_dimension(
