@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
@@ -17,6 +18,7 @@ from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot
 from viz_app.workbench.snapshots.token_axes import row_labels
 
 THEMES = {"light": light_theme(), "dark": dark_theme()}
+each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 ZH = (*"我昨天在书店买了一本有趣的书。", "</s>")
 EN = ("I", "bought", "a", "book", "in", "the", "bookst", "##ore", "yesterday", ".", "</s>")
 

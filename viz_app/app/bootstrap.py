@@ -30,7 +30,6 @@ from viz_app.app.panels import TRAINING
 from viz_app.app.preferences import PreferencesController
 from viz_app.app.shutdown import ShutdownController
 from viz_app.app.window_options import WindowOptions
-from viz_app.design.fonts import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.design.icon_files import open_icon_plugins
 from viz_app.engine.bridge import JobBridge
 from viz_app.engine.desk import JobDesk
@@ -45,6 +44,7 @@ from viz_app.panels.training.replay.changes import replay_closed
 from viz_app.storage.library import DEFAULT_MODEL, Library
 from viz_app.storage.settings import Settings
 from viz_app.storage.settings_file import load_settings, settings_path
+from viz_app.texts.chinese_font import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.workbench.changes.notices import told
 from viz_app.workbench.controllers.branching import BranchingController
 from viz_app.workbench.controllers.models import ModelController

@@ -10,10 +10,10 @@ import numpy.typing as npt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 
 from model.arrays import BoolArray, FloatArray
-from viz_app.design.colour_map import SIZE, Rgba
+from viz_app.design.colour_map import SIZE, Rgba, diverging_lut
 from viz_app.design.theme import Theme
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.levels import shares
+from viz_app.pictures.levels import shares, signed_shares
 from viz_app.workbench.state.attention_options import Scale
 
 Codes = npt.NDArray[np.uint16]
@@ -27,11 +27,10 @@ MOST_RECTANGLES = 20_000
 PIXEL_FORMAT = QImage.Format.Format_ARGB32_Premultiplied
 """Of our images: four bytes a pixel, rows without gaps."""
 
-_VECTOR = {
-    QPaintEngine.Type.SVG,
-    QPaintEngine.Type.Pdf,
-    QPaintEngine.Type.Picture,
-}
+STEPS = 127
+"""Colours on each side of the diverging map."""
+
+_VECTOR = {QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf, QPaintEngine.Type.Picture}
 
 
 def cell_codes(
@@ -49,6 +48,32 @@ def cell_codes(
         np.copyto(scaled, MASKED, where=np.isnan(scaled) | ~shown)
         codes[layer][..., :decoded_rows, :] = scaled
     return codes
+
+
+def difference_codes(
+    differences: FloatArray, mask: BoolArray, *, decoded_rows: int, scale: Scale
+) -> Codes:
+    """What each cell shows. Both ``[row, column]``; the colours are :func:`difference_table`'s.
+
+    Where several cells share a pixel, the greatest code is kept, and the largest difference shall
+    be. So codes go by size, not by place on the map: 0, then +1/127, −1/127, +2/127, …
+    """
+    places = signed_shares(differences, scale)
+    missing = np.isnan(places)
+    steps = np.rint((np.where(missing, 0.5, places) - 0.5) * (2 * STEPS)).astype(np.intp)
+    ranks = 2 * np.abs(steps) - (steps > 0)
+    codes: Codes = np.where(mask & ~missing, ranks + ZERO, MASKED).astype(np.uint16)
+    codes[decoded_rows:] = BLANK
+    return codes
+
+
+def difference_table(theme: Theme) -> Argb:
+    """The colour of each code. ``[257]``."""
+    ranks = np.arange(2 * STEPS + 1)
+    sizes = (ranks + 1) // 2
+    return colour_table(
+        diverging_lut(theme)[STEPS + np.where(ranks % 2 == 1, sizes, -sizes)], theme
+    )
 
 
 def colour_table(lut: Rgba, theme: Theme) -> Argb:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -59,14 +59,14 @@ class CellGrid:
 
     def part(self, rows: range, columns: range) -> CellGrid:
         """Some neighbouring rows and columns, where they are."""
-        return CellGrid(
-            left=self.left + columns.start * self.cell_width,
-            top=self.top + rows.start * self.cell_height,
-            cell_width=self.cell_width,
-            cell_height=self.cell_height,
-            rows=len(rows),
-            columns=len(columns),
+        first = self.cell_rect(rows.start, columns.start)
+        return replace(
+            self, left=first.left(), top=first.top(), rows=len(rows), columns=len(columns)
         )
+
+    def lower(self, inset: float) -> CellGrid:
+        """A row so many px lower than it is, at its top and at its bottom."""
+        return replace(self, top=self.top + inset, cell_height=self.cell_height - 2 * inset)
 
     def rows_in(self, area: QRectF) -> range:
         """Rows of which something is inside."""

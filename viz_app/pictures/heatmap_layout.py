@@ -9,20 +9,91 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.axis_labels import TIGHT, Label, text_widths
-from viz_app.pictures.grid import CellGrid
+from viz_app.pictures.axis_labels import TIGHT, Label, labels_of_rows, text_widths
+from viz_app.pictures.colour_bar import bar_width, picture_ticks
 from viz_app.pictures.heatmap_titles import ROOMY, Titles, layout_titles
 from viz_app.pictures.legend import legend_width
 from viz_app.pictures.levels import Ticks
-from viz_app.pictures.line_breaks import unparted
-from viz_app.pictures.margin_sizes import margins_of
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
-from viz_app.pictures.row_labels import row_labels
+from viz_app.pictures.text_line import unparted
 from viz_app.pictures.token_names import ARROW, key_names, query_names
-from viz_app.pictures.zoom import FITTED, Zoom, ZoomedGrid
+from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.texts.sentences import focus_sentence, legend_entries, picture_sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
-from viz_app.workbench.state.selection import Cell
+
+PROFILED = 270
+"""A picture lower than this, in px at 100 %, has no bars at its margins."""
+
+WIDE = 380
+"""A picture narrower than this, in px at 100 %, has no bars beside its rows."""
+
+NARROW = 240
+"""A picture narrower than this, in px at 100 %, has a thin scale without numbers."""
+
+LOW = 60
+"""So has one that is lower than this."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Margins:
+    """What stands right of the cells and under them, in px.
+
+    Attributes:
+        gap: between the cells and what is beside them.
+        wide: the bars of rows; high: those of columns. 0 = none.
+        apart: between these and the colour bar.
+        scale: the colour bar with its ticks.
+    """
+
+    gap: float
+    wide: float
+    high: float
+    apart: float
+    scale: float
+    ticks: Ticks
+
+    @property
+    def right(self) -> float:
+        """Room right of the cells."""
+        return (self.gap + self.wide if self.wide else 0.0) + self.apart + self.scale
+
+    @property
+    def below(self) -> float:
+        """Room under the cells."""
+        return self.gap + self.high if self.high else 0.0
+
+    def row_bars(self, cells: QRectF) -> QRectF:
+        """Right of the cells in view; empty when there are none."""
+        left = cells.right() + self.gap
+        return QRectF(left, cells.top(), self.wide, cells.height() if self.wide else 0.0)
+
+    def column_bars(self, cells: QRectF) -> QRectF:
+        """Under the cells in view; empty when there are none."""
+        top = cells.bottom() + self.gap
+        return QRectF(cells.left(), top, cells.width() if self.high else 0.0, self.high)
+
+    def colour_bar(self, cells: QRectF) -> QRectF:
+        """At the right end, as high as the cells in view."""
+        left = cells.right() + self.right - self.scale
+        return QRectF(left, cells.top(), self.scale, cells.height())
+
+
+def margins_of(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Margins:
+    """As much as a picture of this size has room for; a scale always."""
+    tall = rect.height() >= PROFILED * theme.scale
+    wide = rect.width() >= WIDE * theme.scale
+    thin = rect.height() < LOW * theme.scale or rect.width() < NARROW * theme.scale
+    marks = picture_ticks(snapshot)
+    unit = float(theme.unit)
+    return Margins(
+        gap=2 * unit,
+        wide=8 * unit if tall and wide else 0.0,
+        high=7 * unit if tall else 0.0,
+        apart=2 * unit if thin else 4 * unit,
+        scale=2 * unit if thin else bar_width(theme, marks),
+        ticks=() if thin else marks,
+    )
+
 
 LARGEST_CELL = 48
 """Side of a cell in px at 100 %."""
@@ -34,14 +105,11 @@ WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFl
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeatmapLayout:
+class HeatmapLayout(MatrixLayout):
     """Places in the painter's px.
 
     Attributes:
-        grid: all cells; those outside ``viewport`` are not in view.
-        zoom: what is in view, as far as that could be met.
         fed: labels of what is fed in, softer; empty when rows have one name only.
-        rows: the other row labels; columns: those above the cells.
         row_bars, column_bars: right of the cells and under them; empty in a small picture.
         bar: the colour bar; ticks: what stands beside it.
         legend: left top of the legend, or None when nothing needs one.
@@ -49,12 +117,7 @@ class HeatmapLayout:
     """
 
     titles: Titles
-    grid: CellGrid
-    viewport: QRectF
-    zoom: Zoom
     fed: tuple[Label, ...]
-    rows: tuple[Label, ...]
-    columns: tuple[Label, ...]
     row_bars: QRectF
     column_bars: QRectF
     bar: QRectF
@@ -73,11 +136,6 @@ class HeatmapLayout:
         return self.titles.subtitle
 
     @property
-    def seen(self) -> ZoomedGrid:
-        """The cells that the picture is over."""
-        return ZoomedGrid(grid=self.grid, viewport=self.viewport, zoom=self.zoom)
-
-    @property
     def rows_seen(self) -> range:
         """Rows of which something is in view."""
         return self.grid.rows_in(self.viewport)
@@ -86,10 +144,6 @@ class HeatmapLayout:
     def columns_seen(self) -> range:
         """Columns of which something is in view."""
         return self.grid.columns_in(self.viewport)
-
-    def cell_at(self, point: QPointF) -> Cell | None:
-        """The cell under a point."""
-        return self.grid.cell_at(point) if self.viewport.contains(point) else None
 
 
 def layout_focus(
@@ -134,13 +188,14 @@ def _layout(
     cells = matrix.viewport
     under = cells.bottom() + margins.below
     return HeatmapLayout(
-        titles=titles,
         grid=matrix.grid,
         viewport=cells,
-        zoom=matrix.zoom,
         rows=matrix.rows,
-        fed=fed,
         columns=matrix.columns,
+        row_room=matrix.row_room,
+        zoom=matrix.zoom,
+        titles=titles,
+        fed=fed,
         row_bars=margins.row_bars(cells),
         column_bars=margins.column_bars(cells),
         bar=margins.colour_bar(cells),
@@ -171,7 +226,7 @@ def _matrix(
         strong_columns=() if snapshot.cell is None else (snapshot.cell.column,),
         zoom=zoom,
     )
-    labels = row_labels(
+    labels = labels_of_rows(
         fed,
         matrix.grid,
         theme,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from viz_app.design.colour_map import diverging_lut, lut_for
 from viz_app.design.theme import Theme, faded
-from viz_app.pictures.colour_bar import paint_bar
+from viz_app.pictures.colour_bar import paint_bar, picture_lut
 from viz_app.pictures.heatmap_layout import HeatmapLayout
 from viz_app.pictures.profiles import Profile, column_profile, paint_profile, row_profile
-from viz_app.texts.profile_texts import level_text, profile_name
+from viz_app.pictures.text_line import Side, paint_line
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
+
+translate = QCoreApplication.translate
 
 SHORTEST_MARK = 8.0
 """Length of a scroll mark in px at 100 %, however little is in view."""
@@ -22,12 +23,12 @@ def paint_margins(
 ) -> None:
     """Paint all of it, as far as the layout has room for it."""
     if not layout.row_bars.isEmpty():
-        _paint_row_bars(painter, layout, snapshot, theme)
+        row = None if snapshot.past_compared else snapshot.query_row
+        _paint_bars(painter, layout, snapshot, row_profile(snapshot), theme, strong=row)
     if not layout.column_bars.isEmpty():
-        _paint_column_bars(painter, layout, snapshot, theme)
-    lut = lut_for(theme, snapshot.kind, snapshot.colour_map)
-    if snapshot.compared is not None:
-        lut = diverging_lut(theme)
+        key = None if snapshot.cell is None else snapshot.cell.column
+        _paint_bars(painter, layout, snapshot, column_profile(snapshot), theme, strong=key)
+    lut = picture_lut(snapshot, theme)
     paint_bar(painter, layout.bar, lut, theme, ticks=layout.ticks)
     if not layout.zoom.is_fitted:
         for mark in scroll_marks(layout, theme):
@@ -48,81 +49,54 @@ def scroll_marks(layout: HeatmapLayout, theme: Theme) -> list[QRectF]:
     return marks
 
 
+def profile_name(profile: Profile, *, difference: bool) -> str:
+    """In a word, for beside the bars."""
+    if profile.axis == "row":
+        return translate("attention", "moved") if difference else translate("attention", "entropy")
+    return translate("attention", "mean")
+
+
+def level_text(profile: Profile, *, difference: bool) -> str:
+    """Where the bars' axis begins and ends: ``0–0.5``, ``0–3.81 bits``."""
+    level = f"{profile.level:.3g}"
+    if profile.axis == "row" and not difference:
+        return translate("attention", "0–{level} bits").format(level=level)
+    return f"±{level}" if profile.is_signed else f"0–{level}"
+
+
 def _mark(before: float, seen: float, whole: float, theme: Theme) -> tuple[float, float]:
     """Start and length of a mark along a side of ``seen`` px."""
     length = min(seen, max(SHORTEST_MARK * theme.scale, seen * seen / whole))
     return before / max(whole - seen, 1.0) * (seen - length), length
 
 
-def _paint_row_bars(
-    painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme
+def _paint_bars(
+    painter: QPainter,
+    layout: HeatmapLayout,
+    snapshot: FocusSnapshot,
+    profile: Profile,
+    theme: Theme,
+    *,
+    strong: int | None,
 ) -> None:
-    """The bars, and under them their range and what they are."""
-    place, profile = layout.row_bars, row_profile(snapshot)
+    """Bars, a hairline where their axis ends, and what they are with their range.
+
+    That stands under the bars of rows, and left of those of columns.
+    """
+    is_row = profile.axis == "row"
+    place = layout.row_bars if is_row else layout.column_bars
     colour = theme.kind_colour(snapshot.kind)
-    paint_profile(
-        painter,
-        place,
-        layout.grid,
-        profile,
-        theme,
-        colour=colour,
-        strong=None if snapshot.past_compared else snapshot.query_row,
-    )
-    _paint_axis(painter, place, theme, row=True)
-    lines = _captions(profile, snapshot)
-    height = max(layout.column_bars.height(), theme.small * 2.0) / len(lines)
-    for at, text in enumerate(lines):
-        under = QRectF(place.left(), layout.column_bars.top() + at * height, 0.0, height)
-        _paint_caption(painter, under, text, theme, side=Qt.AlignmentFlag.AlignLeft)
-
-
-def _paint_column_bars(
-    painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme
-) -> None:
-    """The bars, and left of them what they are and their range."""
-    place, profile = layout.column_bars, column_profile(snapshot)
-    cell = snapshot.cell
-    paint_profile(
-        painter,
-        place,
-        layout.grid,
-        profile,
-        theme,
-        colour=theme.kind_colour(snapshot.kind),
-        strong=None if cell is None else cell.column,
-    )
-    _paint_axis(painter, place, theme, row=False)
-    lines = _captions(profile, snapshot)
-    height, end = place.height() / len(lines), place.left() - 1.5 * theme.unit
-    for at, text in enumerate(lines):
-        left = QRectF(0, place.top() + at * height, end, height)
-        _paint_caption(painter, left, text, theme, side=Qt.AlignmentFlag.AlignRight)
-
-
-def _captions(profile: Profile, snapshot: FocusSnapshot) -> tuple[str, str]:
-    """What bars are, and the range of their axis."""
-    difference = snapshot.compared is not None
-    return (
-        profile_name(profile, difference=difference),
-        level_text(profile, difference=difference),
-    )
-
-
-def _paint_axis(painter: QPainter, place: QRectF, theme: Theme, *, row: bool) -> None:
-    """A hairline where the bars' axis ends."""
-    end = (
-        QRectF(place.right(), place.top(), 1, place.height())
-        if row
-        else QRectF(place.left(), place.bottom(), place.width(), 1)
-    )
+    paint_profile(painter, place, layout.grid, profile, theme, colour=colour, strong=strong)
+    if is_row:
+        end = QRectF(place.right(), place.top(), 1, place.height())
+        high = max(layout.column_bars.height(), theme.small * 2.0)
+        words = QRectF(place.left(), layout.column_bars.top(), 0.0, high / 2)
+    else:
+        end = QRectF(place.left(), place.bottom(), place.width(), 1)
+        words = QRectF(0, place.top(), place.left() - 1.5 * theme.unit, place.height() / 2)
     painter.fillRect(end, QColor(theme.line))
-
-
-def _paint_caption(
-    painter: QPainter, place: QRectF, text: str, theme: Theme, *, side: Qt.AlignmentFlag
-) -> None:
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
-    painter.drawText(place, int(flags), text)
+    side: Side = "left" if is_row else "right"
+    differs = snapshot.compared is not None
+    name, level = (says(profile, difference=differs) for says in (profile_name, level_text))
+    paint_line(painter, words, name, theme, side=side, whole=True)
+    paint_line(painter, words.translated(0, words.height()), level, theme, side=side, whole=True)

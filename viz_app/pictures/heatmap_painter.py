@@ -2,48 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 import numpy as np
-from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
 
 from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import Theme, faded, mixed
-from viz_app.pictures.axis_labels import Label, paint_label
+from viz_app.pictures.axis_labels import Label, paint_label, text_width
 from viz_app.pictures.cell_image import (
     MASKED,
-    Argb,
-    Codes,
     cell_codes,
     colour_table,
-    paint_cells,
+    difference_codes,
+    difference_table,
 )
-from viz_app.pictures.cell_values import has_room, paint_values
-from viz_app.pictures.difference import difference_codes, difference_table
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.heatmap_layout import WRAPPED, HeatmapLayout, layout_focus
+from viz_app.pictures.heatmap_layout import HeatmapLayout, layout_focus
 from viz_app.pictures.heatmap_margins import paint_margins
 from viz_app.pictures.heatmap_titles import paint_titles
-from viz_app.pictures.legend import paint_legend, paint_masked
-from viz_app.pictures.line_breaks import unparted
+from viz_app.pictures.legend import paint_legend
+from viz_app.pictures.matrix_cells import (
+    CellText,
+    ColouredCells,
+    frame_width,
+    paint_frame,
+    paint_ground,
+    paint_outline,
+    paint_texts,
+    paint_undecoded,
+)
+from viz_app.pictures.text_line import paint_lines
 from viz_app.pictures.zoom import FITTED, Zoom
+from viz_app.texts.key_sentences import HARDLY, key_weight
 from viz_app.texts.picture_titles import part_text
 from viz_app.texts.sentences import legend_entries, picture_sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
-
-LINED_CELL = 8
-"""Cells of at least this many px are set apart by a hairline."""
 
 SOFT = 0.65
 """Share of the kind's colour in the frame of a row that was chosen elsewhere."""
 
 
 def paint_focus(
-    painter: QPainter,
-    rect: QRectF,
-    snapshot: FocusSnapshot,
-    theme: Theme,
-    *,
-    zoom: Zoom = FITTED,
+    painter: QPainter, rect: QRectF, snapshot: FocusSnapshot, theme: Theme, *, zoom: Zoom = FITTED
 ) -> HeatmapLayout:
     """Paint a head into ``rect`` and say where everything is.
 
@@ -53,10 +56,12 @@ def paint_focus(
     layout = layout_focus(rect, snapshot, theme, zoom=zoom)
     painter.save()
     paint_titles(painter, layout.titles, theme, part=seen_text(layout))
-    _paint_sentence(painter, layout, snapshot, theme)
+    if layout.sentence.height():
+        paint_lines(painter, layout.sentence, picture_sentence(snapshot), theme)
     if snapshot.rows and snapshot.columns:
-        _paint_matrix(painter, layout, snapshot, theme)
-        _paint_labels(painter, layout, snapshot, theme)
+        heatmap = _Heatmap(painter, layout, snapshot, theme)
+        heatmap.paint_matrix()
+        heatmap.paint_labels()
         paint_margins(painter, layout, snapshot, theme)
         if layout.legend is not None:
             paint_legend(painter, layout.legend, legend_entries(snapshot), theme)
@@ -66,154 +71,105 @@ def paint_focus(
 
 def seen_text(layout: HeatmapLayout) -> str:
     """Which part is in view; nothing when all is."""
+    grid = layout.grid
     return part_text(
-        layout.rows_seen,
-        layout.columns_seen,
-        n_rows=layout.grid.rows,
-        n_columns=layout.grid.columns,
+        layout.rows_seen, layout.columns_seen, n_rows=grid.rows, n_columns=grid.columns
     )
 
 
-def paint_cell_lines(painter: QPainter, grid: CellGrid, theme: Theme, *, rows: int) -> None:
-    """Hairlines between the cells of the first rows, if these are large enough, and around."""
-    area = grid.rows_rect(0, rows)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    if min(grid.cell_width, grid.cell_height) >= LINED_CELL:
-        painter.setPen(QPen(QColor(theme.panel), 1))
-        lefts = [area.left() + column * grid.cell_width for column in range(1, grid.columns)]
-        tops = [area.top() + row * grid.cell_height for row in range(1, rows)]
-        painter.drawLines([QLineF(x, area.top(), x, area.bottom()) for x in lefts])
-        painter.drawLines([QLineF(area.left(), y, area.right(), y) for y in tops])
-    painter.setPen(QPen(QColor(theme.line), 1))
-    painter.drawRect(around(area))
+@dataclass(frozen=True, slots=True)
+class _Heatmap:
+    """What is painted where."""
 
+    painter: QPainter
+    layout: HeatmapLayout
+    snapshot: FocusSnapshot
+    theme: Theme
 
-def around(area: QRectF) -> QRectF:
-    """Where a line of 1 px covers no pixel of an area."""
-    return area.adjusted(-1, -1, 0, 0)
+    def paint_matrix(self) -> None:
+        """The cells in view, with hatching, hairlines and frames."""
+        painter, layout, theme = self.painter, self.layout, self.theme
+        part, cells = layout.grid.part(layout.rows_seen, layout.columns_seen), self._cells()
+        decoded = self._decoded_rows()
+        painter.save()
+        if not layout.zoom.is_fitted:
+            painter.setClipRect(layout.viewport)
+        paint_ground(painter, part, cells, theme, rows=decoded)
+        if not layout.zoom.is_fitted:
+            if self._has_room_for_numbers(part):
+                paint_texts(painter, part, cells, self._numbers(cells), theme)
+            edge = 2 * theme.scale
+            painter.setClipRect(layout.viewport.adjusted(-edge, -edge, edge, edge))
+            paint_outline(painter, layout.viewport, theme.line)
+        if decoded < part.rows:
+            paint_undecoded(painter, part.rows_rect(decoded, part.rows), theme)
+        self._paint_frames()
+        painter.restore()
 
+    def paint_labels(self) -> None:
+        """Tokens of rows and columns; those that are not decoded yet are faded."""
+        layout, theme = self.layout, self.theme
+        decoded = self.snapshot.decoded_columns
+        for label in layout.columns:
+            not_yet = decoded is not None and label.index >= decoded
+            paint_label(self.painter, label, faded(theme) if not_yet else theme.text, theme)
+        for labels, colour in ((layout.fed, theme.soft_text), (layout.rows, theme.text)):
+            for label in labels:
+                paint_label(self.painter, label, self._row_colour(label, colour), theme)
 
-def paint_undecoded(painter: QPainter, area: QRectF, theme: Theme) -> None:
-    """A dotted outline around rows that are not there yet; open where those above end."""
-    painter.setPen(QPen(QColor(theme.masked_line), 1, Qt.PenStyle.DotLine))
-    rect = around(area)
-    corners = (rect.topLeft(), rect.bottomLeft(), rect.bottomRight(), rect.topRight())
-    painter.drawPolyline(list(corners))
+    def _decoded_rows(self) -> int:
+        """How many of the rows in view."""
+        rows = self.layout.rows_seen
+        return min(max(self.snapshot.decoded_rows - rows.start, 0), len(rows))
 
+    def _cells(self) -> ColouredCells:
+        """Those in view."""
+        snapshot, theme = self.snapshot, self.theme
+        rows, columns = self.layout.rows_seen, self.layout.columns_seen
+        part = np.s_[rows.start : rows.stop, columns.start : columns.stop]
+        differs = snapshot.compared is not None
+        codes = (difference_codes if differs else cell_codes)(
+            snapshot.weights[part],
+            snapshot.mask[part],
+            decoded_rows=self._decoded_rows(),
+            scale=snapshot.scale,
+        )
+        if differs:
+            return ColouredCells(codes=codes, table=difference_table(theme))
+        lut = lut_for(theme, snapshot.kind, snapshot.colour_map)
+        return ColouredCells(codes=codes, table=colour_table(lut, theme))
 
-def paint_frame(
-    painter: QPainter,
-    rect: QRectF,
-    colour: str,
-    theme: Theme,
-    *,
-    style: Qt.PenStyle = Qt.PenStyle.SolidLine,
-    width: float | None = None,
-) -> None:
-    """A strong round frame around a cell, a row or a tile; what is inside stays visible."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    width = 2 * theme.scale if width is None else width
-    painter.setPen(QPen(QColor(colour), width, style))
-    painter.drawRoundedRect(rect.adjusted(-width / 2, -width / 2, width / 2, width / 2), 3, 3)
-    painter.restore()
+    def _has_room_for_numbers(self, grid: CellGrid) -> bool:
+        theme = self.theme
+        longest = "+0.00" if self.snapshot.compared is not None else "0.00"
+        widest = text_width(theme, longest, size=theme.small)
+        fits_down = grid.cell_height >= theme.small + theme.unit
+        return fits_down and grid.cell_width >= widest + 2 * theme.unit
 
+    def _numbers(self, cells: ColouredCells) -> Iterator[CellText]:
+        """Of each cell that has a weight worth one; 0.00 everywhere would hide the others."""
+        top, left = self.layout.rows_seen.start, self.layout.columns_seen.start
+        rows, columns = cells.codes.shape
+        weights = self.snapshot.weights[top : top + rows, left : left + columns]
+        worth = (cells.codes > MASKED) & (np.abs(weights) >= HARDLY)
+        for row, column in np.argwhere(worth).tolist():
+            yield row, column, key_weight(self.snapshot, top + row, left + column), ""
 
-def _paint_sentence(
-    painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme
-) -> None:
-    if layout.sentence.height():
-        painter.setFont(theme.font(theme.body))
-        painter.setPen(QColor(theme.text))
-        painter.drawText(layout.sentence, int(WRAPPED), unparted(picture_sentence(snapshot)))
+    def _paint_frames(self) -> None:
+        """The row that was chosen elsewhere, the step's row, the cursor."""
+        painter, snapshot, theme = self.painter, self.snapshot, self.theme
+        grid, colour = self.layout.grid, theme.kind_colour(snapshot.kind)
+        width = frame_width(grid, theme)
+        if snapshot.linked_row is not None and snapshot.linked_row != snapshot.marked_row:
+            row = grid.rows_rect(snapshot.linked_row, snapshot.linked_row + 1)
+            soft = mixed(theme.panel, colour, share=SOFT)
+            paint_frame(painter, row, soft, theme, style=Qt.PenStyle.DashLine, width=width)
+        if snapshot.marked_row is not None:
+            row = grid.rows_rect(snapshot.marked_row, snapshot.marked_row + 1)
+            paint_frame(painter, row, colour, theme, width=width)
+        if snapshot.cell is not None:
+            cell = grid.cell_rect(snapshot.cell.row, snapshot.cell.column)
+            paint_frame(painter, cell, theme.text, theme, width=width)
 
-
-def _paint_matrix(
-    painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme
-) -> None:
-    """The cells in view, with hatching, hairlines and frames."""
-    rows, columns = layout.rows_seen, layout.columns_seen
-    part = layout.grid.part(rows, columns)
-    decoded = min(max(snapshot.decoded_rows - rows.start, 0), len(rows))
-    codes, table = _coloured(snapshot, theme, rows=rows, columns=columns)
-    painter.save()
-    if not layout.zoom.is_fitted:
-        painter.setClipRect(layout.viewport)
-    paint_cells(painter, part, codes, table)
-    paint_masked(painter, part, codes == MASKED, theme)
-    if decoded:
-        paint_cell_lines(painter, part, theme, rows=decoded)
-    if not layout.zoom.is_fitted:
-        if has_room(part, theme, is_signed=snapshot.compared is not None):
-            first = (rows.start, columns.start)
-            paint_values(painter, part, snapshot, theme, codes=codes, table=table, first=first)
-        edge = 2 * theme.scale
-        painter.setClipRect(layout.viewport.adjusted(-edge, -edge, edge, edge))
-        _paint_edge(painter, layout.viewport, theme)
-    if decoded < len(rows):
-        paint_undecoded(painter, part.rows_rect(decoded, len(rows)), theme)
-    _paint_frames(painter, layout.grid, snapshot, theme)
-    painter.restore()
-
-
-def _coloured(
-    snapshot: FocusSnapshot, theme: Theme, *, rows: range, columns: range
-) -> tuple[Codes, Argb]:
-    """Codes ``[row, column]`` of some cells, and the colour of each code."""
-    part = np.s_[rows.start : rows.stop, columns.start : columns.stop]
-    decoded = max(snapshot.decoded_rows - rows.start, 0)
-    code = cell_codes if snapshot.compared is None else difference_codes
-    codes = code(
-        snapshot.weights[part], snapshot.mask[part], decoded_rows=decoded, scale=snapshot.scale
-    )
-    if snapshot.compared is not None:
-        return codes, difference_table(theme)
-    return codes, colour_table(lut_for(theme, snapshot.kind, snapshot.colour_map), theme)
-
-
-def _paint_edge(painter: QPainter, viewport: QRectF, theme: Theme) -> None:
-    """A line around what is in view."""
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(theme.line), 1))
-    painter.drawRect(around(viewport))
-
-
-def _paint_frames(painter: QPainter, grid: CellGrid, snapshot: FocusSnapshot, theme: Theme) -> None:
-    """The row that was chosen elsewhere, the step's row, the cursor."""
-    colour, width = theme.kind_colour(snapshot.kind), _frame_width(grid, theme)
-    if snapshot.linked_row is not None and snapshot.linked_row != snapshot.marked_row:
-        row = grid.rows_rect(snapshot.linked_row, snapshot.linked_row + 1)
-        soft = mixed(theme.panel, colour, share=SOFT)
-        paint_frame(painter, row, soft, theme, style=Qt.PenStyle.DashLine, width=width)
-    if snapshot.marked_row is not None:
-        row = grid.rows_rect(snapshot.marked_row, snapshot.marked_row + 1)
-        paint_frame(painter, row, colour, theme, width=width)
-    if snapshot.cell is not None:
-        cell = grid.cell_rect(snapshot.cell.row, snapshot.cell.column)
-        paint_frame(painter, cell, theme.text, theme, width=width)
-
-
-def _frame_width(grid: CellGrid, theme: Theme) -> float:
-    """Thinner around small cells: it covers no more than a quarter of the neighbours."""
-    side = min(grid.cell_width, grid.cell_height)
-    return min(2 * theme.scale, max(1.0, side // 4))
-
-
-def _paint_labels(
-    painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme
-) -> None:
-    decoded = snapshot.decoded_columns
-    for label in layout.columns:
-        not_yet = decoded is not None and label.index >= decoded
-        paint_label(painter, label, faded(theme) if not_yet else theme.text, theme)
-    for label in layout.fed:
-        paint_label(painter, label, _row_colour(label, snapshot, theme, soft=True), theme)
-    for label in layout.rows:
-        paint_label(painter, label, _row_colour(label, snapshot, theme), theme)
-
-
-def _row_colour(label: Label, snapshot: FocusSnapshot, theme: Theme, *, soft: bool = False) -> str:
-    if label.index >= snapshot.decoded_rows:
-        return faded(theme)
-    return theme.soft_text if soft else theme.text
+    def _row_colour(self, label: Label, colour: str) -> str:
+        return faded(self.theme) if label.index >= self.snapshot.decoded_rows else colour

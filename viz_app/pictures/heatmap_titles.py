@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import elided, text_width
 from viz_app.pictures.legend import legend_width
+from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.texts.picture_titles import BETWEEN, focus_title, picture_notes
 from viz_app.texts.sentences import axes_sentence, legend_entries, short_axes_sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -91,24 +92,18 @@ def layout_titles(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> Titles:
 
 def paint_titles(painter: QPainter, titles: Titles, theme: Theme, *, part: str) -> None:
     """Paint the lines, the legend apart; ``part`` says what is in view when not all is."""
-    left = int(Qt.AlignmentFlag.AlignLeft)
-    painter.setFont(theme.font(theme.body, "bold"))
-    painter.setPen(QColor(theme.text))
-    painter.drawText(titles.title, left, titles.title_text)
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    if titles.subtitle_text:
-        painter.drawText(titles.subtitle, left, titles.subtitle_text)
+    top = Qt.AlignmentFlag.AlignTop
+    paint_heading(painter, titles.title, titles.title_text, theme, at_top=True)
+    paint_line(painter, titles.subtitle, titles.subtitle_text, theme, high=top, whole=True)
     for number, text in enumerate(titles.notes_lines):
         place = titles.notes.adjusted(0, number * theme.small * LINE, 0, 0)
-        painter.drawText(place, left, text)
+        paint_line(painter, place, text, theme, high=top, whole=True)
     beside = BETWEEN.join(text for text in (titles.aside, part) if text)
     needed = text_width(theme, titles.aside or part, size=theme.small)
     if titles.part.width() >= min(LEGIBLE * needed, SHORTEST * theme.scale):
         # on the title's baseline
         place = titles.part.adjusted(0, theme.body - theme.small, 0, 0)
-        text = elided(theme, beside, size=theme.small, width=place.width())
-        painter.drawText(place, left, text)
+        paint_line(painter, place, beside, theme, high=top)
 
 
 def _title(line: QRectF, focus: FocusSnapshot, theme: Theme, *, end: float) -> tuple[QRectF, str]:

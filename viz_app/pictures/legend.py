@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+import numpy.typing as npt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.arrays import BoolArray
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.hatching import paint_hatching
+from viz_app.pictures.text_line import paint_line
+from viz_app.texts.sentences import Swatch
 
-Swatch = Literal["allowed", "masked", "blank"]
+Floats = npt.NDArray[np.float64]
 
 
 def paint_legend(
@@ -27,15 +28,12 @@ def paint_legend(
     """
     side = float(theme.small)
     left = place.x()
-    painter.setFont(theme.font(theme.small))
     for swatch, words in entries:
         paint_swatch(painter, QRectF(left, place.y(), side, side), swatch, theme)
         left += side + theme.unit * 2
         width = text_width(theme, words, size=theme.small) + 2
-        painter.setPen(QColor(theme.soft_text))
-        painter.drawText(
-            QRectF(left, place.y() - 4, width, side + 8), int(Qt.AlignmentFlag.AlignVCenter), words
-        )
+        rect = QRectF(left, place.y() - 4, width, side + 8)
+        paint_line(painter, rect, words, theme, whole=True)
         left += width + theme.unit * 5
 
 
@@ -71,8 +69,41 @@ def paint_hatched(painter: QPainter, rect: QRectF, theme: Theme) -> None:
 
 
 def paint_masked(painter: QPainter, grid: CellGrid, hidden: BoolArray, theme: Theme) -> None:
-    """The hatching of masked cells; their ground is in the image already."""
-    paint_hatching(painter, grid, hidden, colour=theme.masked_line, gap=theme.unit * 1.5)
+    """The hatching of masked cells ``[row, column]``; their ground is in the image already."""
+    if not hidden.any():
+        return
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    pen = QPen(QColor(theme.masked_line), 1.0)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
+    painter.drawLines(hatching(grid, hidden, gap=theme.unit * 1.5))
+    painter.restore()
+
+
+def hatching(grid: CellGrid, hidden: BoolArray, *, gap: float) -> list[QLineF]:
+    """The parts of the lines x + y = n · gap that lie in cells that are set.
+
+    Neighbours share them, so that many small cells cost few lines.
+    """
+    area = grid.rect
+    first = np.ceil((area.left() + area.top()) / gap)
+    sums = gap * np.arange(first, (area.right() + area.bottom()) / gap)  # [line]
+    crossings = _crossings(grid, sums)  # [line, edge]
+    middles = (crossings[:, 1:] + crossings[:, :-1]) / 2
+    columns = np.floor((middles - grid.left) / grid.cell_width).astype(np.intp)
+    rows = np.floor((sums[:, None] - middles - grid.top) / grid.cell_height).astype(np.intp)
+    inside = (columns >= 0) & (columns < grid.columns) & (rows >= 0) & (rows < grid.rows)
+    inked = np.zeros((len(sums), middles.shape[1] + 2), dtype=np.int8)
+    inked[:, 1:-1][inside] = hidden[rows[inside], columns[inside]]
+    steps = np.diff(inked, axis=1)
+    lines, starts = np.nonzero(steps == 1)
+    ends = np.nonzero(steps == -1)[1]
+    left, right, total = crossings[lines, starts], crossings[lines, ends], sums[lines]
+    return [
+        QLineF(x, y, to_x, to_y)
+        for x, y, to_x, to_y in np.stack([left, total - left, right, total - right], 1).tolist()
+    ]
 
 
 def _paint_dot(painter: QPainter, rect: QRectF, theme: Theme) -> None:
@@ -82,3 +113,13 @@ def _paint_dot(painter: QPainter, rect: QRectF, theme: Theme) -> None:
     painter.setBrush(QColor(theme.soft_text))
     painter.drawEllipse(rect.center(), rect.width() * 0.2, rect.width() * 0.2)
     painter.restore()
+
+
+def _crossings(grid: CellGrid, sums: Floats) -> Floats:
+    """Where each line crosses an edge of a row or column, from left to right."""
+    across = grid.left + grid.cell_width * np.arange(grid.columns + 1)
+    down = grid.top + grid.cell_height * np.arange(grid.rows + 1)
+    both = np.concatenate(
+        [np.broadcast_to(across, (len(sums), len(across))), sums[:, None] - down], axis=1
+    )
+    return np.sort(both, axis=1)

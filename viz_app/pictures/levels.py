@@ -66,5 +66,10 @@ def signed_ticks(scale: Scale) -> Ticks:
     return (*below, (0.5, "0"), *((0.5 + half, mark) for half, mark in marks))
 
 
+def level_ticks(level: float) -> Ticks:
+    """Both ends of the map and its middle, for the colour bar."""
+    return ((0.0, f"−{level:.3g}"), (0.5, "0"), (1.0, f"{level:.3g}"))
+
+
 def _share(mark: str, scale: Scale) -> float:
     return round(float(shares(np.array(float(mark), dtype=np.float32), scale)), 4)

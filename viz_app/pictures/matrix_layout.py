@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.axis_labels import TIGHT, Label, text_widths
+from viz_app.pictures.axis_labels import TIGHT, Label, labels_of_rows, text_widths
 from viz_app.pictures.column_labels import column_labels
 from viz_app.pictures.column_style import ColumnStyle, column_style
 from viz_app.pictures.grid import MOST_STRETCH, CellGrid, cell_size
-from viz_app.pictures.row_labels import row_labels
 from viz_app.pictures.zoom import FITTED, Zoom, ZoomedGrid, zoomed_cell, zoomed_grid
 from viz_app.workbench.state.selection import Cell
 
@@ -39,7 +38,12 @@ class MatrixLayout:
     rows: tuple[Label, ...]
     columns: tuple[Label, ...]
     row_room: float
-    zoom: Zoom = FITTED
+    zoom: Zoom
+
+    @property
+    def seen(self) -> ZoomedGrid:
+        """The cells that the picture is over."""
+        return ZoomedGrid(grid=self.grid, viewport=self.viewport, zoom=self.zoom)
 
     def cell_at(self, point: QPointF) -> Cell | None:
         """The cell under a point."""
@@ -79,10 +83,9 @@ def layout_matrix(
     """
     row_room = min(_longest(rows, theme), space.width() * row_share)
     apart = 1.5 * theme.unit
-    labels = _ColumnLabels(columns, theme, space=space)
-    seen, above = _cells(
+    seen, style, gap = _cells(
         space.adjusted(left + row_room + apart, 0, -right, 0),
-        labels,
+        columns,
         theme,
         n_rows=len(rows),
         largest=largest * theme.scale,
@@ -91,101 +94,72 @@ def layout_matrix(
     )
     grid, viewport = seen.grid, None if seen.zoom.is_fitted else seen.viewport
     end = seen.viewport.left() - apart
+    row_names = labels_of_rows(
+        rows, grid, theme, right=end, width=row_room, strong=strong_rows, viewport=viewport
+    )
+    column_names = column_labels(
+        columns, grid, theme, style=style, gap=gap, strong=strong_columns, viewport=viewport
+    )
     return MatrixLayout(
         grid=grid,
         viewport=seen.viewport,
-        rows=row_labels(
-            rows,
-            grid,
-            theme,
-            right=end,
-            width=row_room,
-            strong=strong_rows,
-            viewport=viewport,
-        ),
-        columns=column_labels(
-            columns,
-            grid,
-            theme,
-            style=above.style,
-            gap=above.gap,
-            strong=strong_columns,
-            viewport=viewport,
-        ),
+        rows=row_names,
+        columns=column_names,
         row_room=row_room,
         zoom=seen.zoom,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Above:
-    """How column labels are set, and their distance from the cells in px."""
-
-    style: ColumnStyle
-    gap: float
-
-    @property
-    def height(self) -> float:
-        """From the labels' top to the cells, in px."""
-        return self.style.height + self.gap
-
-
-class _ColumnLabels:
-    """How much room column labels need."""
-
-    def __init__(self, texts: Sequence[str], theme: Theme, *, space: QRectF) -> None:
-        self.texts = texts
-        self._theme = theme
-        self._longest = min(space.height() * MOST_ABOVE, theme.body * 7)
-
-    def room(self, cell: tuple[float, float], *, gap: float) -> _Above:
-        """For cells of a size; the first row's label sticks out above its cell."""
-        width, height = cell
-        line = self._theme.body * TIGHT
-        style = column_style(self.texts, width, self._theme, longest=self._longest)
-        return _Above(style, gap=max(gap, line / 2 - height / 2 + 1))
-
-
 def _cells(
     space: QRectF,
-    labels: _ColumnLabels,
+    columns: Sequence[str],
     theme: Theme,
     *,
     n_rows: int,
     largest: float,
     stretch: float,
     zoom: Zoom,
-) -> tuple[ZoomedGrid, _Above]:
-    """The cells under their column labels: all of them, or as many as fit when larger."""
-    gap, kept = float(theme.unit), 0.0
+) -> tuple[ZoomedGrid, ColumnStyle, float]:
+    """The cells under their column labels: all of them, or as many as fit when larger.
+
+    With how labels are set, and their distance from the cells in px.
+    """
+    longest = min(space.height() * MOST_ABOVE, theme.body * 7)
+
+    def labels(width: float, height: float) -> tuple[ColumnStyle, float]:
+        """The first row's label sticks out above its cell."""
+        gap = max(float(theme.unit), theme.body * TIGHT / 2 - height / 2 + 1)
+        return column_style(columns, width, theme, longest=longest), gap
+
+    kept = 0.0
     for _ in range(MOST_TRIES):  # labels need room according to the cells, and the other way round
         cell = cell_size(
             width=space.width(),
-            height=space.height() - max(kept, theme.small * TIGHT + gap),
+            height=space.height() - max(kept, theme.small * TIGHT + theme.unit),
             rows=n_rows,
-            columns=len(labels.texts),
+            columns=len(columns),
             largest=largest,
             stretch=stretch,
         )
-        above = labels.room(cell, gap=gap)
-        if above.height <= kept:
+        style, gap = labels(*cell)
+        if style.height + gap <= kept:
             break
-        kept = above.height
+        kept = style.height + gap
     if not zoom.is_fitted:
         cell, zoom = zoomed_cell(zoom, fitted=cell, scale=theme.scale)
-        above = labels.room((cell[0], 0.0), gap=gap)  # a row may begin anywhere
+        style, gap = labels(cell[0], 0.0)  # a row may begin anywhere
     grid = CellGrid(
         left=math.ceil(space.left()),
-        top=math.ceil(space.top() + above.height),
+        top=math.ceil(space.top() + (style.height + gap)),
         cell_width=cell[0],
         cell_height=cell[1],
         rows=n_rows,
-        columns=len(labels.texts),
+        columns=len(columns),
     )
     if zoom.is_fitted:
-        return ZoomedGrid(grid=grid, viewport=grid.rect, zoom=FITTED), above
+        return ZoomedGrid(grid=grid, viewport=grid.rect, zoom=FITTED), style, gap
     room = QRectF(QPointF(grid.left, grid.top), space.bottomRight())
-    return zoomed_grid(room, grid, zoom), above
+    return zoomed_grid(room, grid, zoom), style, gap
 
 
 def _longest(texts: Sequence[str], theme: Theme) -> float:

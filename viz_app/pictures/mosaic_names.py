@@ -6,12 +6,13 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtGui import QPainter
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import TIGHT, round_step, text_width
 from viz_app.pictures.grid import CellGrid
+from viz_app.pictures.text_line import paint_line
 from viz_app.texts.sentences import head_name, layer_name
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 
@@ -36,12 +37,12 @@ def name_room(snapshot: MosaicSnapshot, theme: Theme, *, width: float) -> NameRo
     """Room for names around a mosaic of a width in px; sorted tiles are named one by one."""
     if snapshot.is_sorted:
         return NameRoom(left=0.0, above=0.0)
-    names = layer_names(len(snapshot.weights), theme, width=width)
+    names = names_of_layers(len(snapshot.weights), theme, width=width)
     left = math.ceil(_widest(names, theme)) + 2 * theme.unit
     return NameRoom(left=left, above=theme.small + 3 * theme.unit)
 
 
-def layer_names(count: int, theme: Theme, *, width: float) -> list[str]:
+def names_of_layers(count: int, theme: Theme, *, width: float) -> list[str]:
     """``layer 1`` …, or ``L1`` … in a narrow mosaic."""
     names = [layer_name(layer) for layer in range(count)]
     if _widest(names, theme) <= WIDEST_SHARE * width:
@@ -77,21 +78,17 @@ def tile_name(layer: int, head: int) -> str:
 
 def paint_names(painter: QPainter, slots: CellGrid, theme: Theme, *, width: float) -> None:
     """Heads above the columns, layers left of the rows, of a mosaic of a width in px."""
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
     above = theme.unit * 6
-    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip
     for head, name in enumerate(head_names(slots.columns, theme, width=slots.cell_width)):
         slot = slots.cell_rect(0, head)
         place = QRectF(slot.left(), slot.top() - above, slot.width(), above)
-        painter.drawText(place, int(flags), name)
+        paint_line(painter, place, name, theme, side="centre", whole=True)
     step = math.ceil(theme.small * TIGHT / slots.cell_height)
-    flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-    for layer, name in enumerate(layer_names(slots.rows, theme, width=width)):
+    for layer, name in enumerate(names_of_layers(slots.rows, theme, width=width)):
         if layer % step == 0:
             slot = slots.cell_rect(layer, 0)
             place = QRectF(slot.left() - 400, slot.center().y() - 20, 400 - theme.unit, 40)
-            painter.drawText(place, int(flags), name)
+            paint_line(painter, place, name, theme, side="right", whole=True)
 
 
 def _number(head: int) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.axis_labels import elided, text_width
+from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.text_line import paint_heading, paint_line
 
 TALL = 140
 """A picture lower than this, in px at 100 %, has no subtitle."""
@@ -17,13 +18,7 @@ NOTE_GAP = 3
 
 
 def paint_plot_titles(
-    painter: QPainter,
-    rect: QRectF,
-    title: str,
-    subtitle: str,
-    theme: Theme,
-    *,
-    corner: float = 0.0,
+    painter: QPainter, rect: QRectF, title: str, subtitle: str, theme: Theme, *, corner: float = 0.0
 ) -> float:
     """Paint the title, and the subtitle where there is room; says where they end.
 
@@ -31,19 +26,16 @@ def paint_plot_titles(
     would be cut off.
     """
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
-    left = int(Qt.AlignmentFlag.AlignLeft)
     room = max(rect.width() - corner, 0.0)
     fits = text_width(theme, title, size=theme.body, weight="bold") <= room
     size = theme.body if fits else theme.small
-    painter.setFont(theme.font(size, "bold"))
-    painter.setPen(QColor(theme.text))
-    painter.drawText(line, left, elided(theme, title, size=size, width=room, weight="bold"))
+    free = line.adjusted(0, 0, room - rect.width(), 0)
+    top = Qt.AlignmentFlag.AlignTop
+    paint_heading(painter, free, title, theme, size=size, at_top=True)
     if not subtitle or rect.height() < TALL * theme.scale:
         return line.bottom()
     under = QRectF(rect.left(), line.bottom(), rect.width(), theme.small * 1.5)
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    painter.drawText(under, left, elided(theme, subtitle, size=theme.small, width=rect.width()))
+    paint_line(painter, under, subtitle, theme, high=top)
     return under.bottom()
 
 
@@ -61,13 +53,8 @@ def paint_title_and_note(
     Of the two, the title is shortened where there is too little room.
     """
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
-    room = text_width(theme, note, size=theme.small)
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    painter.drawText(line, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), note)
-    painter.setFont(theme.font(theme.body, "bold"))
-    painter.setPen(QColor(theme.text))
-    width = max(line.width() - room - NOTE_GAP * theme.unit, 0.0)
-    text = elided(theme, title, size=theme.body, width=width, weight="bold")
-    painter.drawText(line, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
+    paint_line(painter, line, note, theme, side="right", whole=True)
+    room = text_width(theme, note, size=theme.small) + NOTE_GAP * theme.unit
+    free = line.adjusted(0, 0, -min(room, line.width()), 0)
+    paint_heading(painter, free, title, theme)
     return line.bottom()

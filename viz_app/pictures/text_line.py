@@ -1,7 +1,12 @@
-"""One line of text in its place, elided where it has too little room."""
+"""Text in its place: one line, elided where it has too little room, or several that part no token.
+
+``</s>`` must not become ``</`` and ``s>``.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt
@@ -9,9 +14,17 @@ from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme, Weight
 from viz_app.pictures.axis_labels import elided
-from viz_app.texts.message_text import isolated
+from viz_app.texts.message_text import safe
 
 Side = Literal["left", "centre", "right"]
+
+WORD_JOINER = "\u2060"
+"""Invisible, of no width; no line ends at it."""
+
+FILLED = 0.85
+"""How full lines are that are broken between words."""
+
+_AFTER_SLASH = re.compile(r"/(?=\w)")
 
 _FLAGS = {
     "left": Qt.AlignmentFlag.AlignLeft,
@@ -26,18 +39,73 @@ def paint_line(
     text: str,
     theme: Theme,
     *,
-    size: int,
-    colour: str,
+    size: int = 0,
+    colour: str = "",
     weight: Weight = "normal",
     side: Side = "left",
+    high: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignVCenter,
+    whole: bool = False,
 ) -> None:
-    """Paint a text in the middle of a place's height; it cannot turn to its other side."""
+    """Paint a text, small and soft unless it is said, in the middle of a place's height.
+
+    It cannot turn to its other side. A ``whole`` text may stick out of its place.
+    """
+    if not text:
+        return
+    size = size or theme.small
     painter.save()
     painter.setFont(theme.font(size, weight))
-    painter.setPen(QColor(colour))
+    painter.setPen(QColor(colour or theme.soft_text))
     painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-    flags = _FLAGS[side] | Qt.AlignmentFlag.AlignVCenter
-    flags |= Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
-    shown = elided(theme, text, size=size, width=rect.width(), weight=weight)
-    painter.drawText(rect, int(flags), isolated(shown))
+    flags = _FLAGS[side] | high | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
+    if not whole:
+        text = elided(theme, text, size=size, width=rect.width(), weight=weight)
+    painter.drawText(rect, int(flags), safe(text))
     painter.restore()
+
+
+def paint_heading(
+    painter: QPainter, rect: QRectF, text: str, theme: Theme, *, size: int = 0, at_top: bool = False
+) -> None:
+    """Paint a bold line, in the body's size unless it is said."""
+    high = Qt.AlignmentFlag.AlignTop if at_top else Qt.AlignmentFlag.AlignVCenter
+    size, ink = size or theme.body, theme.text
+    paint_line(painter, rect, text, theme, size=size, colour=ink, weight="bold", high=high)
+
+
+def paint_lines(
+    painter: QPainter,
+    rect: QRectF,
+    text: str,
+    theme: Theme,
+    *,
+    weight: Weight = "normal",
+    lines: float = 0.0,
+    high: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignBottom,
+) -> None:
+    """Paint a text in several lines, elided to so many of them; 0 = as many as it takes."""
+    if lines:
+        room = rect.width() * (FILLED * lines if lines > 1 else 1.0)
+        text = elided(theme, text, size=theme.body, width=room, weight=weight)
+    painter.setFont(theme.font(theme.body, weight))
+    painter.setPen(QColor(theme.text))
+    flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | high
+    painter.drawText(rect, int(flags), unparted(text))
+
+
+def flowed(widths: Iterable[float], line: QRectF, *, gap: float, step: float) -> tuple[QRectF, ...]:
+    """Places beside each other, going on ``step`` px below where the first line's width ends."""
+    places: list[QRectF] = []
+    place = QRectF(line.left(), line.top(), 0, line.height())
+    for width in widths:
+        wide = min(width, line.width())
+        if place.left() + wide > line.right() and place.left() > line.left():
+            place.moveTo(line.left(), place.top() + step)
+        places.append(QRectF(place.left(), place.top(), wide, line.height()))
+        place.translate(wide + gap, 0)
+    return tuple(places)
+
+
+def unparted(text: str) -> str:
+    """The text without the places for line breaks that Qt sees after slashes."""
+    return _AFTER_SLASH.sub("/" + WORD_JOINER, text)

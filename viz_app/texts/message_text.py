@@ -39,7 +39,7 @@ def _hole(name: str, value: object) -> object:
     return value if isinstance(value, int | float) else _Safe(value)
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
     """Isolated when it could turn what is around it; else as it is: a path may be copied."""
     turns = any(unicodedata.bidirectional(char) in _TURNING for char in text)
     return isolated(text) if turns else text
@@ -52,10 +52,10 @@ class _Safe:
         self._value = value
 
     def __str__(self) -> str:
-        return _safe(str(self._value))
+        return safe(str(self._value))
 
     def __repr__(self) -> str:
-        return _safe(repr(self._value))
+        return safe(repr(self._value))
 
     def __format__(self, spec: str) -> str:
-        return _safe(format(self._value, spec))
+        return safe(format(self._value, spec))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
 from model.traces.trace import Kind
-from viz_app.pictures.legend import Swatch
 from viz_app.texts.key_sentences import (
     HARDLY,
     WORTH_SAYING,
@@ -25,6 +25,9 @@ from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.selection import Cell, RowLabels
 
 translate = QCoreApplication.translate
+
+Swatch = Literal["allowed", "masked", "blank"]
+"""How a cell without a weight looks beside its words in a legend."""
 
 
 def kind_name(kind: Kind) -> str:

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.heatmap_painter import paint_frame
+from viz_app.pictures.matrix_cells import paint_frame
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.status_line import tell
 from viz_app.widgets.translated import Translated

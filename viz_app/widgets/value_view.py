@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.matrix_layout import MatrixLayout
-from viz_app.pictures.value_painter import ValuePicture, paint_values
+from viz_app.pictures.value_painter import ValuePicture, paint_value_picture
 from viz_app.widgets.cells_view import CellsView
 from viz_app.workbench.state.selection import Cell
 
@@ -66,7 +66,9 @@ class ValueView(CellsView):
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the numbers."""
         if self._shown is not None:
-            self._layout = paint_values(painter, rect, self._shown, self.theme, corner=self._corner)
+            self._layout = paint_value_picture(
+                painter, rect, self._shown, self.theme, corner=self._corner
+            )
 
     def sizeHint(self) -> QSize:
         """Room for some thirty rows."""

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from viz_app.design.colour_map import kind_lut
+from tests.viz_app.painted import each_theme, lut_colour
+from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.design.theme import light_theme
 from viz_app.pictures.cell_image import (
     BLANK,
@@ -12,11 +13,14 @@ from viz_app.pictures.cell_image import (
     ZERO,
     cell_codes,
     colour_table,
+    difference_codes,
+    difference_table,
     paint_cells,
     resampled,
     to_image,
 )
 from viz_app.pictures.grid import CellGrid
+from viz_app.pictures.levels import signed_shares
 from viz_app.workbench.state.attention_options import SCALES
 
 ALL = np.ones((2, 2), dtype=np.bool_)
@@ -143,3 +147,51 @@ def test_painted_cells(qapp):
     assert image.pixelColor(0, 0).name() == theme.cross.lower()
     assert image.pixelColor(9, 9).name() == theme.cross.lower()
     assert image.pixelColor(10, 0).name() == "#ffffff"
+
+
+def difference_of(values, mask=None, *, decoded_rows=99, scale="linear"):
+    array = np.array(values, dtype=np.float32)
+    allowed = np.ones(array.shape, dtype=bool) if mask is None else np.array(mask)
+    return difference_codes(array, allowed, decoded_rows=decoded_rows, scale=scale)
+
+
+def colour_of(code, theme):
+    return QColor.fromRgba(int(difference_table(theme)[code])).name()
+
+
+@each_theme
+@pytest.mark.parametrize("scale", SCALES)
+def test_colours_are_those_of_the_diverging_map(theme, scale):
+    values = np.array([[-1, -0.6, -0.1, 0, 0.003, 0.1, 0.6, 1]], dtype=np.float32)
+    places = np.rint(signed_shares(values, scale)[0] * 254).astype(int)
+    lut = diverging_lut(theme)
+    found = [colour_of(code, theme) for code in difference_of(values, scale=scale)[0]]
+    assert found == [lut_colour(lut, place) for place in places]
+
+
+@each_theme
+def test_zero_is_the_panel_s_colour(theme):
+    assert colour_of(difference_of([[0.0]])[0, 0], theme) == theme.panel.lower()
+
+
+def test_what_has_no_difference():
+    codes = difference_of(
+        [[0.5, np.nan], [0.5, 0.5], [0.5, 0.5]],
+        [[True, True], [False, True], [True, True]],
+        decoded_rows=2,
+    )
+    assert codes[0, 1] == MASKED
+    assert codes[1, 0] == MASKED
+    assert codes[2].tolist() == [BLANK, BLANK]
+
+
+@each_theme
+def test_the_largest_difference_survives_on_both_sides(theme):
+    """Where cells share a pixel, neither side hides the other's larger one."""
+    rng = np.random.default_rng(0)
+    values = rng.uniform(-0.2, 0.2, (60, 60)).astype(np.float32)
+    values[13, 20], values[41, 7] = -0.9, 0.8
+    small = resampled(difference_of(values), height=9, width=9)
+    seen = {colour_of(code, theme) for code in small.ravel()}
+    lut = diverging_lut(theme)
+    assert {lut_colour(lut, 127 - 114), lut_colour(lut, 127 + 102)} <= seen

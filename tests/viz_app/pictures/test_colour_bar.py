@@ -5,9 +5,9 @@ import itertools
 import pytest
 from PySide6.QtCore import QRectF
 
-from tests.viz_app.painted import THEMES, colour_at, lut_colour, painted
+from tests.viz_app.painted import THEMES, colour_at, each_theme, lut_colour, painted
 from viz_app.design.colour_map import lut_for
-from viz_app.pictures.colour_bar import bar_width, paint_bar, tick_places
+from viz_app.pictures.colour_bar import bar_width, paint_bar, tick_middles
 from viz_app.pictures.levels import signed_ticks, ticks
 from viz_app.storage.settings import COLOUR_MAPS
 from viz_app.workbench.state.attention_options import SCALES
@@ -16,7 +16,7 @@ THEME = THEMES["light"]
 
 
 @pytest.mark.parametrize("name", COLOUR_MAPS)
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_the_bar_is_the_whole_map_with_1_at_the_top(qapp, theme, name):
     lut = lut_for(theme, "cross", name)
     rect = QRectF(20, 20, 60, 256)
@@ -33,7 +33,7 @@ def test_the_bar_is_the_whole_map_with_1_at_the_top(qapp, theme, name):
 @pytest.mark.parametrize("height", [4, 20, 40, 90, 400])
 def test_ticks_never_overlap(qapp, scale, marks, height):
     rect = QRectF(0, 10, 40, height)
-    placed = sorted(tick_places(rect, marks(scale), THEME))
+    placed = sorted(tick_middles(rect, marks(scale), THEME))
     assert all(
         lower - upper >= THEME.small for (upper, _), (lower, _) in itertools.pairwise(placed)
     )
@@ -47,7 +47,7 @@ def test_ticks_never_overlap(qapp, scale, marks, height):
 
 def test_ticks_stand_at_their_shares(qapp):
     rect = QRectF(0, 100, 40, 200)
-    placed = {text: middle for middle, text in tick_places(rect, ticks("log"), THEME)}
+    placed = {text: middle for middle, text in tick_middles(rect, ticks("log"), THEME)}
     assert placed["0.01"] == 200
     assert placed["0.1"] == 150
 

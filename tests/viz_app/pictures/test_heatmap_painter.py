@@ -14,6 +14,7 @@ from tests.viz_app.painted import (
     ZH,
     area_colours,
     colour_at,
+    each_theme,
     focus,
     lut_colour,
     overlaps,
@@ -35,7 +36,6 @@ from viz_app.workbench.state.attention_options import SCALES
 from viz_app.workbench.state.selection import Cell
 
 ROWS, COLUMNS = len(EN), len(ZH)
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
 def picture(snapshot, theme=THEMES["light"], zoom=FITTED, **size):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
 
-from tests.viz_app.painted import EN, THEMES, ZH, area_colours, focus, painted, zeros
+from tests.viz_app.painted import EN, THEMES, ZH, area_colours, each_theme, focus, painted, zeros
 from tests.viz_app.states import softmax, trace_of
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.profiles import (
@@ -143,7 +143,7 @@ def test_only_bars_in_view_are_made(qapp):
     assert [index for _, _, index in drawn] == [100, 101, 102, 103, 104]
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_the_row_in_view_has_a_strong_bar(qapp, theme):
     place, grid = QRectF(140, 30, 40, 30), grid_of(3, 1, 10.0)
     image, _ = painted(
@@ -157,7 +157,7 @@ def test_the_row_in_view_has_a_strong_bar(qapp, theme):
     assert colours[0] == colours[2] != colours[1]
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_bars_of_a_difference_have_the_colours_of_its_sides(qapp, theme):
     place, grid = QRectF(20, 70, 20, 40), grid_of(1, 2, 10.0)
     profile = profile_of([1.0, -1.0], axis="column", signed=True)

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import QPointF, QRectF
 
-from tests.viz_app.painted import THEMES, area_colours, colour_at, painted
+from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, painted
 from viz_app.design.theme import mixed
 from viz_app.pictures.token_box import BoxStyle, box_width, paint_box
 
@@ -17,7 +16,7 @@ def box(theme, style):
     return image
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_a_box_has_the_ground_of_its_tint(qapp, theme):
     assert colour_at(box(theme, BoxStyle()), CORNER) == theme.panel.lower()
     tinted = colour_at(box(theme, BoxStyle(tint=theme.decoder)), CORNER)

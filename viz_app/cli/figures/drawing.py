@@ -20,9 +20,9 @@ from viz_app.cli.figures.files import (
     paint_positions_figure,
     save_figure,
 )
-from viz_app.design.fonts import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.design.theme import Theme, dark_theme, light_theme
 from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.texts.chinese_font import MISSING_CJK_FONT, missing_cjk_font
 
 Subject = Trace | MaskRecord | PositionsSnapshot
 

@@ -28,6 +28,7 @@ from model.traces.trace import Kind, Trace
 from viz_app.cli.figures.kind_figure import kind_figure_size, paint_kind_figure
 from viz_app.design.theme import Theme, light_theme
 from viz_app.panels.masks.painting.mask_painter import paint_batch, paint_masks
+from viz_app.panels.masks.painting.mask_pictures import mask_legend, mask_pictures
 from viz_app.panels.positions.painting.position_pictures import (
     first_positions,
     kind_line,
@@ -36,8 +37,7 @@ from viz_app.panels.positions.painting.position_pictures import (
 )
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.pictures.legend import paint_legend
-from viz_app.pictures.mask_pictures import mask_legend, mask_pictures
-from viz_app.pictures.value_painter import paint_values
+from viz_app.pictures.value_painter import paint_value_picture
 
 __all__ = [
     "figure_size",
@@ -103,8 +103,8 @@ def paint_positions_figure(
     left = QRectF(inner.left(), inner.top(), inner.width() * 0.55, inner.height() - foot)
     right = QRectF(left.right() + MARGIN, inner.top(), 0, left.height())
     right.setRight(inner.right())
-    paint_values(painter, left, table_picture(snapshot, count), theme)
-    paint_values(painter, right, similarity_picture(snapshot, count), theme)
+    paint_value_picture(painter, left, table_picture(snapshot, count), theme)
+    paint_value_picture(painter, right, similarity_picture(snapshot, count), theme)
     painter.save()
     painter.setFont(theme.font(theme.body))
     painter.setPen(theme.soft_text)

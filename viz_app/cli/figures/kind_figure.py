@@ -5,24 +5,24 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter
 
 from model.arrays import BoolArray
 from model.traces.trace import Kind, Trace
 from viz_app.design.colour_map import kind_lut
-from viz_app.design.theme import Theme
+from viz_app.design.theme import Theme, Weight
 from viz_app.panels.attention.painting.mosaic_layout import MosaicLayout
-from viz_app.panels.attention.painting.tile_image import paint_tiles
-from viz_app.pictures.axis_labels import elided, paint_label, text_width
+from viz_app.panels.attention.painting.mosaic_painter import paint_tiles
+from viz_app.pictures.axis_labels import labels_of_rows, paint_label, text_width
 from viz_app.pictures.cell_image import MOST_RECTANGLES, cell_codes, colour_table
 from viz_app.pictures.colour_bar import bar_width, paint_bar
 from viz_app.pictures.column_labels import column_labels
 from viz_app.pictures.column_style import column_style
 from viz_app.pictures.grid import CellGrid, cell_size
-from viz_app.pictures.heatmap_painter import paint_cell_lines
 from viz_app.pictures.legend import paint_legend, paint_masked
-from viz_app.pictures.row_labels import row_labels
+from viz_app.pictures.matrix_cells import paint_cell_lines
+from viz_app.pictures.text_line import paint_line
 from viz_app.texts.picture_titles import BETWEEN
 from viz_app.texts.sentences import (
     axes_sentence,
@@ -130,7 +130,7 @@ def _paint_words(
     painter: QPainter, rect: QRectF, trace: Trace, *, kind: Kind, theme: Theme
 ) -> None:
     """Title, both sentences, what rows and columns are, and what hatching means."""
-    margin, flags = 6.0 * theme.unit, int(Qt.AlignmentFlag.AlignVCenter)
+    margin = 6.0 * theme.unit
     line = QRectF(rect.left() + margin, rect.top() + margin, rect.width() - 2 * margin, 0.0)
     sentences = f"{trace.source_text}  →  {trace.translation}"
     title = translate("attention", "{kind} attention").format(kind=kind_name(kind))
@@ -143,9 +143,8 @@ def _paint_words(
         (axes, theme.small, theme.soft_text),
     ):
         line.setHeight(size * (1.5 if size == theme.large else 1.8))
-        painter.setFont(theme.font(size, "bold" if size == theme.large else "normal"))
-        painter.setPen(QColor(colour))
-        painter.drawText(line, flags, elided(theme, text, size=size, width=line.width()))
+        weight: Weight = "bold" if size == theme.large else "normal"
+        paint_line(painter, line, text, theme, size=size, colour=colour, weight=weight)
         line.translate(0, line.height())
     if not trace.mask(kind).all():
         words = translate("attention", "masked")
@@ -185,28 +184,15 @@ def _paint_labels(
             paint_label(painter, label, theme.text, theme)
         top = grid.top - style.height - unit - theme.small * 1.8
         place = QRectF(grid.left, top, grid.rect.width(), theme.small * 1.5)
-        _paint_name(
-            painter, place, head_name(head), theme=theme, side=Qt.AlignmentFlag.AlignHCenter
-        )
+        paint_line(painter, place, head_name(head), theme, side="centre", whole=True)
     for layer in range(layout.slots.rows):
         grid = layout.tile(layer, 0)
         right = grid.left - 1.5 * unit
-        for label in row_labels(rows, grid, theme, right=right, width=widest):
+        for label in labels_of_rows(rows, grid, theme, right=right, width=widest):
             paint_label(painter, label, theme.text, theme)
         place = grid.rect.translated(-400 - widest - 5 * unit, 0)
         place.setWidth(400)
-        _paint_name(
-            painter, place, layer_name(layer), theme=theme, side=Qt.AlignmentFlag.AlignRight
-        )
-
-
-def _paint_name(
-    painter: QPainter, place: QRectF, name: str, *, theme: Theme, side: Qt.AlignmentFlag
-) -> None:
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
-    painter.drawText(place, int(flags), name)
+        paint_line(painter, place, layer_name(layer), theme, side="right", whole=True)
 
 
 def _fitting(trace: Trace, kind: Kind, *, most: float) -> float:

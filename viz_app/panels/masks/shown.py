@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from model.lessons.masks.building import MaskName, PaddedQueries
+from model.lessons.masks.building import MaskBuilding, MaskName, PaddedQueries, build_mask
 from model.lessons.masks.edits import MaskEdits
 from model.lessons.masks.record import MaskChange, MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.traces.trace import Trace
-from viz_app.panels.masks.state import View
+from viz_app.panels.masks.state import STAGES, Stage, View
 from viz_app.workbench.state.selection import HeadPlace
 
 
@@ -107,3 +108,24 @@ class MasksSnapshot:
 
     view: View
     shown: Shown = field(repr=False)
+
+
+def shown_stage(shown: StepsShown) -> Stage:
+    """The stage in view."""
+    return STAGES[shown.stage]
+
+
+def sentence_row(shown: StepsShown) -> int:
+    """The row of the sentence in view in the record."""
+    return shown.rows[shown.sentence] or 0
+
+
+@lru_cache(maxsize=4)
+def built(record: MaskRecord, mask: MaskName, padded_queries: PaddedQueries) -> MaskBuilding:
+    """A mask of a batch; kept, because every stage and every cell's sentence asks for it."""
+    return build_mask(record, mask, padded_queries=padded_queries)
+
+
+def building(shown: StepsShown) -> MaskBuilding:
+    """The mask in the making."""
+    return built(shown.record, shown.mask, shown.padded_queries)

@@ -1,11 +1,12 @@
-"""What diagrams of a flow are drawn with: bent lines, arrow heads, additions, names."""
+"""What the diagrams are drawn with: bent lines, arrow heads, additions, the blocks' colours."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from viz_app.design.theme import Theme
+from model.lessons.architecture.record import Block, Stack
+from viz_app.design.theme import Theme, mixed
 
 HEAD = 3.2
 """Half the width of an arrow's head, in px at 100 %."""
@@ -51,18 +52,28 @@ def paint_plus(painter: QPainter, rect: QRectF, theme: Theme) -> None:
     painter.drawLine(middle - QPointF(0, arm), middle + QPointF(0, arm))
 
 
-def paint_text(
-    painter: QPainter,
-    rect: QRectF,
-    text: str,
-    colour: str,
-    theme: Theme,
-    *,
-    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter,
-    size: int | None = None,
-) -> None:
-    """A small name, or one of a text size in px, at the middle of the height of ``rect``."""
-    painter.setFont(theme.font(size or theme.small))
-    painter.setPen(QColor(colour))
-    flags = align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
-    painter.drawText(rect, int(flags), text)
+def block_colour(block: Block, theme: Theme) -> str:
+    """The colour of the kind of attention, or of the block's side."""
+    if block.kind == "cross_attention":
+        return theme.cross
+    return side_colour(block.side, theme)
+
+
+def side_colour(side: Stack, theme: Theme) -> str:
+    """Encoder or decoder, as everywhere."""
+    return theme.encoder if side == "encoder" else theme.decoder
+
+
+def block_fill(block: Block, theme: Theme) -> str:
+    """Attention is strongest, other trained blocks are tinted, what is not is the panel."""
+    shares = {
+        "self_attention": 0.26,
+        "cross_attention": 0.26,
+        "feed_forward": 0.12,
+        "embedding": 0.05,
+        "projection": 0.05,
+        "softmax": 0.05,
+    }
+    if block.kind in {"norm", "final_norm"}:
+        return mixed(theme.panel, theme.soft_text, share=0.18)
+    return mixed(theme.panel, block_colour(block, theme), share=shares.get(block.kind, 0.0))

@@ -11,17 +11,15 @@ from model.lessons.architecture.record import STACKS, ArchitectureRecord, Block,
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.painting.places import (
     CIRCLES,
+    GAP,
     ArchitectureLayout,
-    Column,
+    BlockColumn,
     PlacedBlock,
     Plate,
 )
 
 UNIT = (16.0, 30.0)
 """Least and greatest height of a box, in px at 100 %."""
-
-GAP = 0.47
-"""Between two parts, in heights of a box."""
 
 _HEIGHTS: dict[BlockKind, float] = {
     "positions": 0.72,
@@ -137,7 +135,9 @@ def _height(slots: Sequence[_Slot]) -> float:
     return sum(slot.height for slot in slots) + GAP * (len(slots) - 1)
 
 
-def _column(side: Stack, slots: list[_Slot], box: QRectF, *, bottom: float, theme: Theme) -> Column:
+def _column(
+    side: Stack, slots: list[_Slot], box: QRectF, *, bottom: float, theme: Theme
+) -> BlockColumn:
     """Stack the slots; ``box`` has the width and the height of a box."""
     unit, y = box.height(), bottom
     for slot in slots:
@@ -146,7 +146,7 @@ def _column(side: Stack, slots: list[_Slot], box: QRectF, *, bottom: float, them
         y -= height + GAP * unit
     detour = DETOUR * theme.scale
     outer = box.left() - detour if side == "encoder" else box.right() + detour
-    return Column(
+    return BlockColumn(
         side=side,
         blocks=tuple(
             PlacedBlock(slot.block, _block_rect(slot.block, slot.rect))

@@ -9,20 +9,24 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.lessons.architecture.record import ArchitectureRecord, Block
 from viz_app.design.theme import Theme, mixed
-from viz_app.panels.architecture.painting.colours import block_colour, block_fill, side_colour
 from viz_app.panels.architecture.painting.flow_marks import (
+    block_colour,
+    block_fill,
     paint_arrow_head,
     paint_plus,
-    paint_text,
     rounded_path,
+    side_colour,
 )
 from viz_app.panels.architecture.painting.layout import layout_architecture
-from viz_app.panels.architecture.painting.lines import Line, Role, diagram_lines
 from viz_app.panels.architecture.painting.places import (
+    CIRCLES,
     ArchitectureLayout,
-    Column,
+    BlockColumn,
+    FlowLine,
     PlacedBlock,
     Plate,
+    Role,
+    diagram_lines,
 )
 from viz_app.panels.architecture.state import BesideBlocks
 from viz_app.panels.architecture.texts.blocks import (
@@ -35,7 +39,7 @@ from viz_app.panels.architecture.texts.blocks import (
     total_lines,
 )
 from viz_app.pictures.axis_labels import elided, text_width
-from viz_app.texts.message_text import isolated
+from viz_app.pictures.text_line import Side, paint_line
 from viz_app.texts.token_text import visible
 
 SMALLEST = 0.75
@@ -64,8 +68,9 @@ def paint_architecture(
     """Paint the diagram; where everything is."""
     layout = layout_architecture(rect, picture.record, picture.layer, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    diagram = _Diagram(painter, layout, picture, theme)
     for column in layout.columns:
-        _paint_frame(painter, column, picture, theme)
+        diagram.paint_frame(column)
     for line in diagram_lines(layout):
         _paint_line(painter, line, theme)
     for column in layout.columns:
@@ -73,31 +78,99 @@ def paint_architecture(
             _paint_plate(painter, plate, theme)
         for placed in column.blocks:
             _paint_block(painter, placed, theme)
-            _paint_beside(painter, column, placed, picture, layout, theme)
-        _paint_captions(painter, column, picture, abs(layout.memory - column.middle), theme)
-    _paint_totals(painter, layout.free(rect), picture, theme)
-    chosen = layout.place_of(picture.chosen) if picture.chosen is not None else None
-    if chosen is not None:
-        _paint_choice(painter, chosen, picture.chosen, theme)
+            diagram.paint_beside(column, placed)
+        diagram.paint_captions(column)
+    diagram.paint_totals(layout.free(rect))
+    diagram.paint_choice()
     return layout
 
 
-def _paint_frame(painter: QPainter, column: Column, picture: DiagramPicture, theme: Theme) -> None:
-    painter.setPen(QPen(QColor(theme.line), max(1.0, theme.scale)))
-    painter.setBrush(QColor(theme.background))
-    painter.drawRoundedRect(column.frame, theme.radius, theme.radius)
-    inside = column.frame.adjusted(2 * theme.unit, 0, -2 * theme.unit, 0)
-    place = QRectF(inside.left(), column.name.top(), inside.width(), column.name.height())
-    text = layer_of(picture.layer, picture.record.config.n_layers)
-    if text_width(theme, text, size=theme.small) > column.name.width() / 2:
-        text = folded_layers(range(picture.layer, picture.layer + 1))
-    side = Qt.AlignmentFlag.AlignRight
-    if column.side == "decoder":
-        side = Qt.AlignmentFlag.AlignLeft
-    paint_text(painter, place, text, theme.soft_text, theme, align=side)
+@dataclass(frozen=True, slots=True)
+class _Diagram:
+    """What is painted where."""
+
+    painter: QPainter
+    layout: ArchitectureLayout
+    picture: DiagramPicture
+    theme: Theme
+
+    def paint_frame(self, column: BlockColumn) -> None:
+        """Around the unfolded layer, with its number."""
+        painter, picture, theme = self.painter, self.picture, self.theme
+        painter.setPen(QPen(QColor(theme.line), max(1.0, theme.scale)))
+        painter.setBrush(QColor(theme.background))
+        painter.drawRoundedRect(column.frame, theme.radius, theme.radius)
+        inside = column.frame.adjusted(2 * theme.unit, 0, -2 * theme.unit, 0)
+        place = QRectF(inside.left(), column.name.top(), inside.width(), column.name.height())
+        text = layer_of(picture.layer, picture.record.config.n_layers)
+        if text_width(theme, text, size=theme.small) > column.name.width() / 2:
+            text = folded_layers(range(picture.layer, picture.layer + 1))
+        paint_line(painter, place, text, theme, side=_inner_side(column), whole=True)
+
+    def paint_beside(self, column: BlockColumn, placed: PlacedBlock) -> None:
+        """What is said of a block, and a bar after the multiplications."""
+        theme, picture = self.theme, self.picture
+        text = beside_text(placed.block, picture.beside, picture.record)
+        place = column.beside(placed, self.layout.beside - theme.unit, float(theme.unit))
+        paint_line(self.painter, place, text, theme, side=_inner_side(column), whole=True)
+        if text and picture.beside == "multiply_adds":
+            taken = text_width(theme, text, size=theme.small) + 1.5 * theme.unit
+            is_left = column.side == "encoder"
+            free = place.adjusted(*((0, 0, -taken, 0) if is_left else (taken, 0, 0, 0)))
+            self._paint_share(free, placed, is_left=is_left)
+
+    def _paint_share(self, free: QRectF, placed: PlacedBlock, *, is_left: bool) -> None:
+        """A bar from where the number ends; the largest share fills what is left."""
+        record = self.picture.record
+        largest = max(record.share(block) for block in record.blocks)
+        length = free.width() * record.share(placed.block) / largest
+        height = 0.42 * placed.rect.height()
+        left = free.right() - length if is_left else free.left()
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(QColor(block_colour(placed.block, self.theme)))
+        self.painter.drawRect(QRectF(left, placed.rect.center().y() - height / 2, length, height))
+
+    def paint_captions(self, column: BlockColumn) -> None:
+        """What goes in at the bottom and what comes out at the top, as far as the memory's line."""
+        painter, theme = self.painter, self.theme
+        tokens = " ".join(visible(token) for token in self.picture.record.tokens(column.side))
+        half = abs(self.layout.memory - column.middle) - theme.unit
+        caption = column.caption
+        place = QRectF(column.middle - half, caption.top(), 2 * half, caption.height())
+        paint_line(painter, place, tokens, theme, colour=theme.text, side="centre")
+        colour = theme.cross if column.side == "encoder" else theme.soft_text
+        place.moveTop(column.result.top())
+        text = result_text(column.side)
+        _paint_fitted(painter, place, text, theme, width=place.width(), colour=colour)
+
+    def paint_totals(self, rect: QRectF) -> None:
+        """How large it is in all, where there is room above the encoder."""
+        theme, lines = self.theme, total_lines(self.picture.record)
+        height = 1.5 * theme.small
+        if rect.height() < len(lines) * height:
+            return
+        for index, line in enumerate(lines):
+            place = QRectF(rect.left(), rect.top() + index * height, rect.width(), height)
+            colour = "" if index else theme.text
+            text, size = fitted(line, place.width(), theme)
+            paint_line(self.painter, place, text, theme, size=size, colour=colour, whole=True)
+
+    def paint_choice(self) -> None:
+        """A frame around the chosen block."""
+        painter, theme, block = self.painter, self.theme, self.picture.chosen
+        rect = self.layout.place_of(block) if block is not None else None
+        if rect is None or block is None:
+            return
+        around = rect.adjusted(-2.5, -2.5, 2.5, 2.5)
+        painter.setPen(QPen(QColor(theme.text), 1.8 * theme.scale))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if block.kind in CIRCLES:
+            painter.drawEllipse(around)
+        else:
+            painter.drawRoundedRect(around, theme.small_radius + 1, theme.small_radius + 1)
 
 
-def _paint_line(painter: QPainter, line: Line, theme: Theme) -> None:
+def _paint_line(painter: QPainter, line: FlowLine, theme: Theme) -> None:
     colour, width = _line_style(line.role, theme)
     pen = QPen(QColor(colour), width * theme.scale)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -129,7 +202,8 @@ def _paint_plate(painter: QPainter, plate: Plate, theme: Theme) -> None:
     for sheet in reversed(range(min(3, len(plate.layers)))):
         place = plate.rect.translated(sheet * 2 * shift, away * sheet * shift)
         painter.drawRoundedRect(place, theme.small_radius, theme.small_radius)
-    paint_text(painter, plate.rect, folded_layers(plate.layers), theme.soft_text, theme)
+    text = folded_layers(plate.layers)
+    paint_line(painter, plate.rect, text, theme, side="centre", whole=True)
 
 
 def fitted(text: str, width: float, theme: Theme) -> tuple[str, int]:
@@ -138,6 +212,18 @@ def fitted(text: str, width: float, theme: Theme) -> tuple[str, int]:
     fits = (size for size in sizes if text_width(theme, text, size=size) <= width)
     size = next(fits, sizes[-1])
     return elided(theme, text, size=size, width=width), size
+
+
+def _inner_side(column: BlockColumn) -> Side:
+    """Towards the diagram's middle, on which what stands beside a side ends."""
+    return "right" if column.side == "encoder" else "left"
+
+
+def _paint_fitted(
+    painter: QPainter, rect: QRectF, text: str, theme: Theme, *, width: float, colour: str
+) -> None:
+    shown, size = fitted(text, width, theme)
+    paint_line(painter, rect, shown, theme, size=size, colour=colour, side="centre", whole=True)
 
 
 def _paint_block(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
@@ -151,8 +237,7 @@ def _paint_block(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
     painter.setBrush(QColor(block_fill(block, theme)))
     painter.drawRoundedRect(placed.rect, theme.small_radius, theme.small_radius)
     width = placed.rect.width() - 2
-    name, size = fitted(block_name(block), width, theme)
-    paint_text(painter, placed.rect, name, theme.text, theme, size=size)
+    _paint_fitted(painter, placed.rect, block_name(block), theme, width=width, colour=theme.text)
 
 
 def _paint_circle(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
@@ -161,85 +246,4 @@ def _paint_circle(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
     paint_plus(painter, rect, theme)
     if placed.block.kind == "positions":
         place = QRectF(rect.right() + theme.unit, rect.top(), 20 * theme.unit, rect.height())
-        paint_text(
-            painter, place, positions_text(), theme.text, theme, align=Qt.AlignmentFlag.AlignLeft
-        )
-
-
-def _paint_beside(
-    painter: QPainter,
-    column: Column,
-    placed: PlacedBlock,
-    picture: DiagramPicture,
-    layout: ArchitectureLayout,
-    theme: Theme,
-) -> None:
-    text = beside_text(placed.block, picture.beside, picture.record)
-    if not text:
-        return
-    place = column.beside(placed, layout.beside - theme.unit, float(theme.unit))
-    align = Qt.AlignmentFlag.AlignRight
-    if column.side == "decoder":
-        align = Qt.AlignmentFlag.AlignLeft
-    paint_text(painter, place, text, theme.soft_text, theme, align=align)
-    if picture.beside == "multiply_adds":
-        _paint_share(painter, column, placed, text, picture, place, theme)
-
-
-def _paint_share(
-    painter: QPainter,
-    column: Column,
-    placed: PlacedBlock,
-    text: str,
-    picture: DiagramPicture,
-    place: QRectF,
-    theme: Theme,
-) -> None:
-    """A bar after the number; the largest share fills what is left."""
-    taken = text_width(theme, text, size=theme.small) + 1.5 * theme.unit
-    largest = max(picture.record.share(block) for block in picture.record.blocks)
-    length = (place.width() - taken) * picture.record.share(placed.block) / largest
-    height = 0.42 * placed.rect.height()
-    left = place.right() - taken - length if column.side == "encoder" else place.left() + taken
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(block_colour(placed.block, theme)))
-    painter.drawRect(QRectF(left, placed.rect.center().y() - height / 2, length, height))
-
-
-def _paint_captions(
-    painter: QPainter, column: Column, picture: DiagramPicture, reach: float, theme: Theme
-) -> None:
-    """What goes in at the bottom and what comes out at the top, at most ``reach`` to each side."""
-    tokens = " ".join(visible(token) for token in picture.record.tokens(column.side))
-    half = reach - theme.unit
-    place = QRectF(column.middle - half, column.caption.top(), 2 * half, column.caption.height())
-    text = elided(theme, tokens, size=theme.small, width=place.width())
-    paint_text(painter, place, isolated(text), theme.text, theme)
-    colour = theme.cross if column.side == "encoder" else theme.soft_text
-    place.moveTop(column.result.top())
-    text, size = fitted(result_text(column.side), place.width(), theme)
-    paint_text(painter, place, text, colour, theme, size=size)
-
-
-def _paint_totals(painter: QPainter, rect: QRectF, picture: DiagramPicture, theme: Theme) -> None:
-    """How large it is in all, where there is room above the encoder."""
-    lines = total_lines(picture.record)
-    height = 1.5 * theme.small
-    if rect.height() < len(lines) * height:
-        return
-    for index, line in enumerate(lines):
-        place = QRectF(rect.left(), rect.top() + index * height, rect.width(), height)
-        text, size = fitted(line, place.width(), theme)
-        colour = theme.soft_text if index else theme.text
-        left = Qt.AlignmentFlag.AlignLeft
-        paint_text(painter, place, text, colour, theme, align=left, size=size)
-
-
-def _paint_choice(painter: QPainter, rect: QRectF, block: Block | None, theme: Theme) -> None:
-    around = rect.adjusted(-2.5, -2.5, 2.5, 2.5)
-    painter.setPen(QPen(QColor(theme.text), 1.8 * theme.scale))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    if block is not None and block.kind in {"add", "positions"}:
-        painter.drawEllipse(around)
-    else:
-        painter.drawRoundedRect(around, theme.small_radius + 1, theme.small_radius + 1)
+        paint_line(painter, place, positions_text(), theme, colour=theme.text, whole=True)

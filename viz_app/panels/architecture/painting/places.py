@@ -1,12 +1,17 @@
-"""The parts of the diagram in their places, and what is under a point."""
+"""The parts of the diagram in their places, what is under a point, and the lines between them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF
 
-from model.lessons.architecture.record import Block, BlockKind, Stack
+from model.lessons.architecture.record import Block, BlockKind, Stack, Sublayer
+
+GAP = 0.47
+"""Between two parts, in heights of a box."""
 
 CIRCLES: frozenset[BlockKind] = frozenset({"positions", "add"})
 """Additions are circles on the stream; all else is a box."""
@@ -39,7 +44,7 @@ class Plate:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class BlockColumn:
     """One side of the diagram.
 
     Attributes:
@@ -77,13 +82,13 @@ class Column:
 class ArchitectureLayout:
     """The whole diagram; ``unit`` is the height of a box in px."""
 
-    encoder: Column
-    decoder: Column
+    encoder: BlockColumn
+    decoder: BlockColumn
     unit: float
     beside: float
 
     @property
-    def columns(self) -> tuple[Column, Column]:
+    def columns(self) -> tuple[BlockColumn, BlockColumn]:
         """Both sides."""
         return self.encoder, self.decoder
 
@@ -118,3 +123,108 @@ class ArchitectureLayout:
     def place_of(self, block: Block) -> QRectF | None:
         """Where a block stands."""
         return next((placed.rect for placed in self.blocks if placed.block is block), None)
+
+
+Role = Literal["stream", "residual", "query", "key", "value", "memory"]
+
+
+@dataclass(frozen=True, slots=True)
+class FlowLine:
+    """Corners of a line; it ends on an arrow unless ``arrow`` is false."""
+
+    role: Role
+    points: tuple[QPointF, ...]
+    arrow: bool = True
+
+
+def diagram_lines(layout: ArchitectureLayout) -> Iterator[FlowLine]:
+    """All lines; those that come later lie above."""
+    for column in layout.columns:
+        yield from _stream(column, layout.unit)
+        yield from _residuals(column, layout.unit)
+    yield from _memory(layout)
+
+
+def _stream(column: BlockColumn, unit: float) -> Iterator[FlowLine]:
+    """From the tokens through every part up to the result; into an attention three times."""
+    x = column.middle
+    stops = sorted(
+        [(placed.rect, placed.block) for placed in column.blocks]
+        + [(plate.rect, None) for plate in column.plates],
+        key=lambda stop: -stop[0].top(),
+    )
+    below = column.caption.top()
+    for rect, block in stops:
+        if block is not None and block.kind in {"self_attention", "cross_attention"}:
+            yield from _attention_inputs(x, below, rect.bottom(), rect.width(), block, unit)
+        else:
+            yield FlowLine("stream", (QPointF(x, below), QPointF(x, rect.bottom())))
+        below = rect.top()
+    yield FlowLine("stream", (QPointF(x, below), QPointF(x, column.result.bottom())))
+
+
+def _attention_inputs(
+    x: float, below: float, top: float, width: float, block: Block, unit: float
+) -> Iterator[FlowLine]:
+    """Queries, keys and values from the stream; of a cross-attention only the queries."""
+    if block.kind == "cross_attention":
+        yield FlowLine("query", (QPointF(x, below), QPointF(x, top)))
+        return
+    fork = top + 0.27 * unit
+    yield FlowLine("stream", (QPointF(x, below), QPointF(x, fork)), arrow=False)
+    roles: tuple[Role, ...] = ("value", "key", "query")
+    for role, share in zip(roles, (-0.28, 0.0, 0.28), strict=True):
+        place = x + share * width
+        yield FlowLine(role, (QPointF(x, fork), QPointF(place, fork), QPointF(place, top)))
+
+
+def _residuals(column: BlockColumn, unit: float) -> Iterator[FlowLine]:
+    """Around each sublayer, and pre-norm around its norm too, to the addition after it."""
+    for add in column.blocks:
+        if add.block.kind != "add" or add.block.sublayer is None:
+            continue
+        first = _first_of(column, add.block.sublayer)
+        start = first.rect.bottom() + 0.62 * GAP * unit
+        towards = 1 if column.detour > column.middle else -1
+        end = add.rect.center().x() + towards * add.rect.width() / 2
+        height = add.rect.center().y()
+        yield FlowLine(
+            "residual",
+            (
+                QPointF(column.middle, start),
+                QPointF(column.detour, start),
+                QPointF(column.detour, height),
+                QPointF(end, height),
+            ),
+        )
+
+
+def _first_of(column: BlockColumn, sublayer: Sublayer) -> PlacedBlock:
+    """The lowest block of a sublayer: itself, or pre-norm the norm before it."""
+    own = (
+        placed
+        for placed in column.blocks
+        if placed.block.layer is not None and sublayer in {placed.block.sublayer, placed.block.kind}
+    )
+    return max(own, key=lambda placed: placed.rect.bottom())
+
+
+def _memory(layout: ArchitectureLayout) -> Iterator[FlowLine]:
+    """From the encoder's top to the decoder's cross-attention, and to the folded layers."""
+    encoder, decoder = layout.columns
+    x = layout.memory
+    top = encoder.result.bottom()
+    trunk = (QPointF(encoder.middle, top), QPointF(x, top))
+    apart = 0.16 * layout.unit
+    for cross in decoder.blocks:
+        if cross.block.kind == "cross_attention":
+            height = cross.rect.center().y()
+            yield FlowLine("memory", (*trunk, QPointF(x, height)), arrow=False)
+            roles: tuple[Role, ...] = ("key", "value")
+            for role, shift in zip(roles, (-apart, apart), strict=True):
+                y = height + shift
+                yield FlowLine(role, (QPointF(x, y), QPointF(cross.rect.left(), y)))
+    for plate in decoder.plates:
+        height = plate.rect.center().y()
+        end = QPointF(plate.rect.left(), height)
+        yield FlowLine("memory", (*trunk, QPointF(x, height), end))

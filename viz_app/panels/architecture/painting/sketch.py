@@ -12,9 +12,9 @@ from viz_app.design.theme import Theme, mixed
 from viz_app.panels.architecture.painting.flow_marks import (
     paint_arrow_head,
     paint_plus,
-    paint_text,
     rounded_path,
 )
+from viz_app.pictures.text_line import paint_line
 
 BOX = (96.0, 26.0)
 """Greatest width, and height, of the boxes in px at 100 %."""
@@ -96,4 +96,4 @@ def _paint_box(
     painter.setPen(QPen(QColor(mixed(theme.panel, colour, share=0.7)), max(1.0, theme.scale)))
     painter.setBrush(QColor(mixed(theme.panel, colour, share=share)))
     painter.drawRoundedRect(rect, theme.small_radius, theme.small_radius)
-    paint_text(painter, rect, name, theme.text, theme)
+    paint_line(painter, rect, name, theme, colour=theme.text, side="centre", whole=True)

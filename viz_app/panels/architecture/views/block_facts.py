@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from model.lessons.architecture.record import ArchitectureRecord, Block
 from viz_app.design.theme import Theme
-from viz_app.panels.architecture.painting.colours import block_colour
+from viz_app.panels.architecture.painting.flow_marks import block_colour
 from viz_app.panels.architecture.texts.blocks import block_explanation, block_name, block_place
 from viz_app.panels.architecture.views.fact_tables import (
     parameters_table,

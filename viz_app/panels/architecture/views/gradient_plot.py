@@ -10,7 +10,7 @@ from model.arrays import FloatArray
 from model.lessons.architecture.norm_gradients_record import NormComparison, NormGradients
 from model.lessons.architecture.record import STACKS, Stack
 from viz_app.design.theme import Theme
-from viz_app.panels.architecture.painting.colours import side_colour
+from viz_app.panels.architecture.painting.flow_marks import side_colour
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.state import DEPTHS
 from viz_app.panels.architecture.texts.blocks import side_name

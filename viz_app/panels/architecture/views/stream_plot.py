@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from model.lessons.architecture.record import STACKS, ArchitectureRecord, Stream
 from viz_app.design.theme import Theme
-from viz_app.panels.architecture.painting.colours import side_colour
+from viz_app.panels.architecture.painting.flow_marks import side_colour
 from viz_app.panels.architecture.texts.blocks import side_name, stream_point
 from viz_app.panels.architecture.views.curves import Axis, Curve
 from viz_app.panels.architecture.views.titled_plot import TitledPlot

@@ -11,9 +11,8 @@ from PySide6.QtGui import QColor, QImage
 
 from viz_app.design.head_colours import Stroke
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.painting.link_list import LinkList
 from viz_app.panels.attention.painting.link_raster import Curves, painted_curves
-from viz_app.panels.attention.painting.link_set import LinkSet
+from viz_app.panels.attention.painting.link_set import LinkList, LinkSet
 from viz_app.panels.attention.painting.links_layout import LinksLayout
 from viz_app.pictures.cell_image import to_image
 

@@ -7,18 +7,19 @@ from itertools import product
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from model.arrays import BoolArray, FloatArray
 from model.traces.link_mass import strongest
 from viz_app.design.head_colours import Stroke, head_stroke
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.painting.link_list import Indices, LinkList
 from viz_app.pictures.levels import shares
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, head_weights
 from viz_app.workbench.state.attention_options import Scale
 
-Side = Literal["query", "key"]
+LinkSide = Literal["query", "key"]
 
+Indices = npt.NDArray[np.int32]
 
 AT_ONCE = 64
 """Rows worked on at a time: what is needed in between is small, and its memory used again."""
@@ -28,8 +29,51 @@ AT_ONCE = 64
 class LinkEnd:
     """A token on one side; ``index`` is a row or a column, from 0."""
 
-    side: Side
+    side: LinkSide
     index: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LinkList:
+    """Links; all arrays are ``[link]``.
+
+    Attributes:
+        layers: which of the picture's heads a link belongs to, or for a difference 0 = less and
+            1 = more.
+        rows, columns: its two ends.
+        weights: 0 … 1, of a difference −1 … 1.
+        levels: how strongly it is drawn, 0 … 1, by the picture's scale.
+        n_layers: heads, or 2 for a difference.
+    """
+
+    layers: Indices
+    rows: Indices
+    columns: Indices
+    weights: FloatArray
+    levels: FloatArray
+    n_layers: int
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def touching(self, queries: range, keys: range) -> LinkList:
+        """Those with at least one end among some queries and keys."""
+        return self.taken(_within(self.rows, queries) | _within(self.columns, keys))
+
+    def taken(self, which: npt.NDArray[np.intp] | BoolArray) -> LinkList:
+        """Some of them, by their places in the arrays, or as a mask."""
+        return LinkList(
+            layers=self.layers[which],
+            rows=self.rows[which],
+            columns=self.columns[which],
+            weights=self.weights[which],
+            levels=self.levels[which],
+            n_layers=self.n_layers,
+        )
+
+    def by_weight(self) -> npt.NDArray[np.intp]:
+        """Places in the arrays, heaviest first."""
+        return np.argsort(-np.abs(self.weights), kind="stable")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -144,3 +188,8 @@ def _drawn(focus: FocusSnapshot) -> BoolArray:
     if focus.decoded_columns is not None:
         drawn[:, focus.decoded_columns :] = False
     return drawn
+
+
+def _within(indices: Indices, seen: range) -> BoolArray:
+    inside: BoolArray = (indices >= seen.start) & (indices < seen.stop)
+    return inside

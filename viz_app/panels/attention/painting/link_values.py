@@ -9,11 +9,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.painting.link_list import LinkList
-from viz_app.panels.attention.painting.link_set import LinkEnd, Side, strokes_of
+from viz_app.panels.attention.painting.link_set import LinkEnd, LinkList, LinkSide, strokes_of
 from viz_app.panels.attention.painting.links_layout import LinksLayout
 from viz_app.panels.attention.texts.link_sentences import link_value
 from viz_app.pictures.axis_labels import elided, text_width
+from viz_app.pictures.bar_rows import across
+from viz_app.pictures.text_line import paint_line
 from viz_app.texts.message_text import isolated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
@@ -49,7 +50,7 @@ class ValueTag:
     values: tuple[Value, ...]
 
 
-def paint_values(
+def paint_link_values(
     painter: QPainter,
     layout: LinksLayout,
     focus: FocusSnapshot,
@@ -71,7 +72,7 @@ def value_tags(
     Those of tokens that are scrolled away stand at the edge, the heaviest above and below, with
     the token's name.
     """
-    side: Side = "key" if spot.side == "query" else "query"
+    side: LinkSide = "key" if spot.side == "query" else "query"
     found = _by_token(focus, links, theme, side=side)
     half = theme.small * HEIGHT / 2
     top, bottom = layout.viewport.top() + half, layout.viewport.bottom() - half
@@ -91,7 +92,7 @@ def value_tags(
 
 
 def _by_token(
-    focus: FocusSnapshot, links: LinkList, theme: Theme, *, side: Side
+    focus: FocusSnapshot, links: LinkList, theme: Theme, *, side: LinkSide
 ) -> dict[int, list[Value]]:
     """Values of each token, heaviest first, and the tokens in the order of their heaviest."""
     strokes = strokes_of(focus, theme)
@@ -120,7 +121,7 @@ def _edge_tag(layout: LinksLayout, values: Sequence[Value], theme: Theme, end: L
 
 
 def _tag(
-    layout: LinksLayout, values: Sequence[Value], theme: Theme, *, side: Side, middle: float
+    layout: LinksLayout, values: Sequence[Value], theme: Theme, *, side: LinkSide, middle: float
 ) -> ValueTag:
     """As many values as there is room for, at the end of the lines."""
     area, most = layout.lines_rect, SHARE * layout.lines_rect.width()
@@ -149,7 +150,6 @@ def _paint_tag(painter: QPainter, tag: ValueTag, theme: Theme) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ground)
     painter.drawRoundedRect(tag.rect, theme.unit, theme.unit)
-    painter.setFont(theme.font(theme.small))
     left, middle = tag.rect.left() + theme.unit, tag.rect.center().y()
     for value in tag.values:
         start = left
@@ -159,9 +159,7 @@ def _paint_tag(painter: QPainter, tag: ValueTag, theme: Theme) -> None:
             painter.setBrush(QColor(value.colour))
             painter.drawEllipse(QPointF(left + radius, middle), radius, radius)
             start += (_DOT + 1) * theme.unit
-        painter.setPen(QColor(theme.text))
-        place = QRectF(start, tag.rect.top(), tag.rect.width(), tag.rect.height())
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(place, int(flags), value.text)
+        place = across(tag.rect, (start, tag.rect.width()))
+        paint_line(painter, place, value.text, theme, colour=theme.text, whole=True)
         left += _value_width(value, theme) + 2 * theme.unit
     painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QPainter
 from viz_app.design.theme import Theme, mixed
 from viz_app.pictures.axis_labels import TIGHT, text_width
 from viz_app.pictures.mosaic_names import tile_name
+from viz_app.pictures.text_line import Side, paint_line
 from viz_app.texts.measure_names import measure_number
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 
@@ -79,10 +80,7 @@ def caption_for(words: Words | None, theme: Theme, *, width: float, height: floa
     for needed, numbers in ((both, True), (words.name, False)):
         if 0 < needed <= width - theme.unit and height >= TALL * line:
             return Caption(
-                height=bar + line,
-                width=math.ceil(needed),
-                names=words.name > 0,
-                numbers=numbers,
+                height=bar + line, width=math.ceil(needed), names=words.name > 0, numbers=numbers
             )
     return Caption(height=bar)
 
@@ -132,15 +130,10 @@ def paint_caption(
     """Name at the left and number at the right under a tile; one alone is in the middle."""
     line = QRectF(place)
     line.setTop(place.bottom() - math.ceil(theme.small * TIGHT))
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.text))
-    centre, left, right = (
-        Qt.AlignmentFlag.AlignHCenter,
-        Qt.AlignmentFlag.AlignLeft,
-        Qt.AlignmentFlag.AlignRight,
+    sides: tuple[tuple[bool, str, Side], ...] = (
+        (caption.names, name, "left" if caption.numbers else "centre"),
+        (caption.numbers, number, "right" if caption.names else "centre"),
     )
-    both = caption.names and caption.numbers
-    for wanted, text, side in ((caption.names, name, left), (caption.numbers, number, right)):
+    for wanted, text, side in sides:
         if wanted:
-            flags = (side if both else centre) | Qt.TextFlag.TextDontClip
-            painter.drawText(line, int(flags | Qt.AlignmentFlag.AlignVCenter), text)
+            paint_line(painter, line, text, theme, colour=theme.text, side=side, whole=True)

@@ -13,15 +13,11 @@ from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.painting.measure_marks import tint
 from viz_app.panels.attention.texts.mosaic_sentences import kind_title, measure_ends, missing_text
-from viz_app.pictures.axis_labels import elided, text_width
+from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.cell_image import ZERO, Argb, colour_table, to_image
 from viz_app.pictures.levels import ticks
-from viz_app.texts.measure_names import (
-    end_number,
-    measure_name,
-    short_measure_name,
-    with_unit,
-)
+from viz_app.pictures.text_line import paint_heading, paint_line
+from viz_app.texts.measure_names import end_number, measure_name, short_measure_name, with_unit
 from viz_app.texts.numbers import NO_NUMBER
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 from viz_app.workbench.state.attention_options import Scale
@@ -108,10 +104,7 @@ def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, them
     needed = text_width(theme, title, size=theme.body, weight="bold") + 4 * theme.unit
     if needed + words.width(theme) <= place.width():
         _paint_ramp(painter, line, words, _weight_colours(snapshot, theme), theme, at_right=True)
-    text = elided(theme, title, size=theme.body, width=place.width(), weight="bold")
-    painter.setFont(theme.font(theme.body, "bold"))
-    painter.setPen(QColor(theme.text))
-    painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
+    paint_heading(painter, place, title, theme)
 
 
 def _paint_measure(
@@ -129,7 +122,7 @@ def _paint_measure(
         text = missing_text(measure)
         if text_width(theme, text, size=theme.small) > line.width():
             text = f"{short_measure_name(measure)}: {NO_NUMBER}"
-    _paint_words(painter, line, elided(theme, text, size=theme.small, width=line.width()), theme)
+    paint_line(painter, line, text, theme)
 
 
 def _paint_ramp(
@@ -147,19 +140,13 @@ def _paint_ramp(
     place = QRectF(left, line.top(), width, line.height())
     before = text_width(theme, words.before, size=theme.small) + 1.5 * unit
     ramp = QRectF(left + before, line.center().y() - unit, RAMP * unit, 2 * unit)
-    _paint_words(painter, place, words.before, theme)
+    paint_line(painter, place, words.before, theme, whole=True)
     painter.drawImage(ramp, to_image(colours[None]), QRectF(0, 0, len(colours), 1))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(theme.line), 1))
     painter.drawRect(ramp)
-    _paint_words(painter, place.adjusted(before + (RAMP + 1.5) * unit, 0, 0, 0), words.after, theme)
-
-
-def _paint_words(painter: QPainter, place: QRectF, text: str, theme: Theme) -> None:
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
-    painter.drawText(place, int(flags), text)
+    place = place.adjusted(before + (RAMP + 1.5) * unit, 0, 0, 0)
+    paint_line(painter, place, words.after, theme, whole=True)
 
 
 def _weight_colours(snapshot: MosaicSnapshot, theme: Theme) -> Argb:

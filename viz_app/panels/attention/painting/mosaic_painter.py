@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import Theme
@@ -18,16 +20,21 @@ from viz_app.panels.attention.painting.measure_marks import (
 from viz_app.panels.attention.painting.mosaic_header import paint_header
 from viz_app.panels.attention.painting.mosaic_layout import MosaicLayout, head_order, layout_mosaic
 from viz_app.panels.attention.painting.pooling import PeakPixels
-from viz_app.panels.attention.painting.tile_image import (
-    as_rectangles,
-    paint_pixels,
-    paint_tiles,
-    tile_pixels,
-)
 from viz_app.panels.attention.texts.mosaic_sentences import measure_ends
-from viz_app.pictures.cell_image import cell_codes, colour_table
-from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.heatmap_painter import around, paint_frame, paint_undecoded
+from viz_app.pictures.cell_image import (
+    MOST_RECTANGLES,
+    PIXEL_FORMAT,
+    Argb,
+    Codes,
+    cell_codes,
+    colour_table,
+    image_pixels,
+    is_vector,
+    paint_cells,
+    pixel_ratio,
+    resampled,
+)
+from viz_app.pictures.matrix_cells import paint_frame, paint_outline, paint_undecoded
 from viz_app.pictures.mosaic_names import paint_names, tile_name
 from viz_app.texts.measure_names import measure_number
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
@@ -55,90 +62,111 @@ def paint_mosaic(
     if not layout.order:
         paint_names(painter, layout.slots, theme, width=rect.width())
     if snapshot.weights.size:
-        _paint_measures(painter, layout, snapshot, theme)
-        _paint_weights(painter, layout, snapshot, theme, pixels or PeakPixels())
-        _paint_tile_marks(painter, layout, snapshot, theme)
+        mosaic = _Mosaic(painter, layout, snapshot, theme)
+        mosaic.paint_measures()
+        mosaic.paint_weights(pixels or PeakPixels())
+        mosaic.paint_marks()
     painter.restore()
     return layout
 
 
-def _paint_weights(
-    painter: QPainter,
-    layout: MosaicLayout,
-    snapshot: MosaicSnapshot,
-    theme: Theme,
-    pixels: PeakPixels,
-) -> None:
-    table = colour_table(lut_for(theme, snapshot.kind, snapshot.colour_map), theme)
-    weights, mask, rows = snapshot.weights, snapshot.mask, snapshot.decoded_rows
-    if as_rectangles(painter, weights.size):
-        codes = cell_codes(weights, mask, decoded_rows=rows, scale=snapshot.scale)
-        paint_tiles(painter, layout, codes, table)
+def as_rectangles(painter: QPainter, cells: int) -> bool:
+    """Whether so many cells go into the painter's file one by one."""
+    return is_vector(painter) and cells <= MOST_RECTANGLES
+
+
+def tile_pixels(painter: QPainter, layout: MosaicLayout) -> tuple[int, int]:
+    """Height and width of a tile in pixels of the device."""
+    ratio, tile = pixel_ratio(painter), layout.tile(0, 0).rect
+    return max(1, round(tile.height() * ratio)), max(1, round(tile.width() * ratio))
+
+
+def paint_tiles(painter: QPainter, layout: MosaicLayout, codes: Codes, table: Argb) -> None:
+    """Paint cells ``[layers, heads, query, key]``: one image, or rectangles in files."""
+    if as_rectangles(painter, codes.size):
+        for layer, head in np.ndindex(codes.shape[:2]):
+            paint_cells(painter, layout.tile(layer, head), codes[layer, head], table)
         return
     height, width = tile_pixels(painter, layout)
-    codes = pixels.codes(
-        weights, mask, decoded_rows=rows, scale=snapshot.scale, height=height, width=width
-    )
-    paint_pixels(painter, layout, codes, table)
+    paint_pixels(painter, layout, resampled(codes, height=height, width=width), table)
 
 
-def _paint_measures(
-    painter: QPainter, layout: MosaicLayout, snapshot: MosaicSnapshot, theme: Theme
-) -> None:
-    """A card behind every tile, and its caption. NaN is a dash on no card."""
-    if snapshot.measure is None or snapshot.measures is None:
-        return
-    ends = measure_ends(snapshot, snapshot.measure)
-    for layer, head in head_order(snapshot):
-        value, tile = float(snapshot.measures[layer, head]), layout.tile(layer, head).rect
-        if not math.isnan(value):
-            card = layout.card(layer, head)
-            paint_card(painter, card, theme, share=share_of(value, ends))
-            painter.fillRect(tile, QColor(theme.panel))
-            paint_measure_bar(painter, tile, theme, value=value, ends=ends)
-        paint_caption(
-            painter,
-            layout.caption_place(layer, head),
-            layout.caption,
-            theme,
-            name=tile_name(layer, head),
-            number=measure_number(value),
+def paint_pixels(painter: QPainter, layout: MosaicLayout, pixels: Codes, table: Argb) -> None:
+    """Paint pixels ``[layers, heads, height, width]``, as many as :func:`tile_pixels` says."""
+    ratio = pixel_ratio(painter)
+    area = layout.slots.rect.toAlignedRect()
+    image = QImage(math.ceil(area.width() * ratio), math.ceil(area.height() * ratio), PIXEL_FORMAT)
+    image.fill(0)
+    canvas = image_pixels(image)
+    height, width = pixels.shape[2:]
+    for layer, head in np.ndindex(pixels.shape[:2]):
+        place = layout.tile(layer, head)
+        x, y = round((place.left - area.left()) * ratio), round((place.top - area.top()) * ratio)
+        room = canvas[y : y + height, x : x + width]
+        room[:] = table[pixels[layer, head, : room.shape[0], : room.shape[1]]]
+    image.setDevicePixelRatio(ratio)
+    painter.drawImage(area.topLeft(), image)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mosaic:
+    """What is painted where."""
+
+    painter: QPainter
+    layout: MosaicLayout
+    snapshot: MosaicSnapshot
+    theme: Theme
+
+    def paint_weights(self, pixels: PeakPixels) -> None:
+        """All cells, as one image or one by one."""
+        painter, snapshot, theme = self.painter, self.snapshot, self.theme
+        table = colour_table(lut_for(theme, snapshot.kind, snapshot.colour_map), theme)
+        weights, mask, rows = snapshot.weights, snapshot.mask, snapshot.decoded_rows
+        if as_rectangles(painter, weights.size):
+            codes = cell_codes(weights, mask, decoded_rows=rows, scale=snapshot.scale)
+            paint_tiles(painter, self.layout, codes, table)
+            return
+        height, width = tile_pixels(painter, self.layout)
+        codes = pixels.codes(
+            weights, mask, decoded_rows=rows, scale=snapshot.scale, height=height, width=width
         )
+        paint_pixels(painter, self.layout, codes, table)
 
+    def paint_measures(self) -> None:
+        """A card behind every tile, and its caption. NaN is a dash on no card."""
+        painter, layout, snapshot, theme = self.painter, self.layout, self.snapshot, self.theme
+        if snapshot.measure is None or snapshot.measures is None:
+            return
+        ends = measure_ends(snapshot, snapshot.measure)
+        for at in head_order(snapshot):
+            value, tile = float(snapshot.measures[at]), layout.tile(*at).rect
+            if not math.isnan(value):
+                paint_card(painter, layout.card(*at), theme, share=share_of(value, ends))
+                painter.fillRect(tile, QColor(theme.panel))
+                paint_measure_bar(painter, tile, theme, value=value, ends=ends)
+            place, name, number = layout.caption_place(*at), tile_name(*at), measure_number(value)
+            paint_caption(painter, place, layout.caption, theme, name=name, number=number)
 
-def _paint_tile_marks(
-    painter: QPainter, layout: MosaicLayout, snapshot: MosaicSnapshot, theme: Theme
-) -> None:
-    colour = theme.kind_colour(snapshot.kind)
-    for layer, head in head_order(snapshot):
-        tile = layout.tile(layer, head)
-        _paint_outline(painter, tile, snapshot.decoded_rows, theme)
-        if snapshot.marked_row is not None:
-            _paint_row_mark(
-                painter, tile, row=snapshot.marked_row, room=layout.margin, colour=colour
-            )
-    paint_frame(painter, layout.card(snapshot.layer, snapshot.head), colour, theme)
+    def paint_marks(self) -> None:
+        """Outlines of the tiles, the step's row in each, and a frame around the chosen head."""
+        painter, layout, snapshot, theme = self.painter, self.layout, self.snapshot, self.theme
+        colour, decoded = theme.kind_colour(snapshot.kind), snapshot.decoded_rows
+        for at in head_order(snapshot):
+            tile = layout.tile(*at)
+            if decoded < tile.rows:
+                paint_undecoded(painter, tile.rows_rect(decoded, tile.rows), theme)
+            paint_outline(painter, tile.rows_rect(0, decoded), theme.line)
+            if snapshot.marked_row is not None:
+                row = tile.rows_rect(snapshot.marked_row, snapshot.marked_row + 1)
+                self._paint_row_mark(row, colour)
+        paint_frame(painter, layout.card(snapshot.layer, snapshot.head), colour, theme)
 
-
-def _paint_outline(painter: QPainter, tile: CellGrid, decoded_rows: int, theme: Theme) -> None:
-    if decoded_rows < tile.rows:
-        paint_undecoded(painter, tile.rows_rect(decoded_rows, tile.rows), theme)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(theme.line), 1))
-    painter.drawRect(around(tile.rows_rect(0, decoded_rows)))
-
-
-def _paint_row_mark(
-    painter: QPainter, tile: CellGrid, *, row: int, room: float, colour: str
-) -> None:
-    """A box around the step's row, or ticks beside it with ``room`` px for each."""
-    place = tile.rows_rect(row, row + 1)
-    if place.height() >= OUTLINED_ROW:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(colour), 1))
-        painter.drawRect(around(place))
-        return
-    height, width = max(place.height(), 3.0), max(1.0, 0.6 * room)
-    top = place.center().y() - height / 2
-    for left in (place.left() - width - 1, place.right() + 1):
-        painter.fillRect(QRectF(left, top, width, height), QColor(colour))
+    def _paint_row_mark(self, row: QRectF, colour: str) -> None:
+        """A box around the step's row, or ticks beside it as far as there is room."""
+        if row.height() >= OUTLINED_ROW:
+            paint_outline(self.painter, row, colour)
+            return
+        height, width = max(row.height(), 3.0), max(1.0, 0.6 * self.layout.margin)
+        top = row.center().y() - height / 2
+        for left in (row.left() - width - 1, row.right() + 1):
+            self.painter.fillRect(QRectF(left, top, width, height), QColor(colour))

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from viz_app.design.head_colours import Stroke
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.text_line import flowed, paint_line
 
 SAMPLE = 5
 """Length of a stroke's sample, in units."""
@@ -32,30 +33,23 @@ def layout_legend(
 ) -> tuple[LegendItem, ...]:
     """Names from ``place`` (left top) on, in as many lines as ``width`` px make them need."""
     line, sample = theme.small * 1.6, (SAMPLE + 1.5) * theme.unit
-    left, top = place.x(), place.y()
-    items: list[LegendItem] = []
-    for name in names:
-        length = sample + text_width(theme, name, size=theme.small) + 1
-        if items and left + length > place.x() + width:
-            left, top = place.x(), top + line
-        items.append(LegendItem(name, QRectF(left, top, length, line)))
-        left += length + 4 * theme.unit
-    return tuple(items)
+    widths = [sample + text_width(theme, name, size=theme.small) + 1 for name in names]
+    places = flowed(
+        widths, QRectF(place.x(), place.y(), width, line), gap=4 * theme.unit, step=line
+    )
+    return tuple(LegendItem(name, rect) for name, rect in zip(names, places, strict=True))
 
 
 def paint_strokes(
     painter: QPainter, items: Sequence[LegendItem], strokes: Sequence[Stroke], theme: Theme
 ) -> None:
     """Paint the samples with their names."""
-    painter.setFont(theme.font(theme.small))
     for item, stroke in zip(items, strokes, strict=True):
         middle, left = item.rect.center().y(), item.rect.left()
         painter.setPen(stroke_pen(stroke, theme))
         painter.drawLine(QLineF(left, middle, left + SAMPLE * theme.unit, middle))
-        painter.setPen(QColor(theme.soft_text))
         place = item.rect.adjusted((SAMPLE + 1.5) * theme.unit, 0, 0, 0)
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
-        painter.drawText(place, int(flags), item.text)
+        paint_line(painter, place, item.text, theme, whole=True)
 
 
 def stroke_pen(stroke: Stroke, theme: Theme) -> QPen:

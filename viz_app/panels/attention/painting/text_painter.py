@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Literal
 
+import numpy as np
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from viz_app.design.colour_map import Rgba
-from viz_app.design.theme import Theme
+from viz_app.design.colour_map import Rgba, readable_on, to_rgba
+from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.attention.painting.link_set import LinkEnd
-from viz_app.panels.attention.painting.sentence_layout import SentenceLayout
+from viz_app.panels.attention.painting.sentence_layout import PlacedUnit, SentenceLayout
 from viz_app.panels.attention.painting.text_layout import TextLayout
-from viz_app.panels.attention.painting.unit_painter import (
-    key_colours,
-    key_state,
-    paint_frames,
-    paint_key,
-    paint_query,
-)
+from viz_app.panels.attention.painting.text_units import TextUnit
 from viz_app.panels.attention.texts.link_sentences import end_sentence
 from viz_app.panels.attention.texts.text_captions import text_caption, text_notes
-from viz_app.pictures.axis_labels import elided, text_width
-from viz_app.pictures.flat_bar import paint_flat_bar
-from viz_app.pictures.legend import Swatch
-from viz_app.pictures.line_breaks import unparted
+from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.colour_bar import paint_flat_bar, picture_lut
+from viz_app.pictures.legend import paint_hatched
+from viz_app.pictures.levels import shares, signed_shares
+from viz_app.pictures.text_line import paint_line, paint_lines
 from viz_app.texts.key_sentences import key_weight
 from viz_app.texts.picture_titles import BETWEEN
-from viz_app.texts.sentences import cell_sentence, legend_entries
+from viz_app.texts.sentences import Swatch, cell_sentence, legend_entries
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
+
+KeyState = Literal["weight", "masked", "blank"]
+
+TINT = 0.14
+"""Share of the kind's colour in the ground of the query among the queries."""
 
 MOST_VALUES = 5
 """Keys whose weight stands below them."""
@@ -36,25 +38,23 @@ MOST_VALUES = 5
 LEAST_VALUE = 0.05
 """A lighter key's weight does not stand below it."""
 
-FILLED = 0.85
-"""How full lines are that are broken between words."""
 
-LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-CAPTION = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
-
-
-def paint_text(painter: QPainter, layout: TextLayout, focus: FocusSnapshot, theme: Theme) -> None:
+def paint_sentences(
+    painter: QPainter, layout: TextLayout, focus: FocusSnapshot, theme: Theme
+) -> None:
     """Paint the sentences in their places, and what is said of them."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _paint_caption(painter, layout.caption, text_caption(focus), theme)
+    rows = round(layout.caption.height() / (theme.body * 1.4))
+    top = Qt.AlignmentFlag.AlignTop
+    paint_lines(
+        painter, layout.caption, text_caption(focus), theme, weight="bold", lines=rows, high=top
+    )
     if layout.subtitle.height():
-        notes = BETWEEN.join(text_notes(focus))
-        _paint_line(painter, layout.subtitle, notes, theme, size=theme.small, soft=True)
+        paint_line(painter, layout.subtitle, BETWEEN.join(text_notes(focus)), theme)
     colours = key_colours(focus, theme)
     for text in layout.sentences:
-        _paint_line(painter, text.title, text.sentence.title, theme, size=theme.small, soft=True)
+        paint_line(painter, text.title, text.sentence.title, theme)
         painter.save()
         edge = 2.0 * theme.scale
         painter.setClipRect(text.viewport.adjusted(-edge, -edge, edge, edge))
@@ -63,7 +63,7 @@ def paint_text(painter: QPainter, layout: TextLayout, focus: FocusSnapshot, them
     if layout.bar.height():
         paint_flat_bar(painter, layout.bar, focus, theme, entries=_entries(layout, focus))
     if layout.told.height():
-        _paint_told(painter, layout.told, told_sentence(focus), theme)
+        paint_lines(painter, layout.told, told_sentence(focus), theme, lines=2)
     painter.restore()
 
 
@@ -107,17 +107,16 @@ def _paint_sentence(
     seen = [dataclasses.replace(placed, rect=text.rect_of(placed)) for placed in text.seen()]
     for placed in seen:
         if text.sentence.has_keys and placed.unit.column is not None:
-            paint_key(painter, placed, focus, colours, theme)
+            _paint_key(painter, placed, focus, colours, theme)
         else:
-            paint_query(painter, placed, focus, theme)
+            _paint_query(painter, placed, focus, theme)
     for placed in seen:
-        paint_frames(painter, placed, focus, theme, has_keys=text.sentence.has_keys)
+        _paint_frames(painter, placed, focus, theme, has_keys=text.sentence.has_keys)
     if text.sentence.has_keys and focus.query_row is not None:
         for column, place in named_values(text, focus, theme).items():
             value = key_weight(focus, focus.query_row, column)
-            painter.setFont(theme.font(theme.small))
-            painter.setPen(QColor(theme.text))
-            painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), value)
+            ink = theme.text
+            paint_line(painter, place, value, theme, colour=ink, side="centre", whole=True)
 
 
 def _entries(layout: TextLayout, focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
@@ -131,33 +130,97 @@ def _entries(layout: TextLayout, focus: FocusSnapshot) -> list[tuple[Swatch, str
     return [entry for entry in legend_entries(focus) if masked and entry[0] == "masked"]
 
 
-def _paint_line(
-    painter: QPainter,
-    rect: QRectF,
-    text: str,
-    theme: Theme,
-    *,
-    size: int,
-    soft: bool = False,
+def key_colours(focus: FocusSnapshot, theme: Theme) -> Rgba:
+    """Grounds of the keys, as the row in view sees them. ``uint8 [column, 4]``."""
+    row = focus.query_row
+    weights = focus.weights[row] if row is not None else np.zeros(0, dtype=np.float32)
+    places = shares if focus.compared is None else signed_shares
+    return to_rgba(places(weights, focus.scale), lut=picture_lut(focus, theme))
+
+
+def _paint_key(
+    painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, colours: Rgba, theme: Theme
 ) -> None:
-    """A text in one line, shortened to its place."""
-    painter.setFont(theme.font(size))
-    painter.setPen(QColor(theme.soft_text if soft else theme.text))
-    painter.drawText(rect, LEFT, elided(theme, text, size=size, width=rect.width()))
+    """A key on its colour, hatched when it is masked, or without a ground when not there yet."""
+    state = key_state(placed.unit, focus)
+    if state == "weight" and placed.unit.column is not None:
+        colour = colours[placed.unit.column]
+        _fill(painter, placed.rect, QColor(*colour.tolist()), theme)
+        ink = readable_on(colour, theme)
+    elif state == "masked":
+        _fill(painter, placed.rect, QColor(theme.masked), theme, hatched=True)
+        ink = theme.soft_text
+    else:
+        _paint_query(painter, placed, focus, theme)
+        return
+    _paint_unit(painter, placed, ink, theme)
 
 
-def _paint_caption(painter: QPainter, rect: QRectF, caption: str, theme: Theme) -> None:
-    """Bold, in as many lines as there are, the first at the top."""
-    lines = round(rect.height() / (theme.body * 1.4))
-    room = rect.width() * (FILLED * lines if lines > 1 else 1.0)
-    painter.setFont(theme.font(theme.body, "bold"))
-    painter.setPen(QColor(theme.text))
-    shown = elided(theme, caption, size=theme.body, width=room, weight="bold")
-    painter.drawText(rect, int(CAPTION), unparted(shown))
+def _paint_query(painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, theme: Theme) -> None:
+    """A token without a weight; the query in view has a faint ground."""
+    row = placed.unit.row
+    if row is not None and row == focus.query_row:
+        ground = mixed(theme.panel, theme.kind_colour(focus.kind), share=TINT)
+        _fill(painter, placed.rect, QColor(ground), theme)
+    there = row < focus.decoded_rows if row is not None else _is_decoded(placed.unit, focus)
+    _paint_unit(painter, placed, theme.text if there else faded(theme), theme)
 
 
-def _paint_told(painter: QPainter, rect: QRectF, sentence: str, theme: Theme) -> None:
-    painter.setFont(theme.font(theme.body))
-    painter.setPen(QColor(theme.text))
-    shown = elided(theme, sentence, size=theme.body, width=2 * FILLED * rect.width())
-    painter.drawText(rect, int(WRAPPED), unparted(shown))
+def _paint_frames(
+    painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, theme: Theme, *, has_keys: bool
+) -> None:
+    """The query in view in the kind's colour, the key under the cursor in the text's."""
+    if placed.unit.row is not None and placed.unit.row == focus.query_row:
+        _outline(painter, placed.rect, theme.kind_colour(focus.kind), theme)
+    if has_keys and focus.cell is not None and placed.unit.column == focus.cell.column:
+        inside = placed.unit.row == focus.query_row and placed.unit.row is not None
+        inset = 3 * theme.scale if inside else 0.0
+        rect = placed.rect.adjusted(inset, inset, -inset, -inset)
+        _outline(painter, rect, theme.text, theme)
+
+
+def key_state(unit: TextUnit, focus: FocusSnapshot) -> KeyState:
+    """What a token is as the row in view sees it; the row's own token is never masked."""
+    row = focus.query_row
+    if unit.column is None or row is None or not _is_decoded(unit, focus):
+        return "blank"
+    if focus.mask[row, unit.column]:
+        return "weight"
+    return "blank" if unit.row == row else "masked"
+
+
+def _is_decoded(unit: TextUnit, focus: FocusSnapshot) -> bool:
+    """Whether a key is there at the step on screen, and the query that looks at it."""
+    if focus.query_row is not None and focus.query_row >= focus.decoded_rows:
+        return False
+    return focus.decoded_columns is None or (unit.column or 0) < focus.decoded_columns
+
+
+def _fill(
+    painter: QPainter, rect: QRectF, colour: QColor, theme: Theme, *, hatched: bool = False
+) -> None:
+    radius = min(theme.small_radius, rect.height() / 4)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawRoundedRect(rect, radius, radius)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if hatched:
+        painter.save()
+        path = QPainterPath()
+        path.addRoundedRect(rect, radius, radius)
+        painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+        paint_hatched(painter, rect, theme)
+        painter.restore()
+
+
+def _outline(painter: QPainter, rect: QRectF, colour: str, theme: Theme) -> None:
+    radius = min(theme.small_radius, rect.height() / 4)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(colour), 2 * theme.scale))
+    painter.drawRoundedRect(rect, radius, radius)
+
+
+def _paint_unit(painter: QPainter, placed: PlacedUnit, colour: str, theme: Theme) -> None:
+    """The token's text in the middle of its ground."""
+    text, size = placed.unit.text, placed.size
+    paint_line(painter, placed.rect, text, theme, size=size, colour=colour, side="centre")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QPointF
 
+from viz_app.panels.attention.texts.profile_sentences import (
+    column_profile_sentence,
+    row_profile_sentence,
+)
 from viz_app.pictures.heatmap_layout import HeatmapLayout
 from viz_app.pictures.profiles import column_profile, row_profile
 from viz_app.texts.picture_titles import BETWEEN, explanation, picture_notes
-from viz_app.texts.profile_texts import column_sentence, row_sentence
 from viz_app.texts.sentences import cell_sentence, keys_sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
@@ -18,8 +21,8 @@ def picture_description(focus: FocusSnapshot, *, part: str = "") -> str:
     """The cursor's cell with its row and column, else where the heads look; ``part`` is in view."""
     if focus.cell is not None:
         parts = [cell_sentence(focus, focus.cell)]
-        parts.append(row_sentence(focus, row_profile(focus), focus.cell.row))
-        parts.append(column_sentence(focus, column_profile(focus), focus.cell.column))
+        parts.append(row_profile_sentence(focus, row_profile(focus), focus.cell.row))
+        parts.append(column_profile_sentence(focus, column_profile(focus), focus.cell.column))
     else:
         parts = [picture_summary(focus)]
     return BETWEEN.join(text for text in (*parts, part) if text)
@@ -37,10 +40,10 @@ def margin_sentence(focus: FocusSnapshot, layout: HeatmapLayout, point: QPointF)
         return explanation(focus)
     if layout.row_bars.contains(point):
         cell = layout.cell_at(QPointF(cells.center().x(), point.y()))
-        return row_sentence(focus, row_profile(focus), cell.row) if cell else ""
+        return row_profile_sentence(focus, row_profile(focus), cell.row) if cell else ""
     if layout.column_bars.contains(point):
         cell = layout.cell_at(QPointF(point.x(), cells.center().y()))
-        return column_sentence(focus, column_profile(focus), cell.column) if cell else ""
+        return column_profile_sentence(focus, column_profile(focus), cell.column) if cell else ""
     if layout.bar.contains(point) and focus.weights.size:
         return scale_sentence(focus)
     return ""

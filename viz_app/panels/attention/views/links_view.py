@@ -10,7 +10,13 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.painting.link_lines import DrawnLines, drawn_lines
-from viz_app.panels.attention.painting.link_set import LinkEnd, LinkSet, Side, links_of, strokes_of
+from viz_app.panels.attention.painting.link_set import (
+    LinkEnd,
+    LinkSet,
+    LinkSide,
+    links_of,
+    strokes_of,
+)
 from viz_app.panels.attention.painting.links_layout import LinksLayout, layout_links
 from viz_app.panels.attention.painting.links_painter import paint_links
 from viz_app.panels.attention.snapshot.chosen_heads import chosen_alone
@@ -23,7 +29,7 @@ from viz_app.widgets.status_line import tell
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import Cell
 
-_SIDES: dict[int, Side] = {Qt.Key.Key_Left: "query", Qt.Key.Key_Right: "key"}
+_SIDES: dict[int, LinkSide] = {Qt.Key.Key_Left: "query", Qt.Key.Key_Right: "key"}
 
 
 class LinksView(TokenPicture):
@@ -41,7 +47,7 @@ class LinksView(TokenPicture):
         self._layout: LinksLayout | None = None
         self._links: LinkSet | None = None
         self._lines: DrawnLines | None = None
-        self._side: Side = "query"
+        self._side: LinkSide = "query"
         self._hovered: LinkEnd | None = None
         self._retranslate()
 
@@ -231,7 +237,7 @@ class LinksView(TokenPicture):
         return self._layout.end_at(point) if self._layout is not None else None
 
 
-def _along(side: Side, at: int, key: int, *, count: int) -> LinkEnd | None:
+def _along(side: LinkSide, at: int, key: int, *, count: int) -> LinkEnd | None:
     """The token of a side that a key leads to: up and down, by pages, to both ends."""
     ends: dict[int, int] = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: count - 1}
     if key in ends:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.painting.link_set import LinkEnd
 from viz_app.panels.attention.painting.text_layout import TextLayout, layout_text
-from viz_app.panels.attention.painting.text_painter import paint_text, told_sentence
+from viz_app.panels.attention.painting.text_painter import paint_sentences, told_sentence
 from viz_app.panels.attention.painting.text_units import Sentence, TextUnit, sentences_of
 from viz_app.panels.attention.snapshot.chosen_heads import averaged
 from viz_app.panels.attention.texts.link_sentences import end_sentence
@@ -93,7 +93,7 @@ class TextView(TokenPicture):
         if self._snapshot is None:
             return
         layout = self._planned(rect).scrolled((self.scroll_of(0), self.scroll_of(1)))
-        paint_text(painter, layout, self._snapshot, self.theme)
+        paint_sentences(painter, layout, self._snapshot, self.theme)
         self._layout = layout
 
     def cursor_rect(self) -> QRectF | None:

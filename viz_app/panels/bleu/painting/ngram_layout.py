@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from model.lessons.bleu.explained import BleuExplained, OrderCounts
 from viz_app.design.theme import Theme
+from viz_app.pictures.text_line import flowed
 from viz_app.pictures.token_box import box_width
 
 BOX, LARGE_BOX, LANE = 30, 38, 9
@@ -34,7 +35,7 @@ class NgramPlace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SentenceLayout:
+class NgramSentence:
     """One sentence in the painter's px.
 
     Attributes:
@@ -96,7 +97,7 @@ class SentenceLayout:
 class NgramsLayout:
     """The translation, then the reference."""
 
-    sentences: tuple[SentenceLayout, SentenceLayout]
+    sentences: tuple[NgramSentence, NgramSentence]
 
     @property
     def bottom(self) -> float:
@@ -163,18 +164,14 @@ def _sentence(
     *,
     n: int,
     size: int,
-) -> SentenceLayout:
+) -> NgramSentence:
     """A sentence from the top of ``room`` on, as wide as that."""
     title = QRectF(room.left(), room.top(), room.width(), theme.small * 1.8)
     lane = LANE * theme.scale
     height = (LARGE_BOX if size > theme.body else BOX) * theme.scale
     step = height + lanes(n) * lane + 1.5 * theme.unit
-    boxes: list[QRectF] = []
-    left, top = room.left(), title.bottom()
-    for word in words:
-        needed = min(box_width(word, theme, size=size), WIDEST_WORD * theme.unit, room.width())
-        if boxes and left + needed > room.right():
-            left, top = room.left(), top + step
-        boxes.append(QRectF(left, top, needed, height))
-        left += needed + theme.unit
-    return SentenceLayout(title=title, words=tuple(boxes), places=places, n=n, lane=lane, size=size)
+    widest = WIDEST_WORD * theme.unit
+    widths = [min(box_width(word, theme, size=size), widest) for word in words]
+    line = QRectF(room.left(), title.bottom(), room.width(), height)
+    boxes = flowed(widths, line, gap=theme.unit, step=step)
+    return NgramSentence(title=title, words=boxes, places=places, n=n, lane=lane, size=size)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from model.lessons.bleu.explained import BleuExplained
 from viz_app.design.head_colours import Stroke, head_stroke
 from viz_app.design.theme import Theme, mixed
-from viz_app.panels.bleu.painting.ngram_layout import NgramPlace, NgramsLayout, SentenceLayout
+from viz_app.panels.bleu.painting.ngram_layout import NgramPlace, NgramSentence, NgramsLayout
 from viz_app.panels.bleu.texts.ngram_words import sentence_titles
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.token_box import BoxStyle, paint_box
@@ -33,7 +33,7 @@ def paint_ngrams(
     both = (bleu.translation, bleu.reference)
     titles = sentence_titles(bleu)
     for sentence, words, title in zip(layout.sentences, both, titles, strict=True):
-        paint_line(painter, sentence.title, title, theme, size=theme.small, colour=theme.soft_text)
+        paint_line(painter, sentence.title, title, theme)
         if sentence.n == 1:
             _paint_single(painter, sentence, words, theme, pointed=pointed)
         else:
@@ -44,7 +44,7 @@ def paint_ngrams(
 
 def _paint_single(
     painter: QPainter,
-    sentence: SentenceLayout,
+    sentence: NgramSentence,
     words: Sequence[str],
     theme: Theme,
     *,
@@ -68,7 +68,7 @@ def _paint_single(
 
 
 def _paint_words(
-    painter: QPainter, sentence: SentenceLayout, words: Sequence[str], theme: Theme
+    painter: QPainter, sentence: NgramSentence, words: Sequence[str], theme: Theme
 ) -> None:
     """Words that are part of a match have a tint; the strips below say of which."""
     covered = {
@@ -83,7 +83,7 @@ def _paint_words(
 
 
 def _paint_strips(
-    painter: QPainter, sentence: SentenceLayout, theme: Theme, *, pointed: int | None
+    painter: QPainter, sentence: NgramSentence, theme: Theme, *, pointed: int | None
 ) -> None:
     """A line under each n-gram: coloured where it counts, else a thin grey one."""
     for place in sentence.places:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from model.lessons.bleu.explained import BleuExplained, OrderCounts
 from viz_app.design.theme import Theme, Weight, faded, mixed
 from viz_app.panels.bleu.texts.ngram_words import order_name, table_titles
 from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.bar_rows import BarRows, Stretch, across, paint_round_bar
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.text_line import paint_line
 
@@ -19,33 +20,19 @@ LINE, LOWEST_LINE = 25, 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableLayout:
-    """Places in the painter's px: columns as left edge and width."""
+class TableLayout(BarRows):
+    """Places in the painter's px: a row an order."""
 
-    head: QRectF
-    top: float
-    line: float
-    names: tuple[float, float]
-    counts: tuple[float, float]
-    bars: tuple[float, float]
-    precisions: tuple[float, float]
-
-    def row_rect(self, row: int) -> QRectF:
-        """The line of an order, from 0."""
-        right = sum(self.precisions)
-        return QRectF(self.names[0], self.top + row * self.line, right - self.names[0], self.line)
-
-    def row_at(self, point: QPointF, rows: int) -> int | None:
-        """The line under a point."""
-        return next((row for row in range(rows) if self.row_rect(row).contains(point)), None)
+    names: Stretch
+    counts: Stretch
+    bars: Stretch
+    precisions: Stretch
 
     def bar_rect(self, row: int, share: float) -> QRectF:
         """From 0 to a share of 100 %."""
-        place = self.row_rect(row)
-        inset = 0.22 * place.height()
-        return QRectF(
-            self.bars[0], place.top() + inset, share * self.bars[1], place.height() - 2 * inset
-        )
+        inset = 0.22 * self.row_height
+        bar = across(self.row_rect(row), (self.bars[0], share * self.bars[1]))
+        return bar.adjusted(0, inset, 0, -inset)
 
 
 def table_height(theme: Theme, *, tight: bool) -> float:
@@ -75,7 +62,10 @@ def layout_table(rect: QRectF, bleu: BleuExplained, theme: Theme) -> TableLayout
     return TableLayout(
         head=head,
         top=head.bottom(),
-        line=line,
+        row_height=line,
+        count=len(bleu.orders),
+        left=left,
+        right=bars_left + bars + 2 * unit + numbers,
         names=(left, names),
         counts=(counts_left, counts),
         bars=(bars_left, bars),
@@ -89,11 +79,9 @@ def paint_table(
     """Paint the four orders; ``chosen`` (1 … 4) has a ground."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    bars = layout.bars[0], sum(layout.precisions) - layout.bars[0]
-    columns = (layout.counts, bars)
-    for (left, width), title in zip(columns, table_titles(), strict=True):
-        place = QRectF(left, layout.head.top(), width, layout.head.height())
-        paint_line(painter, place, title, theme, size=theme.small, colour=theme.soft_text)
+    bars = layout.bars[0], layout.right - layout.bars[0]
+    for column, title in zip((layout.counts, bars), table_titles(), strict=True):
+        paint_line(painter, across(layout.head, column), title, theme)
     for row, order in enumerate(bleu.orders):
         _paint_order(painter, layout, order, theme, row=row, chosen=order.n == chosen)
     painter.restore()
@@ -116,21 +104,18 @@ def _paint_order(
             rect.adjusted(-theme.unit, 0, theme.unit, 0), theme.small_radius, theme.small_radius
         )
     ink = theme.text if order.total else faded(theme)
+    weight: Weight = "bold" if chosen else "normal"
     texts = ((layout.names, order_name(order.n)), (layout.counts, _count(order)))
-    for (left, width), text in texts:
-        place = QRectF(left, rect.top(), width, rect.height())
-        weight: Weight = "bold" if chosen else "normal"
+    for column, text in texts:
+        place = across(rect, column)
         paint_line(painter, place, text, theme, size=theme.body, colour=ink, weight=weight)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.line))
-    painter.drawRoundedRect(layout.bar_rect(row, 1.0), 2, 2)
+    paint_round_bar(painter, layout.bar_rect(row, 1.0), theme.line)
     bar = layout.bar_rect(row, order.precision / 100)
-    painter.setBrush(QColor(theme.masked if order.smoothed else theme.accent))
-    painter.drawRoundedRect(bar, 2, 2)
+    paint_round_bar(painter, bar, theme.masked if order.smoothed else theme.accent)
     if order.smoothed:
         paint_hatched(painter, bar, theme)
-    place = QRectF(layout.precisions[0], rect.top(), layout.precisions[1], rect.height())
     text = f"{order.precision:.2f} %" if order.total else "–"
+    place = across(rect, layout.precisions)
     paint_line(painter, place, text, theme, size=theme.body, colour=ink, side="right")
 
 

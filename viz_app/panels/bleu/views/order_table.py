@@ -98,7 +98,7 @@ class OrderTable(PictureView):
         self.setAccessibleName(self.tr("Precision of each order"))
 
     def _row_at(self, point: QPointF) -> int | None:
-        return self._layout.row_at(point, MAX_ORDER) if self._layout else None
+        return self._layout.row_at(point) if self._layout else None
 
     def _size(self, width: int, *, tight: bool) -> QSize:
         margins = 4 * self.theme.unit

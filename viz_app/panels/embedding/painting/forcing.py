@@ -77,9 +77,8 @@ class ForcingLayout:
 
     def band_rect(self, sentence: int) -> QRectF:
         """The decoder, between what it reads and what is expected of it."""
-        start = self.blocks[sentence]
-        top = start.y() + self.caption + self.box + self.gap
-        return QRectF(start.x(), top, self.block_width, self.band)
+        fed = self.fed_rect(sentence, 0)
+        return QRectF(fed.left(), fed.bottom() + self.gap, self.block_width, self.band)
 
     def expected_rect(self, sentence: int, position: int) -> QRectF:
         """A token that is expected."""
@@ -182,7 +181,7 @@ def block_height(theme: Theme, *, bar: float) -> float:
     return 1.8 * _caption(theme) + rows + 2 * theme.unit + bar
 
 
-def smallest_size(
+def smallest_forcing(
     record: TeacherForcingRecord, theme: Theme, *, width: float
 ) -> tuple[float, float]:
     """Width and height that the picture needs where there is so much width, in px."""

@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
@@ -20,11 +19,9 @@ from viz_app.texts.token_text import visible
 
 BINS = 40
 
-Counts = npt.NDArray[np.intp]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Histogram:
+class LogitHistogram:
     """How many tokens have a logit in each of :data:`BINS` stretches of equal length.
 
     ``edges`` has one entry more than ``counts``.
@@ -40,7 +37,7 @@ class Histogram:
 class HistogramLayout:
     """Places in the painter's px."""
 
-    histogram: Histogram
+    histogram: LogitHistogram
     area: QRectF
 
     def bar_rect(self, index: int) -> QRectF:
@@ -65,12 +62,12 @@ class HistogramLayout:
         return self.area.left() + (logit - low) / ((high - low) or 1.0) * self.area.width()
 
 
-def histogram_of(output: OutputLogits, step: int) -> Histogram:
+def histogram_of(output: OutputLogits, step: int) -> LogitHistogram:
     """The logits of a step, counted."""
     logits: FloatArray = output.logits[step]
     counts, edges = np.histogram(logits, bins=BINS)
     chosen = output.chosen(step)
-    return Histogram(
+    return LogitHistogram(
         counts=tuple(int(count) for count in counts),
         edges=tuple(float(edge) for edge in edges),
         chosen=chosen.logit,
@@ -78,7 +75,7 @@ def histogram_of(output: OutputLogits, step: int) -> Histogram:
     )
 
 
-def layout_histogram(rect: QRectF, histogram: Histogram, theme: Theme) -> HistogramLayout:
+def layout_histogram(rect: QRectF, histogram: LogitHistogram, theme: Theme) -> HistogramLayout:
     """Fit the bars between the names of their axes."""
     line = theme.small * 1.5
     return HistogramLayout(histogram=histogram, area=rect.adjusted(0, 2 * line, 0, -2 * line))
@@ -100,11 +97,9 @@ def paint_histogram(
     _paint_mark(painter, layout, theme)
     painter.restore()
     above = QRectF(area.left(), area.top() - 2 * line, area.width(), line)
-    paint_line(painter, above, titles[0], theme, size=theme.small, colour=theme.soft_text)
+    paint_line(painter, above, titles[0], theme)
     below = QRectF(area.left(), area.bottom() + line, area.width(), line)
-    paint_line(
-        painter, below, titles[1], theme, size=theme.small, colour=theme.soft_text, side="centre"
-    )
+    paint_line(painter, below, titles[1], theme, side="centre")
     _paint_ends(painter, layout, theme)
 
 
@@ -118,16 +113,7 @@ def _paint_mark(painter: QPainter, layout: HistogramLayout, theme: Theme) -> Non
     width = min(text_width(theme, name, size=theme.small, weight="bold") + 2, area.width())
     left = min(max(x - width / 2, area.left()), area.right() - width)
     place = QRectF(left, top - theme.small * 1.3, width, theme.small * 1.3)
-    paint_line(
-        painter,
-        place,
-        name,
-        theme,
-        size=theme.small,
-        colour=theme.accent,
-        weight="bold",
-        side="centre",
-    )
+    paint_line(painter, place, name, theme, colour=theme.accent, weight="bold", side="centre")
 
 
 def _paint_ends(painter: QPainter, layout: HistogramLayout, theme: Theme) -> None:
@@ -143,4 +129,4 @@ def _paint_ends(painter: QPainter, layout: HistogramLayout, theme: Theme) -> Non
         ends.append((zero - width / 2, "0", "centre"))
     for left, text, side in ends:
         place = QRectF(left, area.bottom(), width, theme.small * 1.5)
-        paint_line(painter, place, text, theme, size=theme.small, colour=theme.soft_text, side=side)
+        paint_line(painter, place, text, theme, side=side)

@@ -10,13 +10,14 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.arrays import FloatArray, frozen
 from model.lessons.embedding.record import EmbeddedTokens
-from viz_app.design.colour_map import Rgba, diverging_lut, readable_on, to_rgba
+from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import Theme, Weight
 from viz_app.panels.embedding.painting.strips import LEVEL
 from viz_app.panels.embedding.texts.sentences import number_names, numbers_title
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.matrix_cells import number_cells
+from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.texts.numbers import decimal_number
 
 LINES = 4
@@ -94,7 +95,7 @@ def layout_numbers(
     )
 
 
-def paint_numbers(
+def paint_token_numbers(
     painter: QPainter,
     layout: NumbersLayout,
     side: EmbeddedTokens,
@@ -105,81 +106,50 @@ def paint_numbers(
 ) -> None:
     """Paint the numbers of a token; ``dimension`` is the one that is pointed out."""
     grid = layout.grid
-    title = QRectF(
-        layout.names.left(),
-        layout.names.top() - _title_height(theme) - _head_height(theme),
-        grid.rect.right() - layout.names.left(),
-        theme.body * 1.4,
-    )
-    text = numbers_title(side, token)
-    paint_line(painter, title, text, theme, size=theme.body, colour=theme.text, weight="bold")
+    high = _title_height(theme) + _head_height(theme)
+    title = QRectF(layout.names.left(), grid.top - high, 0, theme.body * 1.4)
+    title.setRight(grid.rect.right())
+    paint_heading(painter, title, numbers_title(side, token), theme)
     for column in range(grid.columns):
         _paint_dimension(painter, layout, theme, column=column, dimension=dimension)
-    values = numbers_of(side, token)[:, layout.first : layout.first + grid.columns]
-    colours = to_rgba((values + LEVEL) / (2 * LEVEL), lut=diverging_lut(theme))
     for line, name in enumerate(number_names(side, token)):
-        _paint_name(painter, layout, theme, line=line, name=name)
-        for column in range(grid.columns):
-            _paint_number(
-                painter,
-                grid.cell_rect(line, column),
-                float(values[line, column]),
-                colours[line, column],
-                theme,
-            )
+        place = layout.names.adjusted(0, 0, -2 * theme.unit, 0)
+        place.setTop(grid.cell_rect(line, 0).top())
+        place.setHeight(grid.cell_height)
+        ink = theme.text if line == LINES - 1 else ""
+        paint_line(painter, place, name, theme, colour=ink, weight=_weight(line))
+    _paint_values(painter, layout, numbers_of(side, token), theme)
     painter.setPen(QPen(QColor(theme.line), 1))
     painter.drawRect(grid.rect)
     _mark(painter, layout, theme, dimension=dimension)
 
 
+def _paint_values(
+    painter: QPainter, layout: NumbersLayout, numbers: FloatArray, theme: Theme
+) -> None:
+    """Those in view of ``[line, dimension]``, on their colours."""
+    values = numbers[:, layout.first : layout.first + layout.grid.columns]
+    cells = number_cells(values, diverging_lut(theme), theme, levels=(-LEVEL, LEVEL))
+    for line, column in np.ndindex(values.shape):
+        place, ink = layout.grid.cell_rect(line, column), cells.ink(line, column, theme)
+        painter.fillRect(place, QColor(int(cells.table[cells.codes[line, column]])))
+        text = decimal_number(float(values[line, column]), 3)
+        paint_line(painter, place, text, theme, colour=ink, side="centre")
+
+
 def _paint_dimension(
     painter: QPainter, layout: NumbersLayout, theme: Theme, *, column: int, dimension: int
 ) -> None:
-    number = layout.first + column
-    cell = layout.grid.cell_rect(0, column)
+    number, cell = layout.first + column, layout.grid.cell_rect(0, column)
     place = QRectF(cell.left(), cell.top() - _head_height(theme), cell.width(), theme.small * 1.3)
-    here = number == dimension
-    paint_line(
-        painter,
-        place,
-        str(number),
-        theme,
-        size=theme.small,
-        colour=theme.text if here else theme.soft_text,
-        weight="bold" if here else "normal",
-        side="centre",
-    )
-
-
-def _paint_name(
-    painter: QPainter, layout: NumbersLayout, theme: Theme, *, line: int, name: str
-) -> None:
-    cell = layout.grid.cell_rect(line, 0)
-    width = layout.names.width() - 2 * theme.unit
-    place = QRectF(layout.names.left(), cell.top(), width, cell.height())
-    paint_line(
-        painter,
-        place,
-        name,
-        theme,
-        size=theme.small,
-        colour=theme.text if line == LINES - 1 else theme.soft_text,
-        weight=_weight(line),
-    )
+    weight: Weight = "bold" if number == dimension else "normal"
+    colour = theme.text if number == dimension else ""
+    paint_line(painter, place, str(number), theme, colour=colour, weight=weight, side="centre")
 
 
 def _weight(line: int) -> Weight:
     """The name of the sum stands out."""
     return "bold" if line == LINES - 1 else "normal"
-
-
-def _paint_number(
-    painter: QPainter, cell: QRectF, value: float, colour: Rgba, theme: Theme
-) -> None:
-    painter.fillRect(cell, QColor(*colour.tolist()))
-    ink = readable_on(colour, theme)
-    text = decimal_number(value, 3)
-    paint_line(painter, cell, text, theme, size=theme.small, colour=ink, side="centre")
 
 
 def _mark(painter: QPainter, layout: NumbersLayout, theme: Theme, *, dimension: int) -> None:

@@ -10,13 +10,15 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.arrays import FloatArray
 from model.lessons.embedding.record import EmbeddedTokens
-from viz_app.design.colour_map import diverging_lut, to_index
+from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import Theme
 from viz_app.panels.embedding.texts.sentences import strip_titles
 from viz_app.pictures.axis_labels import text_width
-from viz_app.pictures.cell_image import ZERO, colour_table, paint_cells
+from viz_app.pictures.bar_rows import Stretch, across
+from viz_app.pictures.cell_image import paint_cells
 from viz_app.pictures.colour_bar import bar_width, paint_bar
 from viz_app.pictures.grid import CellGrid
+from viz_app.pictures.matrix_cells import number_cells
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.token_box import BoxStyle, box_width, paint_box
 from viz_app.workbench.state.selection import Cell
@@ -48,8 +50,8 @@ class StripsLayout:
     """
 
     viewport: QRectF
-    tokens: tuple[float, float]
-    ids: tuple[float, float]
+    tokens: Stretch
+    ids: Stretch
     strips: tuple[CellGrid, CellGrid, CellGrid]
     bar: QRectF
 
@@ -85,12 +87,12 @@ class StripsLayout:
         return next((cell for cell in found if cell is not None), None)
 
 
-def head_height(theme: Theme) -> float:
+def strips_head_height(theme: Theme) -> float:
     """Of what stands over the strips, in px."""
     return theme.small * 1.5 + theme.unit
 
 
-def row_height(room: float, tokens: int, theme: Theme) -> float:
+def strip_height(room: float, tokens: int, theme: Theme) -> float:
     """Of a token's row in px: as high as has room; what has none is scrolled."""
     fitting = room / max(tokens, 1)
     return math.floor(min(HIGHEST * theme.scale, max(LOWEST * theme.scale, fitting)))
@@ -100,9 +102,9 @@ def layout_strips(
     rect: QRectF, side: EmbeddedTokens, theme: Theme, *, scrolled: float = 0.0
 ) -> StripsLayout:
     """Fit the strips into a rectangle, ``scrolled`` px down."""
-    top = rect.top() + head_height(theme)
+    top = rect.top() + strips_head_height(theme)
     viewport = QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0))
-    height = row_height(viewport.height(), len(side.tokens), theme)
+    height = strip_height(viewport.height(), len(side.tokens), theme)
     needed = max(box_width(token, theme) for token in side.tokens)
     token_width = min(needed, WIDEST_TOKEN * theme.unit, 0.25 * rect.width())
     id_left = rect.left() + token_width + 2 * theme.unit
@@ -145,7 +147,7 @@ def paint_strips(
     for grid, values in zip(layout.strips, strip_values(side), strict=True):
         _paint_strip(painter, grid, values, theme, rows=shown)
     for token in shown:
-        _paint_token(painter, layout, side, theme, token=token, chosen=chosen)
+        _paint_token(painter, layout, side, theme, token=token, strong=token == chosen)
     if chosen in shown:
         painter.setPen(QPen(QColor(theme.accent), 1.6 * theme.scale))
         painter.drawRect(layout.row_rect(chosen).adjusted(-1, 0, 1, 0))
@@ -160,43 +162,33 @@ def strip_values(side: EmbeddedTokens) -> tuple[FloatArray, FloatArray, FloatArr
 def _paint_head(
     painter: QPainter, layout: StripsLayout, side: EmbeddedTokens, theme: Theme
 ) -> None:
-    top = layout.viewport.top() - head_height(theme)
-    height = theme.small * 1.5
+    line = QRectF(0, layout.viewport.top() - strips_head_height(theme), 0, theme.small * 1.5)
     for grid, title, operator in zip(layout.strips, strip_titles(side), OPERATORS, strict=True):
-        place = QRectF(grid.left, top, grid.rect.width(), height)
-        paint_line(painter, place, title, theme, size=theme.small, colour=theme.soft_text)
-        before = QRectF(grid.left - 6 * theme.unit, top, 6.0 * theme.unit, height)
+        paint_line(painter, across(line, (grid.left, grid.rect.width())), title, theme)
+        gap, ink = 6.0 * theme.unit, theme.text
+        before = across(line, (grid.left - gap, gap))
         paint_line(
             painter,
             before,
             operator,
             theme,
             size=theme.body,
-            colour=theme.text,
+            colour=ink,
             weight="bold",
             side="centre",
         )
-    place = QRectF(layout.ids[0], top, layout.ids[1], height)
-    paint_line(painter, place, "id", theme, size=theme.small, colour=theme.soft_text, side="right")
+    paint_line(painter, across(line, layout.ids), "id", theme, side="right")
 
 
 def _paint_strip(
     painter: QPainter, grid: CellGrid, values: FloatArray, theme: Theme, *, rows: range
 ) -> None:
     """The rows in view, with a hair between two of them."""
-    table = colour_table(diverging_lut(theme), theme)
+    levels = (-LEVEL, LEVEL)
     for row in rows:
-        part = grid.part(range(row, row + 1), range(grid.columns))
-        inner = CellGrid(
-            left=part.left,
-            top=part.top + 1,
-            cell_width=part.cell_width,
-            cell_height=part.cell_height - 2,
-            rows=1,
-            columns=grid.columns,
-        )
-        index = to_index(values[row : row + 1], levels=(-LEVEL, LEVEL), size=len(table) - ZERO)
-        paint_cells(painter, inner, (index + ZERO).astype("uint16"), table, peaks=False)
+        inner = grid.part(range(row, row + 1), range(grid.columns)).lower(1)
+        cells = number_cells(values[row : row + 1], diverging_lut(theme), theme, levels=levels)
+        paint_cells(painter, inner, cells.codes, cells.table, peaks=False)
         painter.setPen(QPen(QColor(theme.line), 1))
         painter.drawRect(inner.rect)
 
@@ -208,21 +200,11 @@ def _paint_token(
     theme: Theme,
     *,
     token: int,
-    chosen: int,
+    strong: bool,
 ) -> None:
-    strong = token == chosen
     paint_box(painter, layout.token_rect(token), side.tokens[token], theme, BoxStyle(strong=strong))
-    row = layout.row_rect(token)
-    place = QRectF(layout.ids[0], row.top(), layout.ids[1], row.height())
-    paint_line(
-        painter,
-        place,
-        str(side.ids[token]),
-        theme,
-        size=theme.small,
-        colour=theme.text if strong else theme.soft_text,
-        side="right",
-    )
+    place, colour = across(layout.row_rect(token), layout.ids), theme.text if strong else ""
+    paint_line(painter, place, str(side.ids[token]), theme, colour=colour, side="right")
 
 
 def _id_width(side: EmbeddedTokens, theme: Theme) -> float:

@@ -22,7 +22,7 @@ WIDEST_TOKEN = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RowLayout:
+class TokenRowLayout:
     """Places in the painter's px; boxes outside ``viewport`` are not in view."""
 
     title: QRectF
@@ -36,9 +36,9 @@ class RowLayout:
         return next((at for at, box in enumerate(self.boxes) if box.contains(point)), None)
 
 
-def layout_row(
+def layout_token_row(
     rect: QRectF, title: str, tokens: Sequence[str], theme: Theme, *, chosen: int
-) -> RowLayout:
+) -> TokenRowLayout:
     """The title, then the boxes; of too many those around the chosen one."""
     gap = float(theme.unit)
     title_width = text_width(theme, title, size=theme.small) + 3 * theme.unit
@@ -55,12 +55,12 @@ def layout_row(
         for end, width in zip(ends, widths, strict=True)
     )
     title_rect = QRectF(rect.left(), rect.top(), title_width, rect.height())
-    return RowLayout(title=title_rect, viewport=viewport, boxes=boxes)
+    return TokenRowLayout(title=title_rect, viewport=viewport, boxes=boxes)
 
 
-def paint_row(
+def paint_token_row(
     painter: QPainter,
-    layout: RowLayout,
+    layout: TokenRowLayout,
     title: str,
     tokens: Sequence[str],
     theme: Theme,
@@ -68,7 +68,7 @@ def paint_row(
     chosen: int,
 ) -> None:
     """Paint the title and the boxes in view; the chosen one stands out."""
-    paint_line(painter, layout.title, title, theme, size=theme.small, colour=theme.soft_text)
+    paint_line(painter, layout.title, title, theme)
     painter.save()
     painter.setClipRect(layout.viewport.adjusted(-1, 0, 1, 0))
     for index, (box, token) in enumerate(zip(layout.boxes, tokens, strict=True)):

@@ -10,7 +10,11 @@ from PySide6.QtWidgets import QWidget
 
 from model.lessons.embedding.teacher_forcing_record import TeacherForcingRecord
 from viz_app.design.theme import Theme
-from viz_app.panels.embedding.painting.forcing import ForcingLayout, layout_forcing, smallest_size
+from viz_app.panels.embedding.painting.forcing import (
+    ForcingLayout,
+    layout_forcing,
+    smallest_forcing,
+)
 from viz_app.panels.embedding.painting.forcing_painter import paint_forcing
 from viz_app.panels.embedding.texts.forcing import (
     mean_sentence,
@@ -101,7 +105,7 @@ class ForcingView(CellsView):
         if self._record is None:
             return self.scaled(300, 200)
         margins = 8 * self.theme.unit
-        width, height = smallest_size(self._record, self.theme, width=self.width() - margins)
+        width, height = smallest_forcing(self._record, self.theme, width=self.width() - margins)
         return QSize(math.ceil(width) + margins, math.ceil(height) + margins)
 
     def _retranslate(self) -> None:

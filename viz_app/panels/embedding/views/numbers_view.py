@@ -12,7 +12,7 @@ from viz_app.panels.embedding.painting.numbers import (
     NumbersLayout,
     layout_numbers,
     numbers_height,
-    paint_numbers,
+    paint_token_numbers,
 )
 from viz_app.panels.embedding.texts.sentences import number_sentence, numbers_title
 from viz_app.widgets.cell_keys import moved
@@ -66,7 +66,7 @@ class NumbersView(PictureView):
         self._layout = layout_numbers(
             rect, self._side, self._token, self.theme, dimension=self._dimension
         )
-        paint_numbers(
+        paint_token_numbers(
             painter,
             self._layout,
             self._side,

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from model.lessons.embedding.record import OutputLogits
 from viz_app.design.theme import Theme
 from viz_app.panels.embedding.painting.histogram import (
-    Histogram,
     HistogramLayout,
+    LogitHistogram,
     histogram_of,
     layout_histogram,
     paint_histogram,
@@ -18,8 +18,8 @@ from viz_app.panels.embedding.painting.histogram import (
 from viz_app.panels.embedding.painting.output import (
     OutputLayout,
     OutputRows,
-    head_height,
     layout_output,
+    output_head_height,
     output_rows,
     paint_output,
     rows_for,
@@ -65,7 +65,7 @@ class OutputView(PictureView):
         self._cursor: int | None = None
         self._bin: int | None = None
         self._layout: OutputLayout | None = None
-        self._histogram: Histogram | None = None
+        self._histogram: LogitHistogram | None = None
         self._histogram_layout: HistogramLayout | None = None
         self._retranslate()
 
@@ -160,7 +160,7 @@ class OutputView(PictureView):
 
     def minimumSizeHint(self) -> QSize:
         """Four tokens, and all others."""
-        words = round(2 * head_height(self.theme) + self.theme.body)
+        words = round(2 * output_head_height(self.theme) + self.theme.body)
         return QSize(self.scaled(420, 0).width(), words + self.scaled(0, 130).height())
 
     def _retranslate(self) -> None:
@@ -194,6 +194,6 @@ class OutputView(PictureView):
         return below.bottom() + 2 * theme.unit
 
 
-def _bin_words(histogram: Histogram, index: int) -> str:
+def _bin_words(histogram: LogitHistogram, index: int) -> str:
     low, high = histogram.edges[index : index + 2]
     return bin_sentence(histogram.counts[index], low, high)

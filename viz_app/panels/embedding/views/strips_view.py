@@ -13,9 +13,9 @@ from viz_app.design.theme import Theme
 from viz_app.panels.embedding.painting.strips import (
     LOWEST,
     StripsLayout,
-    head_height,
     layout_strips,
     paint_strips,
+    strips_head_height,
 )
 from viz_app.panels.embedding.texts.sentences import number_sentence, numbers_title
 from viz_app.widgets.cell_keys import moved
@@ -146,7 +146,7 @@ class StripsView(ScrolledPicture):
 
     def minimumSizeHint(self) -> QSize:
         """A few rows."""
-        rows = round(FEWEST_ROWS * LOWEST * self.theme.scale + head_height(self.theme))
+        rows = round(FEWEST_ROWS * LOWEST * self.theme.scale + strips_head_height(self.theme))
         return QSize(self.scaled(460, 0).width(), rows + 4 * self.theme.unit)
 
     def _retranslate(self) -> None:

@@ -7,7 +7,12 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.embedding.painting.token_row import BOX, RowLayout, layout_row, paint_row
+from viz_app.panels.embedding.painting.token_row import (
+    BOX,
+    TokenRowLayout,
+    layout_token_row,
+    paint_token_row,
+)
 from viz_app.texts.token_text import quoted
 from viz_app.widgets.picture_view import PictureView
 
@@ -33,7 +38,7 @@ class TokenRowView(PictureView):
         self._title = ""
         self._tokens: tuple[str, ...] = ()
         self._chosen = 0
-        self._layout: RowLayout | None = None
+        self._layout: TokenRowLayout | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def set_title(self, title: str) -> None:
@@ -50,7 +55,7 @@ class TokenRowView(PictureView):
         self.describe(quoted(tokens[chosen]) if tokens else "")
         self.redraw()
 
-    def layout_now(self) -> RowLayout | None:
+    def layout_now(self) -> TokenRowLayout | None:
         """Where everything was painted last."""
         return self._layout
 
@@ -66,8 +71,12 @@ class TokenRowView(PictureView):
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the row."""
-        self._layout = layout_row(rect, self._title, self._tokens, self.theme, chosen=self._chosen)
-        paint_row(painter, self._layout, self._title, self._tokens, self.theme, chosen=self._chosen)
+        self._layout = layout_token_row(
+            rect, self._title, self._tokens, self.theme, chosen=self._chosen
+        )
+        paint_token_row(
+            painter, self._layout, self._title, self._tokens, self.theme, chosen=self._chosen
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left, Right, Home and End choose a token."""

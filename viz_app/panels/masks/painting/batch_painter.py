@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from model.arrays import BoolArray
@@ -14,8 +14,9 @@ from model.traces.trace import Kind
 from viz_app.design.colour_map import kind_lut
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import Label, elided, paint_label, round_step, text_width
-from viz_app.pictures.heatmap_painter import paint_frame
 from viz_app.pictures.legend import paint_hatched
+from viz_app.pictures.matrix_cells import paint_frame
+from viz_app.pictures.text_line import paint_line
 from viz_app.texts.token_text import visible
 
 TINT = 40
@@ -89,7 +90,7 @@ def paint_token_rows(painter: QPainter, rect: QRectF, rows: TokenRows, theme: Th
         if row is not None:
             _paint_line(painter, line, rows, row, theme)
         else:
-            _paint_absent(painter, _line_rect(rect, rows, number), rows.absent, theme)
+            paint_line(painter, _line_rect(rect, rows, number), rows.absent, theme)
     if rows.marked is not None and places[rows.marked]:
         line = places[rows.marked]
         edge = line[0].united(line[-1]).adjusted(1, 1, -1, -1)
@@ -140,27 +141,12 @@ def _paint_line(
     for label in place_labels(rows.tokens[row], above, theme):
         colour = theme.text if rows.valid[row, label.index] else theme.soft_text
         paint_label(painter, label, colour, theme)
-    if rows.notes:
-        _paint_notes(painter, line, rows, row, theme)
-
-
-def _paint_notes(
-    painter: QPainter, line: Sequence[QRectF], rows: TokenRows, row: int, theme: Theme
-) -> None:
-    painter.setFont(theme.font(theme.body, "bold"))
-    for place, note, valid in zip(line, rows.notes[row], rows.valid[row].tolist(), strict=True):
-        if text_width(theme, note, size=theme.body, weight="bold") > place.width():
-            continue
-        painter.setPen(QColor(theme.kind_colour(rows.kind) if valid else theme.soft_text))
-        lower = place.adjusted(0, place.height() * NOTED, 0, 0)
-        painter.drawText(lower, int(Qt.AlignmentFlag.AlignCenter), note)
-
-
-def _paint_absent(painter: QPainter, line: QRectF, words: str, theme: Theme) -> None:
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    text = elided(theme, words, size=theme.small, width=line.width())
-    painter.drawText(line, int(Qt.AlignmentFlag.AlignVCenter), text)
+    for index, note in enumerate(rows.notes[row] if rows.notes else ()):
+        if text_width(theme, note, size=theme.body, weight="bold") <= line[index].width():
+            lower = line[index].adjusted(0, line[index].height() * NOTED, 0, 0)
+            label = Label(index=index, text=note, rect=lower, size=theme.body, weight="bold")
+            colour = theme.kind_colour(rows.kind) if rows.valid[row, index] else theme.soft_text
+            paint_label(painter, label, colour, theme)
 
 
 def _line_rect(rect: QRectF, rows: TokenRows, number: int) -> QRectF:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from PySide6.QtCore import QCoreApplication
 
-from model.arrays import FloatArray
+from model.arrays import BoolArray, FloatArray
 from model.lessons.masks.record import MaskChange
 from model.lessons.one_head.anatomy_record import HeadAnatomy
+from viz_app.panels.masks.painting.mask_pictures import (
+    EXACT,
+    MaskPicture,
+    number_text,
+    shown_tokens,
+)
 from viz_app.panels.masks.painting.stage_pictures import score_level
 from viz_app.panels.masks.shown import ChangeShown
-from viz_app.panels.masks.texts.stage_sentences import EXACT
-from viz_app.pictures.mask_pictures import MaskPicture, number_text, shown_tokens
 from viz_app.texts.label_text import quoted_name
 from viz_app.texts.sentences import axes_sentence, head_title, kind_name, row_text
 from viz_app.texts.token_text import visible
@@ -27,7 +33,7 @@ def change_pictures(shown: ChangeShown) -> tuple[MaskPicture, ...]:
     """The mask, and when the head is computed its scores and weights."""
     if shown.change is None:
         return (_mask(shown),)
-    return (_mask(shown), _scores(shown, shown.change), _weights(shown, shown.change.after))
+    return (_mask(shown), *_numbers_of(shown, shown.change))
 
 
 def change_sentence(shown: ChangeShown, picture: MaskPicture, cell: Cell) -> str:
@@ -63,10 +69,7 @@ def _numbers(shown: ChangeShown, picture: MaskPicture, cell: Cell) -> tuple[str,
     """A score or weight under the edited masks and under the real ones."""
     if shown.change is None:
         return "", ""
-    return (
-        _number(shown.change.after, picture, cell),
-        _number(shown.change.before, picture, cell),
-    )
+    return (_number(shown.change.after, picture, cell), _number(shown.change.before, picture, cell))
 
 
 def _number(anatomy: HeadAnatomy, picture: MaskPicture, cell: Cell) -> str:
@@ -81,49 +84,35 @@ def _number(anatomy: HeadAnatomy, picture: MaskPicture, cell: Cell) -> str:
 
 def _mask(shown: ChangeShown) -> MaskPicture:
     kind = shown.place.kind
-    mask = shown.edits.edited(shown.original.mask(kind), kind)
+    title = translate("masks", "{kind}: mask").format(kind=kind_name(kind))
+    words = translate("masks", "Click a cell to flip it; flipped cells are framed.")
+    return _picture(shown, title, words, shown.edits.edited(shown.original.mask(kind), kind))
+
+
+def _numbers_of(shown: ChangeShown, change: MaskChange) -> tuple[MaskPicture, MaskPicture]:
+    """Scores and weights under the edited mask."""
+    place, after = shown.place, change.after
+    head = head_title(place.kind, layer=place.layer, head=place.head)
+    level = score_level(change.before.scores, after.scores)
+    scores = _picture(shown, translate("masks", "Scores"), head, after.mask)
+    weights = _picture(shown, translate("masks", "Weights"), head, after.mask)
+    return (
+        dataclasses.replace(scores, form="scores", values=after.masked_scores, level=level),
+        dataclasses.replace(weights, form="weights", values=after.weights),
+    )
+
+
+def _picture(shown: ChangeShown, title: str, words: str, mask: BoolArray) -> MaskPicture:
+    kind = shown.place.kind
     return MaskPicture(
-        title=translate("masks", "{kind}: mask").format(kind=kind_name(kind)),
-        explanation=translate("masks", "Click a cell to flip it; flipped cells are framed."),
+        title=title,
+        explanation=words,
         kind=kind,
         rows=_rows(shown),
         columns=shown_tokens(shown.original.key_tokens(kind)),
         mask=mask,
         flipped=_flipped(shown),
-        axes=_axes(shown),
-    )
-
-
-def _scores(shown: ChangeShown, change: MaskChange) -> MaskPicture:
-    place, after = shown.place, change.after
-    return MaskPicture(
-        title=translate("masks", "Scores"),
-        explanation=head_title(place.kind, layer=place.layer, head=place.head),
-        kind=place.kind,
-        rows=_rows(shown),
-        columns=shown_tokens(shown.original.key_tokens(place.kind)),
-        mask=after.mask,
-        form="scores",
-        values=after.masked_scores,
-        level=score_level(change.before.scores, after.scores),
-        flipped=_flipped(shown),
-        axes=_axes(shown),
-    )
-
-
-def _weights(shown: ChangeShown, after: HeadAnatomy) -> MaskPicture:
-    place = shown.place
-    return MaskPicture(
-        title=translate("masks", "Weights"),
-        explanation=head_title(place.kind, layer=place.layer, head=place.head),
-        kind=place.kind,
-        rows=_rows(shown),
-        columns=shown_tokens(shown.original.key_tokens(place.kind)),
-        mask=after.mask,
-        form="weights",
-        values=after.weights,
-        flipped=_flipped(shown),
-        axes=_axes(shown),
+        axes=axes_sentence(kind, "both"),
     )
 
 
@@ -140,7 +129,3 @@ def _rows(shown: ChangeShown) -> tuple[str, ...]:
     return tuple(
         label.text("both", visible) for label in row_labels(shown.original, shown.place.kind)
     )
-
-
-def _axes(shown: ChangeShown) -> str:
-    return axes_sentence(shown.place.kind, "both")

@@ -13,14 +13,13 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from model.lessons.masks.record import MaskRecord
 from viz_app.design.theme import Theme, faded
 from viz_app.panels.masks.painting.batch_painter import TokenRows, paint_token_rows
-from viz_app.pictures.axis_labels import elided, paint_label, text_width
-from viz_app.pictures.colour_bar import bar_width, paint_bar
-from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.levels import Ticks, ticks
-from viz_app.pictures.mask_cells import mask_lut, paint_mask_cells
-from viz_app.pictures.mask_pictures import NUMBERS, MaskPicture
+from viz_app.panels.masks.painting.mask_cells import mask_lut, paint_mask_cells
+from viz_app.panels.masks.painting.mask_pictures import NUMBERS, MaskPicture
+from viz_app.pictures.axis_labels import paint_label, text_width
+from viz_app.pictures.colour_bar import bar_width, paint_bar_beside
+from viz_app.pictures.levels import Ticks, level_ticks, ticks
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
-from viz_app.pictures.value_painter import level_ticks
+from viz_app.pictures.text_line import paint_heading
 from viz_app.texts.sentences import short_axes_sentence
 from viz_app.workbench.state.selection import Cell
 
@@ -38,6 +37,9 @@ BESIDE = 2
 
 STACKED = 190
 """Height of each picture in px at 100 % from which on they are stacked."""
+
+GAP = 6.0
+"""Units between two pictures."""
 
 LOW = 250
 """A picture lower than this, in px at 100 %, says less about its rows and columns."""
@@ -83,7 +85,11 @@ def paint_masks(
         _paint_words(painter, place, picture, theme, size=size)
         space = place.adjusted(0, above + 2 * theme.unit, 0, 0)
         matrices.append(_layout(space, picture, alike, theme, large=first_large))
-        _paint_mask(painter, matrices[-1], picture, theme)
+        paint_mask_cells(painter, matrices[-1].grid, picture, theme)
+        if picture.form in NUMBERS:
+            lut, marks = mask_lut(picture, theme), _ticks(picture)
+            paint_bar_beside(painter, matrices[-1].grid, lut, theme, ticks=marks)
+        _paint_axes(painter, matrices[-1], picture, theme)
     painter.restore()
     return MasksLayout(pictures=tuple(pictures), matrices=tuple(matrices))
 
@@ -117,29 +123,28 @@ def paint_batch(painter: QPainter, rect: QRectF, record: MaskRecord, theme: Them
 def _tiles(rect: QRectF, count: int, theme: Theme) -> list[QRectF]:
     """A place for each picture, row by row."""
     across = tiles_across(width=rect.width(), height=rect.height(), count=count)
-    down = math.ceil(count / across)
-    gap = 6.0 * theme.unit
-    width = (rect.width() - (across - 1) * gap) / across
-    height = (rect.height() - (down - 1) * gap) / down
-    tops = [rect.top() + row * (height + gap) for row in range(down)]
-    lefts = [rect.left() + column * (width + gap) for column in range(across)]
-    return [QRectF(left, top, width, height) for top in tops for left in lefts][:count]
+    return _places(rect, theme, across=across, down=math.ceil(count / across))[:count]
 
 
 def _beside_large(rect: QRectF, count: int, theme: Theme) -> list[QRectF]:
     """A large place at the left, and the others right of it, whether they are there yet or not."""
-    gap, others = 6.0 * theme.unit, max(count - 1, BESIDE)
+    others = max(count - 1, BESIDE)
     stacked = rect.height() >= others * STACKED * theme.scale
     share = LARGE if stacked else LESS
     left = QRectF(rect.left(), rect.top(), rect.width() * share, rect.height())
-    right = rect.adjusted(left.width() + gap, 0, 0, 0)
+    right = rect.adjusted(left.width() + GAP * theme.unit, 0, 0, 0)
     across, down = (1, others) if stacked else (others, 1)
-    width = (right.width() - (across - 1) * gap) / across
-    height = (right.height() - (down - 1) * gap) / down
-    tops = [right.top() + row * (height + gap) for row in range(down)]
-    lefts = [right.left() + column * (width + gap) for column in range(across)]
-    places = [QRectF(x, y, width, height) for y in tops for x in lefts]
-    return [left, *places][:count]
+    return [left, *_places(right, theme, across=across, down=down)][:count]
+
+
+def _places(rect: QRectF, theme: Theme, *, across: int, down: int) -> list[QRectF]:
+    """Equal places with gaps, row by row."""
+    gap = GAP * theme.unit
+    width = (rect.width() - (across - 1) * gap) / across
+    height = (rect.height() - (down - 1) * gap) / down
+    tops = [rect.top() + row * (height + gap) for row in range(down)]
+    lefts = [rect.left() + column * (width + gap) for column in range(across)]
+    return [QRectF(left, top, width, height) for top in tops for left in lefts]
 
 
 def _layout(
@@ -161,14 +166,6 @@ def _layout(
         row_share=0.3,
         right=max(_bar_room(other, theme) for other in pictures),
     )
-
-
-def _paint_mask(
-    painter: QPainter, layout: MatrixLayout, picture: MaskPicture, theme: Theme
-) -> None:
-    paint_mask_cells(painter, layout.grid, picture, theme)
-    _paint_bar(painter, layout.grid, picture, theme)
-    _paint_axes(painter, layout, picture, theme)
 
 
 def words_height(picture: MaskPicture, place: QRectF, theme: Theme) -> float:
@@ -201,10 +198,7 @@ def _paint_words(
 ) -> None:
     """Title, explanation, what rows and columns are."""
     title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
-    painter.setFont(theme.font(size, "bold"))
-    painter.setPen(QColor(theme.text))
-    text = elided(theme, picture.title, size=size, width=rect.width(), weight="bold")
-    painter.drawText(title, int(Qt.AlignmentFlag.AlignLeft), text)
+    paint_heading(painter, title, picture.title, theme, size=size, at_top=True)
     area = QRectF(rect.left(), title.bottom(), rect.width(), 10.0 * theme.small)
     painter.setFont(theme.font(theme.small))
     painter.setPen(QColor(theme.soft_text))
@@ -219,15 +213,6 @@ def _bar_room(picture: MaskPicture, theme: Theme) -> float:
 
 def _ticks(picture: MaskPicture) -> Ticks:
     return level_ticks(picture.level) if picture.form == "scores" else ticks("linear")
-
-
-def _paint_bar(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: Theme) -> None:
-    """Right of the cells, as high as they are."""
-    if picture.form in NUMBERS:
-        marks = _ticks(picture)
-        left = grid.rect.right() + 4 * theme.unit
-        place = QRectF(left, grid.rect.top(), bar_width(theme, marks), grid.rect.height())
-        paint_bar(painter, place, mask_lut(picture, theme), theme, ticks=marks)
 
 
 def _paint_axes(

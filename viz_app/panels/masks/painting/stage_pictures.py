@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.arrays import BoolArray, FloatArray
-from model.lessons.masks.building import MaskBuilding, MaskName, PaddedQueries, build_mask
 from model.lessons.masks.masked_rows import Rule, under_rule
-from model.lessons.masks.record import MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from viz_app.panels.masks.painting.batch_painter import TokenRows
-from viz_app.panels.masks.shown import StepsShown
-from viz_app.panels.masks.state import STAGES, Stage
-from viz_app.pictures.mask_pictures import Form, MaskPicture, shown_tokens
+from viz_app.panels.masks.painting.mask_pictures import (
+    EXACT,
+    NUMBERS,
+    Form,
+    MaskPicture,
+    cell_text,
+    shown_tokens,
+)
+from viz_app.panels.masks.shown import StepsShown, building, sentence_row, shown_stage
+from viz_app.texts.token_text import quoted
+from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate
 
 LEVELS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
 """Where the map of scores may end."""
-
-
-def stage_name(shown: StepsShown) -> Stage:
-    """The stage in view."""
-    return STAGES[shown.stage]
-
-
-def sentence_row(shown: StepsShown) -> int:
-    """The row of the sentence in view in the record."""
-    return shown.rows[shown.sentence] or 0
-
-
-@lru_cache(maxsize=4)
-def built(record: MaskRecord, mask: MaskName, padded_queries: PaddedQueries) -> MaskBuilding:
-    """A mask of a batch; kept, because every stage and every cell's sentence asks for it."""
-    return build_mask(record, mask, padded_queries=padded_queries)
-
-
-def building(shown: StepsShown) -> MaskBuilding:
-    """The mask in the making."""
-    return built(shown.record, shown.mask, shown.padded_queries)
 
 
 def query_tokens(shown: StepsShown) -> tuple[str, ...]:
@@ -80,7 +63,7 @@ def position_rows(shown: StepsShown) -> tuple[tuple[str, TokenRows], ...]:
 
 def stage_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
     """The matrices of every stage but the first; none while the head is computed."""
-    stage = stage_name(shown)
+    stage = shown_stage(shown)
     if stage == "matrix":
         return _matrix_pictures(shown)
     if stage == "inverted":
@@ -88,6 +71,35 @@ def stage_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
     if stage == "applied" and shown.anatomy is not None:
         return _applied_pictures(shown, shown.anatomy)
     return ()
+
+
+def stage_sentence(shown: StepsShown, picture: MaskPicture, cell: Cell) -> str:
+    """What one cell of a picture says, and why."""
+    row, key = quoted(picture.rows[cell.row]), quoted(picture.columns[cell.column])
+    if picture.form in NUMBERS:
+        value = cell_text(picture, cell.row, cell.column, digits=EXACT)
+        template = translate("masks", "{title} · {value} · {row} → {key}")
+        return template.format(title=picture.title, value=value, row=row, key=key)
+    reason = mask_reason(shown, cell).format(row=row, key=key)
+    return f"{picture.title} · {reason}"
+
+
+def mask_reason(shown: StepsShown, cell: Cell) -> str:
+    """Why a query may attend to a key or not, with holes for ``row`` and ``key``."""
+    mask, row = building(shown), sentence_row(shown)
+    if not mask.keys[row, cell.column]:
+        return translate("masks", "{key} is masked: no query may attend to padding.")
+    if not mask.queries[row, cell.row]:
+        return translate("masks", "{row} is padding: as a query it is masked, too.")
+    if mask.causal is not None and not mask.causal[cell.row, cell.column]:
+        return translate("masks", "masked: {row} may not attend to {key}, which comes later.")
+    return translate("masks", "{row} may attend to {key}.")
+
+
+def token_sentence(rows: TokenRows, row: int, place: int) -> str:
+    """What one token of the first stage says."""
+    template = translate("masks", "{token}: {number}")
+    return template.format(token=quoted(rows.tokens[row][place]), number=rows.notes[row][place])
 
 
 def score_level(*scores: FloatArray) -> float:
@@ -117,53 +129,44 @@ def _valid_rows(
 
 def _matrix_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
     mask, row = building(shown), sentence_row(shown)
+    of_pairs = shown.padded_queries == "masked"
     padding = _picture(
         shown,
         translate("masks", "Valid pairs"),
         translate("masks", "1 where query and key are tokens: column times row.")
-        if shown.padded_queries == "masked"
+        if of_pairs
         else translate("masks", "1 where the key is a token: the same row for every query."),
         mask.padding[row],
     )
     if mask.causal is None:
         return (padding,)
-    causal = _picture(
-        shown,
-        translate("masks", "Causal"),
-        translate("masks", "1 where the key is not after the query."),
-        mask.causal,
-    )
+    words = translate("masks", "1 where the key is not after the query.")
+    causal = _picture(shown, translate("masks", "Causal"), words, mask.causal)
     if shown.mask == "causal":
         return (causal,)
-    both = _picture(
-        shown,
-        translate("masks", "Both"),
-        translate("masks", "1 where both have 1: one times the other."),
-        mask.allowed[row],
-    )
-    return padding, causal, both
+    words = translate("masks", "1 where both have 1: one times the other.")
+    return padding, causal, _picture(shown, translate("masks", "Both"), words, mask.allowed[row])
 
 
 def _inverted_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
     allowed = building(shown).allowed[sentence_row(shown)]
-    forms: tuple[tuple[Form, str, str], ...] = (
-        (
-            "allowed",
-            translate("masks", "May attend"),
-            translate("masks", "True = may attend: the form that this model keeps."),
-        ),
-        (
-            "masked",
-            translate("masks", "Inverted"),
-            translate("masks", "True = masked: what masked_fill takes."),
-        ),
-        (
-            "additive",
-            translate("masks", "To be added"),
-            translate("masks", "0 leaves a score as it is, −∞ takes it out."),
-        ),
+    may = (
+        translate("masks", "May attend"),
+        translate("masks", "True = may attend: the form that this model keeps."),
     )
-    return tuple(_picture(shown, title, words, allowed, form=form) for form, title, words in forms)
+    inverted = (
+        translate("masks", "Inverted"),
+        translate("masks", "True = masked: what masked_fill takes."),
+    )
+    added = (
+        translate("masks", "To be added"),
+        translate("masks", "0 leaves a score as it is, −∞ takes it out."),
+    )
+    return (
+        _picture(shown, *may, allowed, form="allowed"),
+        _picture(shown, *inverted, allowed, form="masked"),
+        _picture(shown, *added, allowed, form="additive"),
+    )
 
 
 def _applied_pictures(shown: StepsShown, anatomy: HeadAnatomy) -> tuple[MaskPicture, ...]:
@@ -172,33 +175,19 @@ def _applied_pictures(shown: StepsShown, anatomy: HeadAnatomy) -> tuple[MaskPict
     level, every = score_level(scores), np.ones_like(allowed)
     # a row that is not a number is no masked row: all of it is shown
     readable = allowed | np.isnan(row.weights)
+    plain = translate("masks", "Scores"), translate("masks", "QKᵀ/√d_k, as the head computes them.")
+    masked = (
+        translate("masks", "Masked scores"),
+        translate("masks", "Score + mask: −∞ where masked."),
+    )
+    weights = (
+        translate("masks", "Weights"),
+        translate("masks", "Softmax of each row; masked keys get 0."),
+    )
     return (
-        _picture(
-            shown,
-            translate("masks", "Scores"),
-            translate("masks", "QKᵀ/√d_k, as the head computes them."),
-            every,
-            form="scores",
-            values=scores,
-            level=level,
-        ),
-        _picture(
-            shown,
-            translate("masks", "Masked scores"),
-            translate("masks", "Score + mask: −∞ where masked."),
-            allowed,
-            form="scores",
-            values=row.masked,
-            level=level,
-        ),
-        _picture(
-            shown,
-            translate("masks", "Weights"),
-            translate("masks", "Softmax of each row; masked keys get 0."),
-            readable,
-            form="weights",
-            values=row.weights,
-        ),
+        _picture(shown, *plain, every, form="scores", values=scores, level=level),
+        _picture(shown, *masked, allowed, form="scores", values=row.masked, level=level),
+        _picture(shown, *weights, readable, form="weights", values=row.weights),
     )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.traces.trace import Trace
-from viz_app.design.theme import Theme, Weight, mixed
-from viz_app.pictures.axis_labels import elided, text_width
+from viz_app.design.theme import Theme, mixed
+from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.text_line import flowed, paint_line
 from viz_app.texts.numbers import short_probability
 from viz_app.texts.token_text import quoted, visible
 from viz_app.workbench.snapshots.comparison import Column, aligned
@@ -64,21 +65,17 @@ def pair_layout(width: float, original: Trace, altered: Trace | None, theme: The
     names = max(text_width(theme, name, size=theme.small) for name in line_names())
     names = min(names + 3 * theme.unit, width * LARGEST_NAME)
     line, gap = float(LINE * theme.unit), GAP * theme.unit
-    left, top, places, tops = names, 0.0, [], [0.0]
-    for column in columns:
-        wide = min(max(_width(token, theme) for token in _tokens(column, lines)), width - names)
-        if left + wide > width and left > names:
-            left, top = names, top + 2 * line + BETWEEN * theme.unit
-            tops.append(top)
-        places.append(QRectF(left, top, wide, line))
-        left += wide + gap
+    widths = [max(_width(token, theme) for token in _tokens(column, lines)) for column in columns]
+    step = 2 * line + BETWEEN * theme.unit
+    places = flowed(widths, QRectF(names, 0, width - names, line), gap=gap, step=step)
+    tops = tuple(dict.fromkeys((0.0, *(place.top() for place in places))))
     return PairLayout(
         columns=columns,
-        places=tuple(places),
+        places=places,
         line=line,
         names=names,
-        tops=tuple(tops),
-        height=top + 2 * line,
+        tops=tops,
+        height=tops[-1] + 2 * line,
     )
 
 
@@ -123,12 +120,6 @@ def pair_sentence(column: Column, original: Trace, altered: Trace | None) -> str
     return " · ".join(parts)
 
 
-def changed_tokens(original: Trace, altered: Trace) -> int:
-    """Columns in which the two translations differ."""
-    columns = _columns(original.predicted_tokens, altered.predicted_tokens)
-    return sum(not column.same for column in columns)
-
-
 def _columns(original: tuple[str, ...], altered: tuple[str, ...]) -> tuple[Column, ...]:
     if not altered:
         return tuple(Column(step, None, same=True) for step in range(len(original)))
@@ -145,13 +136,10 @@ def _width(token: str, theme: Theme) -> float:
 
 
 def _paint_names(painter: QPainter, layout: PairLayout, theme: Theme, *, altered: bool) -> None:
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
     for top in layout.tops:
         for line, name in enumerate(line_names()[: 2 if altered else 1]):
             place = QRectF(0, top + line * layout.line, layout.names - theme.unit, layout.line)
-            text = elided(theme, name, size=theme.small, width=place.width())
-            painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
+            paint_line(painter, place, name, theme)
 
 
 def _paint_token(
@@ -162,9 +150,13 @@ def _paint_token(
     painter.setBrush(QColor(ground))
     inside = place.adjusted(1, 1, -1, -1)
     painter.drawRoundedRect(inside, theme.small_radius, theme.small_radius)
-    weight: Weight = "bold" if changed else "normal"
-    painter.setFont(theme.font(theme.body, weight))
-    painter.setPen(QColor(theme.text))
-    room = inside.width() - 2 * theme.unit
-    text = elided(theme, visible(token), size=theme.body, width=room, weight=weight)
-    painter.drawText(inside, int(Qt.AlignmentFlag.AlignCenter), text)
+    paint_line(
+        painter,
+        inside.adjusted(theme.unit, 0, -theme.unit, 0),
+        visible(token),
+        theme,
+        size=theme.body,
+        colour=theme.text,
+        weight="bold" if changed else "normal",
+        side="centre",
+    )

@@ -7,10 +7,10 @@ from PySide6.QtCore import QCoreApplication
 
 from model.lessons.masks.edits import MaskCell
 from model.traces.trace import KINDS, Trace
-from viz_app.panels.masks.painting.translation_painter import changed_tokens
 from viz_app.panels.masks.shown import ChangeShown
 from viz_app.texts.numbers import decimal_number
 from viz_app.texts.sentences import kind_name
+from viz_app.workbench.snapshots.comparison import aligned
 
 translate = QCoreApplication.translate
 
@@ -47,6 +47,12 @@ def has_empty_row(shown: ChangeShown) -> bool:
     return any(bool(np.any(~mask.any(axis=-1))) for mask in masks)
 
 
+def changed_columns(original: Trace, altered: Trace) -> int:
+    """Columns in which the two translations differ."""
+    columns = aligned(original.predicted_tokens, altered.predicted_tokens)
+    return sum(not column.same for column in columns)
+
+
 def _is_future(cell: MaskCell) -> bool:
     return cell.kind == "decoder" and cell.key > cell.query
 
@@ -54,7 +60,7 @@ def _is_future(cell: MaskCell) -> bool:
 def _difference(original: Trace, altered: Trace) -> str:
     """Whether tokens differ, and how probable the model finds what it wrote."""
     before, after = (decimal_number(trace.log_probability, 3) for trace in (original, altered))
-    count = changed_tokens(original, altered)
+    count = changed_columns(original, altered)
     if count:
         words = translate(
             "masks",
@@ -75,7 +81,7 @@ def _difference(original: Trace, altered: Trace) -> str:
 
 def _reasons(shown: ChangeShown, altered: Trace) -> list[str]:
     reasons = []
-    if only_future(shown) and not changed_tokens(shown.original, altered):
+    if only_future(shown) and not changed_columns(shown.original, altered):
         reasons.append(
             translate(
                 "masks",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from viz_app.panels.masks.painting.stage_pictures import building, sentence_row, stage_name
-from viz_app.panels.masks.shown import StepsShown
+from viz_app.panels.masks.shown import StepsShown, building, sentence_row, shown_stage
 from viz_app.texts.sentences import head_title
 
 translate = QCoreApplication.translate
@@ -13,7 +12,7 @@ translate = QCoreApplication.translate
 
 def stage_formula(shown: StepsShown) -> str:
     """The name of the stage's formula."""
-    stage = stage_name(shown)
+    stage = shown_stage(shown)
     if stage == "inverted":
         return "masks_additive"
     if stage == "applied":
@@ -28,7 +27,7 @@ def stage_formula(shown: StepsShown) -> str:
 
 def stage_caption(shown: StepsShown) -> str:
     """What happens here, and where rows are left without a key, what comes of that."""
-    words = _captions(shown)[stage_name(shown)]
+    words = _captions(shown)[shown_stage(shown)]
     if not building(shown).empty_rows[sentence_row(shown)].any():
         return words
     empty = {
@@ -37,7 +36,7 @@ def stage_caption(shown: StepsShown) -> str:
             "masks", "Rows of padding have no key: their softmax is 0/0, which is not a number."
         ),
     }
-    more = empty.get(stage_name(shown), "")
+    more = empty.get(shown_stage(shown), "")
     return f"{words} {more}" if more else words
 
 

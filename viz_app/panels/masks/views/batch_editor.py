@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QGridLayout, QScrollArea, QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.painting.mask_painter import batch_rows
+from viz_app.panels.masks.painting.mask_pictures import place_sentence
 from viz_app.panels.masks.shown import BatchShown
 from viz_app.panels.masks.state import FEWEST, MOST
 from viz_app.panels.masks.views.batch_view import LINE, BatchView
 from viz_app.panels.masks.views.sentence_row import SentenceRow
-from viz_app.pictures.mask_pictures import padding_sentence
 from viz_app.widgets.translated import Translated
 
 
@@ -126,7 +126,7 @@ class BatchEditor(Translated, QScrollArea):
         absent = waiting if shown.waits or None not in shown.rows else refused
         self.tokens.set_rows(
             batch_rows(record, lines=lines, absent=absent),
-            lambda row, place: padding_sentence(record, sentence=row, place=place),
+            lambda row, place: place_sentence(record, sentence=row, place=place),
         )
 
     def _make_rows(self, count: int) -> None:

@@ -7,13 +7,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.masks.painting.mask_pictures import mask_pictures, mask_sentence
 from viz_app.panels.masks.shown import BatchShown
 from viz_app.panels.masks.state import MOST
 from viz_app.panels.masks.views.batch_editor import BatchEditor
 from viz_app.panels.masks.views.batch_view import LINE
 from viz_app.panels.masks.views.mask_legend import MaskLegend
 from viz_app.panels.masks.views.tiles_view import TilesView
-from viz_app.pictures.mask_pictures import mask_pictures, mask_sentence
 from viz_app.widgets.framed import framed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell

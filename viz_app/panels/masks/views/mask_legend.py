@@ -7,8 +7,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.masks.painting.mask_pictures import mask_legend
 from viz_app.pictures.legend import legend_width, paint_legend
-from viz_app.pictures.mask_pictures import mask_legend
 from viz_app.widgets.translated import Translated
 
 

@@ -7,8 +7,13 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.masks.painting.rows import RowLine, row_lines, row_sentence
-from viz_app.panels.masks.painting.rows_painter import RowsLayout, paint_rows
+from viz_app.panels.masks.painting.rows_painter import (
+    RowLine,
+    RowsLayout,
+    paint_rows,
+    row_lines,
+    rows_sentence,
+)
 from viz_app.panels.masks.shown import RowsShown
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.picture_view import PictureView
@@ -121,7 +126,7 @@ class RowsView(PictureView):
     def _said(self, cell: Cell) -> str:
         if self._shown is None or cell.row >= len(self._lines):
             return ""
-        return row_sentence(self._shown, self._lines[cell.row], cell.column)
+        return rows_sentence(self._shown, self._lines[cell.row], cell.column)
 
     def _describe(self) -> None:
         """Where the cursor is, else what the rules make of the row."""

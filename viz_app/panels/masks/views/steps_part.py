@@ -17,10 +17,9 @@ from PySide6.QtWidgets import (
 
 from model.lessons.masks.building import MASK_NAMES
 from viz_app.design.theme import Theme
-from viz_app.panels.masks.painting.stage_pictures import stage_name, stage_pictures
-from viz_app.panels.masks.shown import StepsShown
+from viz_app.panels.masks.painting.stage_pictures import stage_pictures, stage_sentence
+from viz_app.panels.masks.shown import StepsShown, shown_stage
 from viz_app.panels.masks.state import STAGES
-from viz_app.panels.masks.texts.stage_sentences import stage_sentence
 from viz_app.panels.masks.texts.stages import stage_caption, stage_formula
 from viz_app.panels.masks.views.flow_row import FlowRow
 from viz_app.panels.masks.views.positions_view import PositionsView
@@ -71,12 +70,12 @@ class StepsPart(Translated, QWidget):
         """Show a mask in the making; does not modify state."""
         self._shown = shown
         self.masks.set_current(shown.mask)
-        self.stages.set_current(stage_name(shown))
+        self.stages.set_current(shown_stage(shown))
         self.sentences.show_sentences(shown.texts, shown.rows, shown.sentence)
         self.padded.setChecked(shown.padded_queries == "masked")
         self.padded.setEnabled(shown.mask != "causal")
         self.head.show_place(shown.place)
-        self.head.setVisible(stage_name(shown) == "applied")
+        self.head.setVisible(shown_stage(shown) == "applied")
         self._show()
 
     def set_theme(self, theme: Theme) -> None:
@@ -143,7 +142,7 @@ class StepsPart(Translated, QWidget):
             return
         self.formula.set_formula(stage_formula(shown))
         self.caption.setText(stage_caption(shown))
-        if stage_name(shown) == "positions":
+        if shown_stage(shown) == "positions":
             self.positions.set_shown(shown)
             self._pages.setCurrentWidget(self.positions)
             return

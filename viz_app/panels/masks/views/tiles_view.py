@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.painting.mask_painter import MasksLayout, paint_masks
-from viz_app.pictures.mask_pictures import MaskPicture
+from viz_app.panels.masks.painting.mask_pictures import MaskPicture
 from viz_app.texts.sentences import titled
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.picture_view import PictureView

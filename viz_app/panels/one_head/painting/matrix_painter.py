@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 
 from model.lessons.one_head.traced_cells import Traced
-from viz_app.design.colour_map import Rgba, readable_on, to_index
-from viz_app.design.theme import Theme
+from viz_app.design.theme import Theme, Weight
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
-from viz_app.panels.one_head.painting.number_labels import number_labels
+from viz_app.panels.one_head.painting.matrix_title import paint_title, title_height
+from viz_app.panels.one_head.painting.scale_line import paint_scale, picture_map, scale_height
 from viz_app.panels.one_head.texts.exact_numbers import short_number
-from viz_app.panels.one_head.texts.matrix_title import paint_title, title_height
-from viz_app.panels.one_head.views.scale_line import paint_scale, picture_map, scale_height
-from viz_app.pictures.axis_labels import Label, paint_label, text_width, text_widths
-from viz_app.pictures.cell_image import MASKED, ZERO, Codes, colour_table, paint_cells
+from viz_app.pictures.axis_labels import TIGHT, Label, paint_label, text_width, text_widths
+from viz_app.pictures.cell_image import MASKED, colour_table
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.heatmap_painter import paint_cell_lines, paint_frame
-from viz_app.pictures.legend import paint_masked
-from viz_app.pictures.mask_cells import ALLOWED
+from viz_app.pictures.matrix_cells import (
+    ALLOWED,
+    CellText,
+    ColouredCells,
+    number_cells,
+    paint_dots,
+    paint_frame,
+    paint_ground,
+    paint_texts,
+)
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
 
 LARGEST_CELL = 56
@@ -33,6 +38,8 @@ DOTTED_CELL = 8
 
 ROW_SHARE = 0.4
 """Of the width, at most, for the names of the rows."""
+
+_TOKENS = {"products", "scores", "mask", "masked_scores", "weights"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ def paint_matrix(
     space.setBottom(max(rect.bottom() - scale_height(picture, theme), top + 1))
     layout = _layout(space, picture, theme, row_room=around.row_room)
     paint_title(painter, rect, picture, theme, lines=around.title_lines)
-    paint_numbers(painter, layout.grid, picture, theme)
+    paint_head_cells(painter, layout.grid, picture, theme)
     _paint_frames(painter, layout.grid, picture, theme)
     for label in (*layout.rows, *_column_labels(layout, picture, theme)):
         paint_label(painter, label, theme.text, theme)
@@ -68,17 +75,19 @@ def paint_matrix(
     return layout
 
 
-def paint_numbers(painter: QPainter, grid: CellGrid, picture: MatrixPicture, theme: Theme) -> None:
-    """The cells: colours, hatching where masked, numbers where they have room."""
-    lut = picture_map(picture, theme)
-    codes, table = _codes(picture, lut), colour_table(lut, theme)
-    paint_cells(painter, grid, codes, table, peaks=not picture.signed)
-    paint_masked(painter, grid, picture.hidden, theme)
-    paint_cell_lines(painter, grid, theme, rows=grid.rows)
-    if picture.matrix == "mask":
-        _paint_dots(painter, grid, picture, theme)
-    else:
-        _paint_texts(painter, grid, picture, theme, codes=codes, lut=lut)
+def paint_head_cells(
+    painter: QPainter, grid: CellGrid, picture: MatrixPicture, theme: Theme
+) -> None:
+    """The cells: colours, hatching where masked, numbers or dots where they have room."""
+    cells = _cells(picture, theme)
+    paint_ground(painter, grid, cells, theme)
+    if picture.matrix != "mask":
+        digits = _digits(grid, picture, theme)
+        if digits is not None:
+            paint_texts(painter, grid, cells, _texts(picture, theme, digits=digits), theme)
+    elif min(grid.cell_width, grid.cell_height) >= DOTTED_CELL * theme.scale:
+        colour = theme.kind_colour(picture.kind)
+        paint_dots(painter, grid, ~picture.hidden, colour, largest=1.25 * theme.unit)
 
 
 def row_room_of(picture: MatrixPicture, theme: Theme, *, width: float) -> float:
@@ -87,10 +96,36 @@ def row_room_of(picture: MatrixPicture, theme: Theme, *, width: float) -> float:
     return min(max(widths, default=0.0) + 1, width * ROW_SHARE)
 
 
+def number_labels(
+    names: Sequence[str], grid: CellGrid, theme: Theme, *, strong: Collection[int] = ()
+) -> tuple[Label, ...]:
+    """Upright numbers above columns that do not touch; ``strong`` ones are bold, and come first."""
+    first = [_number_label(index, names[index], grid, theme, weight="bold") for index in strong]
+    others = (
+        _number_label(index, names[index], grid, theme, weight="normal")
+        for index in range(0, len(names), number_step(names, grid, theme))
+    )
+    touch = theme.unit
+    free = [one for one in others if not any(_touch(one, other, gap=touch) for other in first)]
+    return (*first, *free)
+
+
+def number_step(names: Sequence[str], grid: CellGrid, theme: Theme) -> int:
+    """Every how many-th number has room: a power of two, as widths of models are."""
+    widest = max((text_width(theme, name, size=theme.small) for name in names), default=0.0)
+    step = 1
+    while step < len(names) and step * grid.cell_width < widest + theme.unit:
+        step *= 2
+    return step
+
+
 def _layout(
     space: QRectF, picture: MatrixPicture, theme: Theme, *, row_room: float
 ) -> MatrixLayout:
-    """The marked row's name is always there; so are those of what is traced."""
+    """The marked row's name is always there; so are those of what is traced.
+
+    Cells of tokens × tokens are nearly square; the others fill their room.
+    """
     rows, columns = _named(picture)
     own_room = row_room_of(picture, theme, width=space.width())
     return layout_matrix(
@@ -100,7 +135,7 @@ def _layout(
         theme,
         largest=LARGEST_CELL,
         left=max(0.0, row_room - own_room),
-        stretch=_stretch(picture),
+        stretch=1.6 if picture.matrix in _TOKENS else 60.0,
         row_share=ROW_SHARE,
         strong_rows=rows,
         strong_columns=columns,
@@ -113,12 +148,17 @@ def _column_labels(layout: MatrixLayout, picture: MatrixPicture, theme: Theme) -
     return number_labels(picture.columns, layout.grid, theme, strong=_named(picture)[1])
 
 
-def _stretch(picture: MatrixPicture) -> float:
-    """Cells of tokens × tokens are nearly square; the others fill their room."""
-    return 1.6 if picture.matrix in _TOKENS else 60.0
+def _number_label(index: int, name: str, grid: CellGrid, theme: Theme, *, weight: Weight) -> Label:
+    width = text_width(theme, name, size=theme.small, weight=weight)
+    height = theme.small * TIGHT
+    middle = grid.middle(0, index).x()
+    rect = QRectF(middle - width / 2, grid.top - height - theme.unit, width, height)
+    return Label(index=index, text=name, rect=rect, size=theme.small, weight=weight)
 
 
-_TOKENS = {"products", "scores", "mask", "masked_scores", "weights"}
+def _touch(one: Label, other: Label, *, gap: float) -> bool:
+    first, second = sorted((one.rect, other.rect), key=lambda rect: rect.left())
+    return second.left() < first.right() + gap
 
 
 def _named(picture: MatrixPicture) -> tuple[list[int], list[int]]:
@@ -134,28 +174,14 @@ def _numbers(places: Iterable[int | None]) -> list[int]:
     return list(dict.fromkeys(place for place in places if place is not None))
 
 
-def _codes(picture: MatrixPicture, lut: Rgba) -> Codes:
-    """``[row, column]``; a number beyond the level has the end's colour."""
-    levels = (-picture.level if picture.signed else 0.0, picture.level)
-    values = np.where(picture.hidden, np.float32(0), picture.values)
-    codes = to_index(values, levels=levels, size=len(lut)) + ZERO
+def _cells(picture: MatrixPicture, theme: Theme) -> ColouredCells:
+    """A number beyond the level has the end's colour."""
+    lut, hidden, signed = picture_map(picture, theme), picture.hidden, picture.signed
     if picture.matrix == "mask":  # a tint, so that cells too small for a dot are not blank
-        codes = np.full_like(codes, ALLOWED)
-    return np.where(picture.hidden, MASKED, codes).astype(np.uint16)
-
-
-def _paint_dots(painter: QPainter, grid: CellGrid, picture: MatrixPicture, theme: Theme) -> None:
-    side = min(grid.cell_width, grid.cell_height)
-    if side < DOTTED_CELL * theme.scale:
-        return
-    radius = min(0.2 * side, 1.25 * theme.unit)
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.kind_colour(picture.kind)))
-    for row, column in np.argwhere(~picture.hidden).tolist():
-        painter.drawEllipse(grid.middle(row, column), radius, radius)
-    painter.restore()
+        codes = np.where(hidden, MASKED, ALLOWED).astype(np.uint16)
+        return ColouredCells(codes=codes, table=colour_table(lut, theme))
+    levels = (-picture.level if signed else 0.0, picture.level)
+    return number_cells(picture.values, lut, theme, levels=levels, hidden=hidden, peaks=not signed)
 
 
 def _digits(grid: CellGrid, picture: MatrixPicture, theme: Theme) -> int | None:
@@ -173,56 +199,36 @@ def _digits(grid: CellGrid, picture: MatrixPicture, theme: Theme) -> int | None:
     return None
 
 
-def _paint_texts(
-    painter: QPainter,
-    grid: CellGrid,
-    picture: MatrixPicture,
-    theme: Theme,
-    *,
-    codes: Codes,
-    lut: Rgba,
-) -> None:
-    """The number in each cell, where there is room in all; −∞ where a score is masked."""
-    digits = _digits(grid, picture, theme)
-    if digits is None:
-        return
-    painter.setFont(theme.font(theme.small))
+def _texts(picture: MatrixPicture, theme: Theme, *, digits: int) -> Iterator[CellText]:
+    """The number in each cell, −∞ where a score is masked."""
     for (row, column), value in np.ndenumerate(picture.values):
         hidden = bool(picture.hidden[row, column])
-        if hidden and picture.matrix != "masked_scores":
-            continue
-        ink = theme.text if hidden else readable_on(lut[codes[row, column] - ZERO], theme)
-        painter.setPen(QColor(ink))
-        text = short_number(float(value), digits=digits)
-        painter.drawText(grid.cell_rect(row, column), int(Qt.AlignmentFlag.AlignCenter), text)
+        if not hidden or picture.matrix == "masked_scores":
+            text = short_number(float(value), digits=digits)
+            yield row, column, text, theme.text if hidden else ""
 
 
 def _paint_frames(painter: QPainter, grid: CellGrid, picture: MatrixPicture, theme: Theme) -> None:
-    """This head's own columns, the query's row, what is traced, the cell that is taken apart."""
-    width = _frame_width(grid, theme)
-    colour = theme.kind_colour(picture.kind)
+    """This head's own columns, the query's row, what is traced, the cell that is taken apart.
+
+    Thinner around small cells, but always to be seen.
+    """
+    width = min(2 * theme.scale, max(1.2, min(grid.cell_width, grid.cell_height) / 4))
+    every = range(grid.rows)
+    frames: list[tuple[CellGrid, str, Qt.PenStyle]] = []
     if picture.own_columns is not None:
-        first, end = picture.own_columns
-        own = QRectF(grid.cell_rect(0, first).topLeft(), grid.cell_rect(0, end).bottomLeft())
-        own.setBottom(grid.rect.bottom())
-        paint_frame(painter, own, theme.soft_text, theme, width=width, style=Qt.PenStyle.DotLine)
-    if picture.marked_row is not None:
-        row = grid.rows_rect(picture.marked_row, picture.marked_row + 1)
-        paint_frame(painter, row, colour, theme, width=width)
-    if picture.traced is not None:
-        place = _traced_rect(grid, picture.traced.row, picture.traced.column)
-        paint_frame(painter, place, theme.text, theme, width=width, style=Qt.PenStyle.DashLine)
-    if picture.cell is not None:
-        cell = grid.cell_rect(picture.cell.row, picture.cell.column)
-        paint_frame(painter, cell, theme.text, theme, width=width)
-
-
-def _traced_rect(grid: CellGrid, row: int | None, column: int | None) -> QRectF:
-    rows = range(grid.rows) if row is None else range(row, row + 1)
-    columns = range(grid.columns) if column is None else range(column, column + 1)
-    return grid.part(rows, columns).rect
-
-
-def _frame_width(grid: CellGrid, theme: Theme) -> float:
-    """Thinner around small cells, but always to be seen."""
-    return min(2 * theme.scale, max(1.2, min(grid.cell_width, grid.cell_height) / 4))
+        own = grid.part(every, range(*picture.own_columns))
+        frames.append((own, theme.soft_text, Qt.PenStyle.DotLine))
+    query = None if picture.marked_row is None else Traced(row=picture.marked_row)
+    for marked, colour, style in (
+        (query, theme.kind_colour(picture.kind), Qt.PenStyle.SolidLine),
+        (picture.traced, theme.text, Qt.PenStyle.DashLine),
+        (picture.cell, theme.text, Qt.PenStyle.SolidLine),
+    ):
+        if marked is not None:
+            rows = every if marked.row is None else range(marked.row, marked.row + 1)
+            end = (marked.column or 0) + 1
+            columns = range(grid.columns) if marked.column is None else range(end - 1, end)
+            frames.append((grid.part(rows, columns), colour, style))
+    for part, colour, style in frames:
+        paint_frame(painter, part.rect, colour, theme, width=width, style=style)

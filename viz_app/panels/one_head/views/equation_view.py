@@ -13,7 +13,7 @@ from model.lessons.one_head.matrices import SHAPES, Matrix, MatrixAxis
 from viz_app.design.theme import Theme
 from viz_app.panels.one_head.painting.matrix_painter import Around, row_room_of
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
-from viz_app.panels.one_head.texts.matrix_title import title_lines
+from viz_app.panels.one_head.painting.matrix_title import title_lines
 from viz_app.panels.one_head.views.matrix_view import MatrixView
 from viz_app.widgets.translated import Translated
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.one_head.painting.matrix_painter import paint_numbers
+from viz_app.panels.one_head.painting.matrix_painter import paint_head_cells
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.pictures.grid import CellGrid
 
@@ -69,4 +69,4 @@ class StageButton(QPushButton):
         grid = self.strip_grid()
         if grid is not None and self._strip is not None:
             with QPainter(self) as painter:
-                paint_numbers(painter, grid, self._strip, self._theme)
+                paint_head_cells(painter, grid, self._strip, self._theme)

@@ -32,8 +32,6 @@ def kind_line(snapshot: PositionsSnapshot) -> str:
 def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
     """The first ``count`` rows of the table, position × dimension."""
     values = snapshot.table[:count]
-    largest = float(np.abs(snapshot.table).max(initial=0.0)) or 1.0
-    level = 1.0 if snapshot.kind == "sinusoidal" else largest
     titles = {
         "sinusoidal": translate("positions", "Positional encodings"),
         "learned": translate("positions", "Learned positions"),
@@ -44,8 +42,8 @@ def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
             "positions", "row: position, column: dimension (d_model {d_model})"
         ).format(d_model=snapshot.table.shape[1]),
         rows=position_names(snapshot, count),
-        columns=_numbers(values.shape[1]),
-        level=level,
+        columns=numbers_apart(values.shape[1]),
+        level=table_level(snapshot),
         square=False,
         values=values,
     )
@@ -64,7 +62,7 @@ def similarity_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
         title=translate("positions", "Similarity of positions"),
         subtitle=subtitle.format(level=f"{level:.3g}"),
         rows=position_names(snapshot, count),
-        columns=_numbers(count),
+        columns=numbers_apart(count),
         level=level,
         square=True,
         values=snapshot.similarity[:count, :count],
@@ -108,7 +106,13 @@ def _dot_level(snapshot: PositionsSnapshot) -> float:
     return float(np.square(snapshot.table).sum(axis=1).max(initial=0.0)) or 1.0
 
 
-def _numbers(count: int) -> tuple[str, ...]:
+def table_level(snapshot: PositionsSnapshot) -> float:
+    """Where the map of the table's numbers ends: sinusoids reach 1."""
+    largest = float(np.abs(snapshot.table).max(initial=0.0)) or 1.0
+    return 1.0 if snapshot.kind == "sinusoidal" else largest
+
+
+def numbers_apart(count: int) -> tuple[str, ...]:
     """Column labels, with room around them: digits would run into those beside them."""
     return tuple(f"\u2009{number}\u2009" for number in range(count))
 

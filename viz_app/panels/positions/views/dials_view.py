@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.positions.painting.dials_painter import Dial, paint_dials, those_with_room
+from viz_app.panels.positions.painting.rotation_pictures import Dial, paint_dials, those_with_room
 from viz_app.pictures.plot_titles import paint_plot_titles
 from viz_app.widgets.parts_view import PartsView
 

@@ -9,10 +9,10 @@ from model.lessons.positions.rotation_study import RotationStudy
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.painting.rotation_pictures import (
     dials_of,
-    matrix_picture,
-    matrix_sentence,
-    row_sentence,
-    rows_picture,
+    rotated_row_sentence,
+    rotated_rows_picture,
+    rotation_picture,
+    rotation_sentence,
 )
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.texts.pages import error_sentence, turn_sentence
@@ -55,9 +55,11 @@ class RotationPage(PositionsPage):
         """Show one rotation of a table."""
         study = snapshot.rotation
         self._show_choice(snapshot)
-        self.matrix.set_picture(matrix_picture(study), lambda cell: matrix_sentence(study, cell))
+        self.matrix.set_picture(
+            rotation_picture(study), lambda cell: rotation_sentence(study, cell)
+        )
         self.vectors.set_picture(
-            rows_picture(study, snapshot), lambda cell: row_sentence(study, cell)
+            rotated_rows_picture(study, snapshot), lambda cell: rotated_row_sentence(study, cell)
         )
         self._show_dials(study)
         self.error.setText(error_sentence(study, learned=snapshot.kind == "learned"))

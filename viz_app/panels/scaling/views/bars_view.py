@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.scaling.painting.bars_picture import BarsPicture
+from viz_app.panels.scaling.painting.side_pictures import BarsPicture
 from viz_app.widgets.parts_view import PartsView
 
 

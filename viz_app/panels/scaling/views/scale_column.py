@@ -7,9 +7,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from model.lessons.scaling.scale_study import ScaleSide, ScaleStudy
 from viz_app.design.theme import Theme
-from viz_app.panels.scaling.painting.histogram_painter import HistogramPicture
-from viz_app.panels.scaling.painting.jacobian_picture import jacobian_picture
-from viz_app.panels.scaling.painting.softmax_painter import SoftmaxPicture
+from viz_app.panels.scaling.painting.side_pictures import (
+    HistogramPicture,
+    SoftmaxPicture,
+    jacobian_picture,
+)
 from viz_app.panels.scaling.texts import jacobian_sentence
 from viz_app.panels.scaling.views.bars_view import BarsView
 from viz_app.widgets.formula_view import FormulaView

@@ -7,7 +7,9 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from model.special_tokens import SPECIAL_TOKENS
 from model.traces.trace import Candidate
-from viz_app.design.theme import Theme, faded, mixed
+from viz_app.design.theme import Theme, Weight, faded, mixed
+from viz_app.pictures.bar_rows import paint_round_bar
+from viz_app.pictures.text_line import paint_line
 from viz_app.texts.numbers import short_probability
 from viz_app.texts.token_text import visible
 
@@ -34,13 +36,9 @@ def paint_candidate(
     room = rect.width() - names - gap - numbers
     left, top = rect.left() + names + gap, rect.top() + 0.2 * height
     bar = QRectF(left, top, room * candidate.probability, 0.6 * height)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.accent if chosen else faded(theme)))
-    painter.drawRoundedRect(bar, 2, 2)
+    paint_round_bar(painter, bar, theme.accent if chosen else faded(theme))
     number = QRectF(bar.right() + gap / 2, rect.top(), numbers, height)
-    painter.setPen(QColor(theme.soft_text))
-    flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
-    painter.drawText(number, flags, short_probability(candidate.probability))
+    paint_line(painter, number, short_probability(candidate.probability), theme, whole=True)
 
 
 def paint_thumb(painter: QPainter, rect: QRectF, theme: Theme) -> None:
@@ -51,11 +49,8 @@ def paint_thumb(painter: QPainter, rect: QRectF, theme: Theme) -> None:
 
 
 def _paint_name(painter: QPainter, rect: QRectF, token: str, *, chosen: bool, theme: Theme) -> None:
-    font = theme.font(theme.small, "bold" if chosen else "normal")
-    painter.setFont(font)
-    painter.setPen(QColor(theme.soft_text if token in SPECIAL_TOKENS else theme.text))
-    text = QFontMetricsF(font).elidedText(
-        visible(token), Qt.TextElideMode.ElideMiddle, rect.width()
-    )
-    flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-    painter.drawText(rect, int(flags | Qt.TextFlag.TextDontClip), text)
+    weight: Weight = "bold" if chosen else "normal"
+    metrics = QFontMetricsF(theme.font(theme.small, weight))
+    text = metrics.elidedText(visible(token), Qt.TextElideMode.ElideMiddle, rect.width())
+    ink = theme.soft_text if token in SPECIAL_TOKENS else theme.text
+    paint_line(painter, rect, text, theme, colour=ink, weight=weight, side="right", whole=True)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from model.special_tokens import SPECIAL_TOKENS
-from viz_app.design.theme import Theme, faded, mixed
-from viz_app.panels.timeline.views.chip_layout import Chip
+from viz_app.design.theme import Theme, Weight, faded, mixed
+from viz_app.panels.timeline.painting.chip_layout import Chip, ChipLayout
+from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.text_line import paint_line
 from viz_app.texts.token_text import visible
 
 NUMBER_HEIGHT = 0.42
 """Share of a chip's height that its number has."""
 
-CENTRE = Qt.AlignmentFlag.AlignCenter
+WIDEST_CAPTION = 60
+"""Units that the words after a line have at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,16 +50,41 @@ def paint_chip(painter: QPainter, rect: QRectF, chip: Chip, state: ChipState, th
     if state.leaves:
         _paint_corner(painter, rect, theme)
     token, number = _shares(rect, chip)
-    font = theme.font(chip.size, "bold" if state.current else "normal")
+    weight: Weight = "bold" if state.current else "normal"
+    metrics = QFontMetricsF(theme.font(chip.size, weight))
     width = rect.width() - 3 * theme.unit
-    text = QFontMetricsF(font).elidedText(visible(chip.token), Qt.TextElideMode.ElideMiddle, width)
-    painter.setFont(font)
-    painter.setPen(QColor(_ink(chip, state, theme)))
-    painter.drawText(token, int(CENTRE | Qt.TextFlag.TextDontClip), text)
-    if chip.number:
-        painter.setFont(theme.font(theme.small))
-        painter.setPen(QColor(faded(theme) if state.later else theme.soft_text))
-        painter.drawText(number, int(CENTRE | Qt.TextFlag.TextDontClip), chip.number)
+    text = metrics.elidedText(visible(chip.token), Qt.TextElideMode.ElideMiddle, width)
+    ink = _ink(chip, state, theme)
+    paint_line(
+        painter,
+        token,
+        text,
+        theme,
+        size=chip.size,
+        colour=ink,
+        weight=weight,
+        side="centre",
+        whole=True,
+    )
+    colour = faded(theme) if state.later else ""
+    paint_line(painter, number, chip.number, theme, colour=colour, side="centre", whole=True)
+
+
+def captions_width(captions: Sequence[str], theme: Theme) -> float:
+    """Of the widest words after a line with the space around them, in px; 0 without any."""
+    widths = (text_width(theme, caption, size=theme.small) for caption in captions)
+    widest = max(widths, default=None)
+    return 0.0 if widest is None else min(widest, WIDEST_CAPTION * theme.unit) + 2 * theme.unit
+
+
+def paint_captions(
+    painter: QPainter, captions: Sequence[str], layout: ChipLayout, theme: Theme
+) -> None:
+    """Paint one caption for each line, right of its chips."""
+    width = float(WIDEST_CAPTION * theme.unit)
+    for top, height, caption in zip(layout.tops, layout.heights, captions, strict=False):
+        rect = QRectF(layout.width + theme.unit, top, width, height)
+        paint_line(painter, rect, caption, theme)
 
 
 def _shares(rect: QRectF, chip: Chip) -> tuple[QRectF, QRectF]:

@@ -10,10 +10,14 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from viz_app.design.theme import Theme, light_theme
-from viz_app.panels.timeline.painting.chip_painter import ChipState, paint_chip
+from viz_app.panels.timeline.painting.chip_layout import ChipLayout, chip_layout, step_in
+from viz_app.panels.timeline.painting.chip_painter import (
+    ChipState,
+    captions_width,
+    paint_captions,
+    paint_chip,
+)
 from viz_app.panels.timeline.texts.branches import branch_title, log_number
-from viz_app.panels.timeline.texts.chip_captions import captions_width, paint_captions
-from viz_app.panels.timeline.views.chip_layout import ChipLayout, chip_layout, step_in
 from viz_app.texts.numbers import decimal_number
 from viz_app.texts.token_text import quoted, tool_tip
 from viz_app.widgets.translated import Translated

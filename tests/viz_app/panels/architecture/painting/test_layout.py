@@ -13,7 +13,7 @@ from viz_app.panels.architecture.painting.layout import (
     smallest_height,
     smallest_width,
 )
-from viz_app.panels.architecture.painting.lines import diagram_lines
+from viz_app.panels.architecture.painting.places import diagram_lines
 
 THEME = light_theme()
 RECT = QRectF(20, 10, 640, 560)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
-from tests.viz_app.painted import THEMES, area_colours, colour_at, painted
+from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, painted
 from tests.viz_app.panels.architecture.snapshots import record_of
 from viz_app.design.theme import mixed
-from viz_app.panels.architecture.painting.colours import block_fill
+from viz_app.panels.architecture.painting.flow_marks import block_fill
 from viz_app.panels.architecture.painting.painter import (
     SMALLEST,
     DiagramPicture,
@@ -33,7 +33,7 @@ def drawn(shown, theme, width=680, height=600):
     )
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_attentions_have_the_colour_of_their_kind(qapp, theme):
     image, layout = drawn(picture(), theme)
     colours = {}

@@ -5,15 +5,12 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import numpy as np
-import pytest
 from PySide6.QtCore import QBuffer, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from tests.viz_app.painted import EN, THEMES, ZH, colour_at, mosaic, painted
 from viz_app.panels.attention.painting.mosaic_painter import paint_mosaic
-
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 VALUES = np.array([[0.5, 2.0, 1.0], [3.0, np.nan, 2.5]], dtype=np.float32)
 LARGEST_FIRST = [(1, 0), (1, 2), (0, 1), (0, 2), (0, 0), (1, 1)]

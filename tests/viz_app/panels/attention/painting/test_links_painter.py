@@ -7,7 +7,17 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
 
-from tests.viz_app.painted import EN, THEMES, ZH, area_colours, colour_at, focus, painted, zeros
+from tests.viz_app.painted import (
+    EN,
+    THEMES,
+    ZH,
+    area_colours,
+    colour_at,
+    each_theme,
+    focus,
+    painted,
+    zeros,
+)
 from viz_app.design.colour_map import oklab
 from viz_app.panels.attention.painting.link_lines import MOST_LINES, drawn_lines, line_offset
 from viz_app.panels.attention.painting.link_set import LinkEnd, links_of, strokes_of
@@ -15,7 +25,6 @@ from viz_app.panels.attention.painting.links_layout import layout_links
 from viz_app.panels.attention.painting.links_painter import paint_links
 
 ROWS, COLUMNS = len(EN), len(ZH)
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 LIGHT = THEMES["light"]
 
 

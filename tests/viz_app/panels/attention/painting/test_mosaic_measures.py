@@ -13,12 +13,12 @@ from tests.viz_app.painted import (
     ZH,
     area_colours,
     colour_at,
+    each_theme,
     mosaic,
 )
 from tests.viz_app.panels.attention.painting.mosaic_pictures import (
     LARGEST_FIRST,
     VALUES,
-    each_theme,
     measured,
     picture,
     texts,

@@ -11,13 +11,13 @@ from tests.viz_app.painted import (
     THEMES,
     ZH,
     colour_at,
+    each_theme,
     lut_colour,
     mosaic,
     painted,
     words,
 )
 from tests.viz_app.panels.attention.painting.mosaic_pictures import (
-    each_theme,
     one_bright_cell,
     picture,
     tile_colour,

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from tests.viz_app.painted import THEMES, painted
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.painting.text_layout import TextLayout, layout_text
-from viz_app.panels.attention.painting.text_painter import paint_text
+from viz_app.panels.attention.painting.text_painter import paint_sentences
 from viz_app.panels.attention.painting.text_units import sentences_of
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
@@ -20,7 +20,7 @@ def picture(
 
     def paint(painter, rect):
         layout = layout_text(rect, sentences_of(shown), theme)
-        paint_text(painter, layout, shown, theme)
+        paint_sentences(painter, layout, shown, theme)
         return layout
 
     return painted(paint, theme=theme, **size)

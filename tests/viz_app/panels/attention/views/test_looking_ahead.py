@@ -15,8 +15,8 @@ from tests.viz_app.states import shown, trace_of
 from viz_app.cli.figures.files import figure_size, paint_kind_figure
 from viz_app.panels.attention.painting.link_set import links_of
 from viz_app.panels.attention.painting.mosaic_header import header_height, paint_header
+from viz_app.panels.attention.painting.text_painter import key_state
 from viz_app.panels.attention.painting.text_units import sentences_of
-from viz_app.panels.attention.painting.unit_painter import key_state
 from viz_app.panels.attention.texts.mosaic_sentences import header_sentence, mosaic_sentence
 from viz_app.panels.attention.texts.text_captions import text_caption, text_notes
 from viz_app.panels.attention.views.table_model import AttentionTableModel

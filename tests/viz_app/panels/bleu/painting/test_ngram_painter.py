@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import QPointF, QRectF
 
 from model.lessons.bleu.explained import explain_bleu
 from tests.viz_app.listening import plain
-from tests.viz_app.painted import THEMES, area_colours, colour_at, painted
+from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, painted
 from viz_app.design.head_colours import head_stroke
 from viz_app.design.theme import mixed
 from viz_app.panels.bleu.painting.ngram_layout import layout_ngrams
@@ -39,7 +38,7 @@ def ground(image, box):
     return colour_at(image, QPointF(box.left() + 4, box.center().y()))
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_a_word_that_matches_has_the_same_colour_in_both_sentences(qapp, theme):
     image, layout = drawn(BLEU, 1, theme)
     left, right = layout.sentences
@@ -66,7 +65,7 @@ def test_a_word_too_many_has_an_edge_only(qapp):
     assert any(_near(edge, colour) for edge in edges)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_longer_ngrams_have_a_line_under_their_words(qapp, theme):
     image, layout = drawn(BLEU, 2, theme)
     for sentence in layout.sentences:

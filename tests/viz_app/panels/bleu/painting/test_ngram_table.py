@@ -2,11 +2,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
 from PySide6.QtCore import QPointF, QRectF
 
 from model.lessons.bleu.explained import explain_bleu
-from tests.viz_app.painted import THEMES, area_colours, colour_at, painted
+from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, painted
 from viz_app.design.theme import mixed
 from viz_app.panels.bleu.painting.ngram_table import layout_table, paint_table, table_height
 
@@ -23,7 +22,7 @@ def drawn(theme, chosen=1, bleu=BLEU):
     return painted(paint, width=432, height=190, theme=theme)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_a_bar_is_as_long_as_its_precision(qapp, theme):
     image, layout = drawn(theme)
     for row, precision in ((0, 80.0), (1, 50.0), (2, 100 / 3)):
@@ -66,8 +65,8 @@ def test_an_order_that_the_translation_is_too_short_for_has_no_bar(qapp):
 
 def test_lines_are_found_under_the_mouse(qapp):
     layout = layout_table(RECT, BLEU, THEMES["light"])
-    assert [layout.row_at(layout.row_rect(row).center(), 4) for row in range(4)] == [0, 1, 2, 3]
-    assert layout.row_at(QPointF(100, 17), 4) is None
+    assert [layout.row_at(layout.row_rect(row).center()) for row in range(4)] == [0, 1, 2, 3]
+    assert layout.row_at(QPointF(100, 17)) is None
 
 
 def test_columns_stand_beside_each_other(qapp):

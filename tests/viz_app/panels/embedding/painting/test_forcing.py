@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 
 from tests.viz_app.listening import plain
-from tests.viz_app.painted import THEMES, area_colours, colour_at, overlaps, painted
+from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, overlaps, painted
 from tests.viz_app.panels.embedding.records import forcing_of
 from viz_app.panels.embedding.painting.forcing import (
     layout_forcing,
     loss_axis,
-    smallest_size,
+    smallest_forcing,
     stands_beside,
 )
 from viz_app.panels.embedding.painting.forcing_painter import paint_forcing
@@ -84,9 +84,9 @@ def test_where_it_is_low_sentences_stand_beside_each_other(qapp):
 def test_what_is_too_wide_to_stand_beside_is_scrolled(qapp):
     long = forcing_of(words=40)
     assert not stands_beside(long, LIGHT, 860, 100)
-    width, height = smallest_size(long, LIGHT, width=860)
+    width, height = smallest_forcing(long, LIGHT, width=860)
     assert width > 860
-    assert height > smallest_size(forcing_of(), LIGHT, width=860)[1]
+    assert height > smallest_forcing(forcing_of(), LIGHT, width=860)[1]
 
 
 @pytest.mark.parametrize("words", [2, 5, 60])
@@ -108,7 +108,7 @@ def test_the_axis_ends_on_a_whole_number_above_what_counts():
     assert loss_axis(forcing_of(), with_padding=True) == 9.0
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 @pytest.mark.parametrize("with_padding", [False, True])
 def test_padding_is_hatched_and_has_a_bar_only_where_it_counts(qapp, theme, with_padding):
     image, layout = drawn(theme, with_padding=with_padding)

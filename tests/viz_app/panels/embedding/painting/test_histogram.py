@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from model.arrays import frozen
 from model.lessons.embedding.record import OutputLogits
-from tests.viz_app.painted import THEMES, colour_at, painted
+from tests.viz_app.painted import THEMES, colour_at, each_theme, painted
 from tests.viz_app.panels.embedding.records import logits_of
 from viz_app.design.theme import faded
 from viz_app.panels.embedding.painting.histogram import (
@@ -60,7 +60,7 @@ def test_places_and_logits_belong_together(qapp, many):
     assert layout.bin_at(QPointF(5, 5)) is None
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_bars_and_the_mark_of_the_token_are_drawn(qapp, many, theme):
     def paint(painter, rect):
         layout = layout_histogram(rect, histogram_of(many, 0), theme)

@@ -8,13 +8,13 @@ from PySide6.QtCore import QPointF, QRectF
 
 from model.arrays import frozen
 from tests.viz_app.listening import plain
-from tests.viz_app.painted import THEMES, area_colours, painted
+from tests.viz_app.painted import THEMES, area_colours, each_theme, painted
 from tests.viz_app.panels.embedding.records import SOURCE, side_of
 from viz_app.panels.embedding.painting.numbers import (
     layout_numbers,
     numbers_height,
     numbers_of,
-    paint_numbers,
+    paint_token_numbers,
 )
 from viz_app.panels.embedding.texts.sentences import (
     number_names,
@@ -30,7 +30,7 @@ LIGHT = THEMES["light"]
 def drawn(side, theme, *, dimension=0):
     def paint(painter, rect):
         layout = layout_numbers(rect, side, 1, theme, dimension=dimension)
-        paint_numbers(painter, layout, side, theme, token=1, dimension=dimension)
+        paint_token_numbers(painter, layout, side, theme, token=1, dimension=dimension)
         return layout
 
     return painted(paint, width=700, height=190, theme=theme)
@@ -62,7 +62,7 @@ def test_a_narrow_model_is_shown_whole(qapp):
     assert (layout.first, layout.grid.columns) == (0, 4)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_a_number_stands_on_the_colour_of_its_level(qapp, theme):
     embedded = np.zeros((4, 4), dtype=np.float32)
     embedded[1, 2] = 4.0

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF
 from model.arrays import frozen
 from model.lessons.embedding.record import OutputLogits
 from tests.viz_app.listening import plain
-from tests.viz_app.painted import THEMES, colour_at, painted
+from tests.viz_app.painted import THEMES, colour_at, each_theme, painted
 from tests.viz_app.panels.embedding.records import WORDS, logits_of
 from viz_app.panels.embedding.painting.output import (
     FEWEST,
@@ -87,7 +87,7 @@ def test_the_whole_width_of_softmax_is_one(qapp):
     assert total == pytest.approx(layout.probability[1], abs=4)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_the_token_that_follows_has_the_accent_colour(qapp, theme):
     rows = output_rows(logits_of(), 0, room=4)
 

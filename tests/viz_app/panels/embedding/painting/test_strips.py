@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 
 from model.arrays import frozen
-from tests.viz_app.painted import THEMES, colour_at, lut_colour, overlaps, painted
+from tests.viz_app.painted import THEMES, colour_at, each_theme, lut_colour, overlaps, painted
 from tests.viz_app.panels.embedding.records import SOURCE, side_of
 from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import light_theme
@@ -41,7 +41,7 @@ def drawn(side, theme, *, chosen=0):
     return painted(paint, width=932, height=332, theme=theme)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_every_number_has_the_colour_of_its_level(qapp, theme):
     rows, positions, embedded = (np.zeros((4, 8), dtype=np.float32) for _ in range(3))
     rows[0, 3] = LEVEL / np.sqrt(8)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-import pytest
 from PySide6.QtCore import QRectF
 
-from tests.viz_app.painted import THEMES, area_colours, overlaps, painted
+from tests.viz_app.painted import THEMES, area_colours, each_theme, overlaps, painted
 from viz_app.panels.masks.painting.batch_painter import (
     TokenRows,
     paint_token_rows,
@@ -16,7 +15,6 @@ from viz_app.panels.masks.painting.batch_painter import (
     token_places,
 )
 
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 ROWS = TokenRows(
     tokens=(("a", "b", "</s>"), ("c", "</s>", "<pad>")),
     valid=np.array([[True, True, True], [True, True, False]]),

@@ -8,18 +8,24 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
 
-from tests.viz_app.painted import THEMES, area_colours, mask_record, overlaps, painted, words
-from tests.viz_app.pictures.test_mask_pictures import picture_of
+from tests.viz_app.painted import (
+    THEMES,
+    area_colours,
+    each_theme,
+    mask_record,
+    overlaps,
+    painted,
+    words,
+)
+from tests.viz_app.panels.masks.painting.test_mask_pictures import picture_of
 from viz_app.panels.masks.painting.mask_painter import (
     batch_rows,
     paint_batch,
     paint_masks,
     tiles_across,
 )
-from viz_app.pictures.mask_pictures import MaskPicture, mask_pictures
+from viz_app.panels.masks.painting.mask_pictures import MaskPicture, mask_pictures
 from viz_app.workbench.state.selection import Cell
-
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
 def layout_of(pictures, *, width=1300, height=420, **options):

@@ -11,10 +11,11 @@ from viz_app.panels.masks.painting.stage_pictures import (
     position_rows,
     score_level,
     stage_pictures,
+    stage_sentence,
+    token_sentence,
 )
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.state import STAGES
-from viz_app.panels.masks.texts.stage_sentences import position_sentence, stage_sentence
 from viz_app.workbench.state.selection import Cell
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -47,7 +48,7 @@ def test_valid_positions_are_1_at_tokens_and_0_at_padding():
     assert rows.tokens == record_of().src_tokens
     assert [[note == "1" for note in row] for row in rows.notes] == VALID_SRC.tolist()
     assert rows.marked == SHORT
-    assert plain(position_sentence(rows, 1, 2)) == "“<pad>”: 0"
+    assert plain(token_sentence(rows, 1, 2)) == "“<pad>”: 0"
 
 
 def test_the_target_has_its_own_positions():

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.viz_app.painted import THEMES, area_colours, overlaps, painted
+from tests.viz_app.painted import THEMES, area_colours, each_theme, overlaps, painted
 from tests.viz_app.states import trace_of
 from viz_app.design.theme import mixed
 from viz_app.panels.masks.painting.translation_painter import (
     TINT,
-    changed_tokens,
     paint_pair,
     pair_layout,
     pair_sentence,
 )
+from viz_app.panels.masks.texts.change import changed_columns
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 ORIGINAL = trace_of(("I", "have", "a", "cat", "</s>"))
 ALTERED = trace_of(("I", "have", "a", "big", "dog", "</s>"))
 
@@ -89,5 +88,5 @@ def test_a_column_says_both_tokens_and_their_probabilities():
 
 
 def test_places_that_differ_are_counted():
-    assert changed_tokens(ORIGINAL, ORIGINAL) == 0
-    assert changed_tokens(ORIGINAL, ALTERED) == 2
+    assert changed_columns(ORIGINAL, ORIGINAL) == 0
+    assert changed_columns(ORIGINAL, ALTERED) == 2

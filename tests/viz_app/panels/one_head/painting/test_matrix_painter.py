@@ -10,22 +10,32 @@ from PySide6.QtCore import QPointF, QRectF
 
 from model.lessons.one_head.matrices import SHAPES, matrix_values
 from model.traces.trace import KINDS
-from tests.model.anatomies import D_K, D_MODEL
-from tests.viz_app.anatomies import walking
-from tests.viz_app.painted import THEMES, area_colours, colour_at, lut_colour, painted
+from tests.viz_app.anatomies import D_K, D_MODEL, walking
+from tests.viz_app.painted import (
+    THEMES,
+    area_colours,
+    colour_at,
+    each_theme,
+    lut_colour,
+    overlaps,
+    painted,
+)
 from viz_app.design.colour_map import diverging_lut, kind_lut, to_index
 from viz_app.panels.one_head.painting.matrix_painter import (
     DOTTED_CELL,
     Around,
+    number_labels,
+    number_step,
     paint_matrix,
     row_room_of,
 )
 from viz_app.panels.one_head.painting.matrix_picture import matrix_picture, matrix_pictures
+from viz_app.panels.one_head.painting.matrix_title import title_lines
 from viz_app.panels.one_head.snapshot import resolve_one_head
 from viz_app.panels.one_head.state import STAGES
-from viz_app.panels.one_head.texts.matrix_title import title_lines
 from viz_app.pictures.cell_image import ZERO
-from viz_app.pictures.mask_cells import ALLOWED
+from viz_app.pictures.grid import CellGrid
+from viz_app.pictures.matrix_cells import ALLOWED
 from viz_app.workbench.state.selection import Cell
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -55,7 +65,7 @@ def off_text(grid, row, column):
     return grid.cell_rect(row, column).topLeft() + QPointF(4, 4)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 @pytest.mark.parametrize("matrix", SIGNED)
 def test_signed_numbers_have_the_colour_of_their_share_of_the_level(matrix, theme):
     picture = picture_of(matrix)
@@ -179,7 +189,7 @@ def test_a_narrow_title_takes_two_lines():
     assert title_lines(picture, LIGHT, width=150) == 2
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 @pytest.mark.parametrize("norm", ["pre", "post"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_stage_can_be_painted_in_any_room(kind, norm, theme):
@@ -208,3 +218,41 @@ def test_a_picture_of_another_head_is_another_picture():
     one, same = picture_of("weights"), picture_of("weights")
     assert one != same  # computed twice
     assert dataclasses.replace(one, values=same.values) == one
+
+
+def grid_of(columns, cell):
+    return CellGrid(left=50, top=40, cell_width=cell, cell_height=20, rows=3, columns=columns)
+
+
+def names(count):
+    return [str(n) for n in range(count)]
+
+
+@pytest.mark.parametrize("cell", [0.5, 1.3, 4, 12, 40])
+@pytest.mark.parametrize("strong", [[], [0], [37], [37, 38]])
+def test_numbers_do_not_touch(cell, strong):
+    labels = number_labels(names(256), grid_of(256, cell), LIGHT, strong=strong[:1])
+    assert overlaps([label.rect for label in labels]) == []
+    assert set(strong[:1]) <= {label.index for label in labels}
+
+
+def test_all_are_there_where_they_have_room():
+    labels = number_labels(names(8), grid_of(8, 40), LIGHT)
+    assert [label.text for label in labels] == names(8)
+
+
+@pytest.mark.parametrize("cell", [0.7, 1.9, 5, 11])
+def test_steps_are_powers_of_two(cell):
+    step = number_step(names(256), grid_of(256, cell), LIGHT)
+    assert step & (step - 1) == 0
+    assert step * cell > 20 or step == 256
+    labels = number_labels(names(256), grid_of(256, cell), LIGHT)
+    assert all(label.index % step == 0 for label in labels)
+
+
+def test_the_one_that_is_looked_at_is_bold_and_stands_over_its_column():
+    grid = grid_of(256, 1.3)
+    (label,) = (x for x in number_labels(names(256), grid, LIGHT, strong=[37]) if x.index == 37)
+    assert (label.text, label.weight) == ("37", "bold")
+    assert label.rect.center().x() == pytest.approx(grid.middle(0, 37).x())
+    assert label.rect.bottom() <= grid.top

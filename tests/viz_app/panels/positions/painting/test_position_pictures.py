@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from model.lessons.positions.sinusoid import wavelengths
-from tests.viz_app.painted import THEMES, colour_at, lut_colour, overlaps, painted
+from tests.viz_app.painted import THEMES, colour_at, each_theme, lut_colour, overlaps, painted
 from tests.viz_app.panels.positions.snapshots import LEARNED, TOKENS, snapshot
 from viz_app.design.colour_map import diverging_lut
 from viz_app.panels.positions.painting.position_pictures import (
@@ -20,17 +20,18 @@ from viz_app.panels.positions.painting.position_pictures import (
 )
 from viz_app.panels.positions.painting.rotation_pictures import (
     MOST,
-    matrix_picture,
-    matrix_sentence,
+    rotated_row_sentence,
+    rotated_rows_picture,
+    rotation_picture,
+    rotation_sentence,
     row_names,
-    row_sentence,
-    rows_picture,
 )
 from viz_app.panels.positions.painting.wavelength_pictures import (
     dimensions_picture,
     wavelengths_picture,
 )
-from viz_app.pictures.value_painter import ValuePicture, level_ticks, paint_values
+from viz_app.pictures.levels import level_ticks
+from viz_app.pictures.value_painter import ValuePicture, paint_value_picture
 from viz_app.workbench.state.selection import Cell
 
 
@@ -91,23 +92,25 @@ def test_the_dot_product_has_levels_of_its_own():
 
 def test_of_a_large_matrix_the_first_blocks_are_shown():
     study = snapshot(d_model=64, positions=8).rotation
-    picture = matrix_picture(study)
+    picture = rotation_picture(study)
     assert picture.values.shape == (MOST, MOST)
     assert picture.subtitle == "the first 32 of 64 dimensions, −1 … 1"
     assert picture.title == "R for k = 3"
-    assert matrix_sentence(study, Cell(0, 1)) == "0.1411 · R, row 0, column 1"
-    assert matrix_sentence(study, Cell(1, 0)) == "−0.1411 · R, row 1, column 0"
+    assert rotation_sentence(study, Cell(0, 1)) == "0.1411 · R, row 0, column 1"
+    assert rotation_sentence(study, Cell(1, 0)) == "−0.1411 · R, row 1, column 0"
 
 
 def test_the_three_rows_are_named():
     shown = snapshot(position=4, offset=5)
     study = shown.rotation
     assert row_names(study) == ("PE(4)", "R·PE(4)", "PE(9)")
-    picture = rows_picture(study, shown)
+    picture = rotated_rows_picture(study, shown)
     assert (picture.values.shape, picture.level) == ((3, 32), 1.0)
     expected = f"{shown.table[9, 2]:.4f}".replace("-", "−")
-    assert row_sentence(study, Cell(2, 2)) == f"{expected} · PE(9), dimension 2"
-    assert rows_picture(study, snapshot("learned")).level == pytest.approx(LEARNED, rel=0.01)
+    assert rotated_row_sentence(study, Cell(2, 2)) == f"{expected} · PE(9), dimension 2"
+    assert rotated_rows_picture(study, snapshot("learned")).level == pytest.approx(
+        LEARNED, rel=0.01
+    )
 
 
 # --------------------------------------------------------------------------------- the curves
@@ -148,12 +151,12 @@ def picture_of(values, level=1.0, **fields):
     )
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_values_are_drawn_where_they_belong(qapp, theme):
     values = np.zeros((4, 6), dtype=np.float32)
     values[0, 5], values[3, 0] = 1.0, -1.0
     image, layout = painted(
-        lambda p, rect: paint_values(p, rect, picture_of(values), theme), theme=theme
+        lambda p, rect: paint_value_picture(p, rect, picture_of(values), theme), theme=theme
     )
 
     def seen(row, column):
@@ -169,7 +172,7 @@ def test_levels_are_symmetric(qapp):
     theme = THEMES["light"]
     values = np.array([[0.02, -0.02]], dtype=np.float32)
     image, layout = painted(
-        lambda p, rect: paint_values(p, rect, picture_of(values, level=0.04), theme)
+        lambda p, rect: paint_value_picture(p, rect, picture_of(values, level=0.04), theme)
     )
     lut = diverging_lut(theme)
     assert colour_at(image, layout.grid.cell_rect(0, 0).center()) == lut_colour(lut, 191)
@@ -181,7 +184,9 @@ def test_cells_may_be_as_long_as_a_picture_says(qapp):
     heights = []
     for stretch in (None, 32.0):
         picture = picture_of(values, stretch=stretch)
-        _, layout = painted(lambda p, rect, it=picture: paint_values(p, rect, it, THEMES["light"]))
+        _, layout = painted(
+            lambda p, rect, it=picture: paint_value_picture(p, rect, it, THEMES["light"])
+        )
         heights.append(layout.grid.cell_height)
     assert heights[1] > 5 * heights[0]
 
@@ -191,6 +196,8 @@ def test_labels_never_overlap(qapp, positions, d_model):
     shown = snapshot(positions=positions, d_model=d_model, tokens=TOKENS[:positions])
     picture = table_picture(shown, positions)
     _, layout = painted(
-        lambda p, rect: paint_values(p, rect, picture, THEMES["light"]), width=520, height=380
+        lambda p, rect: paint_value_picture(p, rect, picture, THEMES["light"]),
+        width=520,
+        height=380,
     )
     assert not overlaps([label.rect for label in (*layout.rows, *layout.columns)])

@@ -13,7 +13,7 @@ from tests.viz_app.painted import area_colours
 from tests.viz_app.probes import emissions
 from tests.viz_app.states import TARGET
 from viz_app.design.theme import dark_theme, light_theme, mixed
-from viz_app.panels.timeline.views.chip_layout import WIDEST
+from viz_app.panels.timeline.painting.chip_layout import WIDEST
 from viz_app.panels.timeline.views.step_strip import StepStrip
 from viz_app.workbench.snapshots.comparison import resolve_comparison
 from viz_app.workbench.snapshots.token_line import TokenLine

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from viz_app.design.colour_map import Rgba, diverging_lut, kind_lut, to_index
-from viz_app.design.theme import Theme
+from viz_app.design.colour_map import Rgba, diverging_lut, kind_lut
+from viz_app.design.theme import Theme, Weight
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
-from viz_app.panels.training.replay.painting.head_line import LineLayout, layout_line, paint_line
+from viz_app.panels.training.replay.painting.head_line import (
+    LineLayout,
+    layout_line,
+    paint_head_line,
+)
 from viz_app.pictures.axis_labels import TIGHT, round_step, text_width
-from viz_app.pictures.cell_image import MASKED, ZERO, Codes, colour_table, paint_cells
+from viz_app.pictures.cell_image import paint_cells
 from viz_app.pictures.colour_bar import bar_width, paint_bar
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.heatmap_painter import paint_frame
 from viz_app.pictures.levels import Ticks
-from viz_app.pictures.mosaic_names import layer_names, short_head_name
+from viz_app.pictures.matrix_cells import number_cells, paint_frame
+from viz_app.pictures.mosaic_names import names_of_layers, short_head_name
+from viz_app.pictures.text_line import paint_line
 from viz_app.texts.measure_names import end_number
 from viz_app.workbench.state.selection import Cell
 
@@ -40,11 +44,6 @@ class HistoryLayout:
     bar: QRectF
     line: LineLayout
     n_heads: int
-
-    def head_at(self, point: QPointF) -> tuple[int, int] | None:
-        """Layer and head under a point."""
-        cell = self.cell_at(point)
-        return None if cell is None else divmod(cell.row, self.n_heads)
 
     def cell_at(self, point: QPointF) -> Cell | None:
         """The head and the moment under a point."""
@@ -71,8 +70,8 @@ def layout_history(rect: QRectF, snapshot: HeadHistorySnapshot, theme: Theme) ->
     ticks = history_ticks(snapshot)
     left, right = _left_room(snapshot, theme, rect), bar_width(theme, ticks) + 3 * theme.unit
     width = max(rect.width() - left - right, 1.0)
-    below = max(LINE_SHARE * rect.height(), LINE_LEAST * theme.scale)
-    room = max(rect.height() - below - 2 * theme.unit, 1.0)
+    line_height = max(LINE_SHARE * rect.height(), LINE_LEAST * theme.scale)
+    room = max(rect.height() - line_height - 2 * theme.unit, 1.0)
     row = min(room / (layers * heads), HIGHEST_ROW * theme.scale)
     grid = CellGrid(
         left=rect.left() + left,
@@ -88,12 +87,10 @@ def layout_history(rect: QRectF, snapshot: HeadHistorySnapshot, theme: Theme) ->
         bar_width(theme, ticks),
         max(grid.rect.height(), 3 * theme.small),
     )
-    line = QRectF(rect.left(), grid.rect.bottom() + 2 * theme.unit, 0, 0)
-    line.setRight(rect.right())
-    line.setBottom(max(rect.bottom(), line.top() + 1))
-    return HistoryLayout(
-        grid=grid, bar=bar, line=layout_line(line, grid, snapshot, theme), n_heads=heads
-    )
+    below = rect.adjusted(0, grid.rect.bottom() + 2 * theme.unit - rect.top(), 0, 0)
+    below.setHeight(max(below.height(), 1.0))
+    line = layout_line(below, grid, snapshot, theme)
+    return HistoryLayout(grid=grid, bar=bar, line=line, n_heads=heads)
 
 
 def paint_history(
@@ -102,31 +99,14 @@ def paint_history(
     """Paint all heads over time into ``rect`` and say where they are."""
     painter.save()
     layout = layout_history(rect, snapshot, theme)
-    lut = history_lut(snapshot, theme)
-    paint_cells(
-        painter,
-        layout.grid,
-        history_codes(snapshot, len(lut)),
-        colour_table(lut, theme),
-        peaks=False,
-    )
-    _paint_layers(painter, layout, snapshot, theme)
-    _paint_names(painter, rect, layout, snapshot, theme)
-    paint_bar(painter, layout.bar, lut, theme, ticks=history_ticks(snapshot))
-    _paint_place(painter, layout, snapshot, theme)
-    paint_line(painter, layout.line, snapshot, theme, ticks=history_ticks(snapshot))
+    history, ticks = _History(painter, layout, snapshot, theme), history_ticks(snapshot)
+    history.paint_cells()
+    history.paint_names(rect)
+    paint_bar(painter, layout.bar, history_lut(snapshot, theme), theme, ticks=ticks)
+    history.paint_place()
+    paint_head_line(painter, layout.line, snapshot, theme, ticks=ticks)
     painter.restore()
     return layout
-
-
-def history_codes(snapshot: HeadHistorySnapshot, colours: int) -> Codes:
-    """What each cell shows, ``[layers · heads, moments]``; a head without the number is grey."""
-    values = snapshot.values.reshape(-1, snapshot.values.shape[-1])
-    known = np.isfinite(values)
-    shown = np.where(known, values, np.float32(0))
-    codes: Codes = (to_index(shown, levels=snapshot.ends, size=colours) + ZERO).astype("uint16")
-    codes[~known] = MASKED
-    return codes
 
 
 def _left_room(snapshot: HeadHistorySnapshot, theme: Theme, rect: QRectF) -> float:
@@ -134,85 +114,90 @@ def _left_room(snapshot: HeadHistorySnapshot, theme: Theme, rect: QRectF) -> flo
     layers, heads, _ = snapshot.values.shape
     names = (
         max(text_width(theme, name, size=theme.small) for name in texts)
-        for texts in (layer_names(layers, theme, width=rect.width()), [short_head_name(heads - 1)])
+        for texts in (
+            names_of_layers(layers, theme, width=rect.width()),
+            [short_head_name(heads - 1)],
+        )
     )
     return sum(names) + 5 * theme.unit
 
 
-def _paint_layers(
-    painter: QPainter, layout: HistoryLayout, snapshot: HeadHistorySnapshot, theme: Theme
-) -> None:
-    """Lines between layers, and around all."""
-    grid = layout.grid
-    painter.setPen(QPen(QColor(theme.text), 1))
-    for row in range(layout.n_heads, grid.rows, layout.n_heads):
-        y = round(grid.top + row * grid.cell_height) + 0.0
-        painter.drawLine(QPointF(grid.left, y), QPointF(grid.rect.right(), y))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(theme.line), 1))
-    painter.drawRect(grid.rect)
+@dataclass(frozen=True, slots=True)
+class _History:
+    """What is painted where."""
 
+    painter: QPainter
+    layout: HistoryLayout
+    snapshot: HeadHistorySnapshot
+    theme: Theme
 
-def _paint_names(
-    painter: QPainter,
-    rect: QRectF,
-    layout: HistoryLayout,
-    snapshot: HeadHistorySnapshot,
-    theme: Theme,
-) -> None:
-    """Layers at the left; heads right of them, as many as have room, and the one in view."""
-    grid, heads = layout.grid, layout.n_heads
-    layers = layer_names(grid.rows // heads, theme, width=rect.width())
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
-    step = max(1, round(theme.small * TIGHT / max(heads * grid.cell_height, 1) + 0.49))
-    for layer, name in enumerate(layers):
-        if layer % step == 0:
-            band = grid.rows_rect(layer * heads, (layer + 1) * heads)
-            place = QRectF(rect.left(), band.center().y() - theme.small, 1, 2 * theme.small)
-            painter.drawText(place, int(flags), name)
-    for row in _named_heads(layout, snapshot, theme):
-        chosen = row == snapshot.layer * heads + snapshot.head
-        painter.setFont(theme.font(theme.small, "bold" if chosen else "normal"))
-        painter.setPen(QColor(theme.text if chosen else theme.soft_text))
-        middle = grid.middle(row, 0).y()
-        place = QRectF(grid.left - 102, middle - theme.small, 100 - theme.unit, 2 * theme.small)
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(place, int(right | Qt.TextFlag.TextDontClip), short_head_name(row % heads))
+    @property
+    def chosen(self) -> int:
+        """The row of the head in view."""
+        return self.snapshot.layer * self.layout.n_heads + self.snapshot.head
 
+    def paint_cells(self) -> None:
+        """``[layers · heads, moments]`` with lines between layers; no number is grey."""
+        painter, snapshot, grid = self.painter, self.snapshot, self.layout.grid
+        values = snapshot.values.reshape(-1, snapshot.values.shape[-1])
+        lut = history_lut(snapshot, self.theme)
+        cells = number_cells(values, lut, self.theme, levels=snapshot.ends)
+        paint_cells(painter, grid, cells.codes, cells.table, peaks=False)
+        painter.setPen(QPen(QColor(self.theme.text), 1))
+        for row in range(self.layout.n_heads, grid.rows, self.layout.n_heads):
+            y = round(grid.top + row * grid.cell_height) + 0.0
+            painter.drawLine(QPointF(grid.left, y), QPointF(grid.rect.right(), y))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(self.theme.line), 1))
+        painter.drawRect(grid.rect)
 
-def _named_heads(layout: HistoryLayout, snapshot: HeadHistorySnapshot, theme: Theme) -> list[int]:
-    """Rows whose head is named: the one in view, and others that do not come near it.
+    def paint_names(self, rect: QRectF) -> None:
+        """Layers at the left; heads right of them, as many as have room, and the one in view."""
+        painter, theme, grid, heads = (
+            self.painter,
+            self.theme,
+            self.layout.grid,
+            self.layout.n_heads,
+        )
+        high = 2.0 * theme.small
+        layers = names_of_layers(grid.rows // heads, theme, width=rect.width())
+        step = max(1, round(theme.small * TIGHT / max(heads * grid.cell_height, 1) + 0.49))
+        for layer, name in list(enumerate(layers))[::step]:
+            middle = grid.rows_rect(layer * heads, (layer + 1) * heads).center().y()
+            place = QRectF(rect.left(), middle - high / 2, 1, high)
+            paint_line(painter, place, name, theme, whole=True)
+        for row in self._named_heads():
+            top = grid.middle(row, 0).y() - high / 2
+            place = QRectF(grid.left - 102, top, 100 - theme.unit, high)
+            weight: Weight = "bold" if row == self.chosen else "normal"
+            ink, name = theme.text if row == self.chosen else "", short_head_name(row % heads)
+            paint_line(
+                painter, place, name, theme, colour=ink, weight=weight, side="right", whole=True
+            )
 
-    Where fewer than every second has room, the others' names would only confuse.
-    """
-    line = theme.small * TIGHT
-    chosen = snapshot.layer * layout.n_heads + snapshot.head
-    step = round_step(max(1, round(line / layout.grid.cell_height + 0.49)))
-    apart = line / layout.grid.cell_height
-    if step > SPARSEST:
-        return [chosen]
-    others = (
-        row
-        for row in range(layout.grid.rows)
-        if row % layout.n_heads % step == 0 and abs(row - chosen) >= apart
-    )
-    free, rows = -apart, []
-    for row in others:
-        if row - free >= apart:
-            free = row
-            rows.append(row)
-    return [*rows, chosen]
+    def _named_heads(self) -> list[int]:
+        """Rows whose head is named: the one in view, and others that do not come near it.
 
+        Where fewer than every second has room, the others' names would only confuse.
+        """
+        grid, chosen = self.layout.grid, self.chosen
+        apart = self.theme.small * TIGHT / grid.cell_height
+        step = round_step(max(1, round(apart + 0.49)))
+        if step > SPARSEST:
+            return [chosen]
+        free, rows = -apart, []
+        for row in range(grid.rows):
+            fits = row - free >= apart and abs(row - chosen) >= apart
+            if row % self.layout.n_heads % step == 0 and fits:
+                free = row
+                rows.append(row)
+        return [*rows, chosen]
 
-def _paint_place(
-    painter: QPainter, layout: HistoryLayout, snapshot: HeadHistorySnapshot, theme: Theme
-) -> None:
-    """Where one is: the head's row framed, and a line through the moment."""
-    grid = layout.grid
-    x = grid.middle(0, snapshot.index).x()
-    painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale, Qt.PenStyle.DashLine))
-    painter.drawLine(QPointF(x, grid.top), QPointF(x, grid.rect.bottom()))
-    row = snapshot.layer * layout.n_heads + snapshot.head
-    paint_frame(painter, grid.rows_rect(row, row + 1), theme.kind_colour(snapshot.kind), theme)
+    def paint_place(self) -> None:
+        """Where one is: the head's row framed, and a line through the moment."""
+        painter, theme, grid = self.painter, self.theme, self.layout.grid
+        x = grid.middle(0, self.snapshot.index).x()
+        painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(x, grid.top), QPointF(x, grid.rect.bottom()))
+        row = grid.rows_rect(self.chosen, self.chosen + 1)
+        paint_frame(painter, row, theme.kind_colour(self.snapshot.kind), theme)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -23,11 +23,12 @@ from viz_app.panels.training.replay.texts.replay import (
     line_title,
     spacing_note,
 )
-from viz_app.pictures.axis_labels import TIGHT, elided, text_width
+from viz_app.pictures.axis_labels import TIGHT, text_width
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.levels import Ticks
 from viz_app.pictures.plot_axes import Axes, paint_left_ticks
 from viz_app.pictures.run_lines import run_colour, run_pen
+from viz_app.pictures.text_line import paint_line
 
 NAMED = 100
 """In less height than this, in px at 100 %, the axis has no name."""
@@ -49,6 +50,11 @@ class LineLayout:
     bottom: float
     named: bool
 
+    def points(self, across: Iterable[float], values: FloatArray) -> list[QPointF]:
+        """Of all numbers that there are."""
+        places = zip(across, values.tolist(), strict=True)
+        return [QPointF(x, self.axes.y(value)) for x, value in places if not math.isnan(value)]
+
 
 def layout_line(
     rect: QRectF, grid: CellGrid, snapshot: HeadHistorySnapshot, theme: Theme
@@ -69,7 +75,7 @@ def layout_line(
     )
 
 
-def paint_line(
+def paint_head_line(
     painter: QPainter,
     layout: LineLayout,
     snapshot: HeadHistorySnapshot,
@@ -91,10 +97,10 @@ def paint_line(
     others = snapshot.compared_values
     if others is not None:
         places = layout.axis.at(snapshot.compared_updates).tolist()
-        _paint_values(painter, layout, places, others, run_pen(theme, own=False), theme)
+        _paint_values(painter, layout.points(places, others), run_pen(theme, own=False), theme)
     own = snapshot.values[snapshot.layer, snapshot.head]
     pen = QPen(QColor(theme.kind_colour(snapshot.kind)), 1.8 * theme.scale)
-    _paint_values(painter, layout, own_places(layout, len(own)), own, pen, theme)
+    _paint_values(painter, layout.points(own_places(layout, len(own)), own), pen, theme)
     painter.restore()
 
 
@@ -103,20 +109,8 @@ def own_places(layout: LineLayout, count: int) -> list[float]:
     return [layout.axis.x(index) for index in range(count)]
 
 
-def _paint_values(
-    painter: QPainter,
-    layout: LineLayout,
-    across: Iterable[float],
-    values: FloatArray,
-    pen: QPen,
-    theme: Theme,
-) -> None:
-    """A line through all numbers that there are, with dots where these are few."""
-    points = [
-        QPointF(x, layout.axes.y(value))
-        for x, value in zip(across, values.tolist(), strict=True)
-        if not math.isnan(value)
-    ]
+def _paint_values(painter: QPainter, points: Sequence[QPointF], pen: QPen, theme: Theme) -> None:
+    """A line through all points, with dots where these are few."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(pen)
     painter.drawPolyline(QPolygonF(points))
@@ -131,24 +125,15 @@ def _paint_words(
     painter: QPainter, layout: LineLayout, snapshot: HeadHistorySnapshot, theme: Theme
 ) -> None:
     """The head with its number of now, the compared run's, and what the axis is."""
-    painter.setFont(theme.font(theme.small, "bold"))
-    painter.setPen(QColor(theme.kind_colour(snapshot.kind)))
-    title, line = line_title(snapshot), layout.title
-    title = elided(theme, title, size=theme.small, width=line.width(), weight="bold")
-    flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
-    painter.drawText(line, flags, title)
-    painter.setFont(theme.font(theme.small))
+    line, area = layout.title, layout.axes.area
+    title, colour = line_title(snapshot), theme.kind_colour(snapshot.kind)
+    paint_line(painter, line, title, theme, colour=colour, weight="bold")
     used = text_width(theme, title, size=theme.small, weight="bold") + 4 * theme.unit
     if snapshot.compared_values is not None and used < line.width():
-        painter.setPen(QColor(run_colour(theme, own=False)))
-        rest = line.adjusted(used, 0, 0, 0)
-        text = elided(theme, compared_title(snapshot), size=theme.small, width=rest.width())
-        painter.drawText(rest, flags, text)
-    if not layout.named:
-        return
-    area = layout.axes.area
-    height = theme.small * TIGHT
-    name = f"{epoch_word()} · {spacing_note()}"
-    place = QRectF(area.left(), layout.bottom - height, area.width(), height)
-    painter.setPen(QColor(theme.soft_text))
-    painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip), name)
+        rest, colour = line.adjusted(used, 0, 0, 0), run_colour(theme, own=False)
+        paint_line(painter, rest, compared_title(snapshot), theme, colour=colour)
+    if layout.named:
+        height = theme.small * TIGHT
+        place = QRectF(area.left(), layout.bottom - height, area.width(), height)
+        name = f"{epoch_word()} · {spacing_note()}"
+        paint_line(painter, place, name, theme, side="centre", whole=True)

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import TIGHT, text_width
+from viz_app.pictures.text_line import paint_line
 
 Numbers = npt.NDArray[np.float64]
 
@@ -81,12 +82,10 @@ def paint_epochs(
     for index in range(axis.count):
         x = axis.x(index)
         painter.drawLine(round(x), round(top), round(x), round(top + 0.75 * theme.unit))
-    painter.setFont(theme.font(theme.small))
-    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip
     for index, text in roomy_epochs(axis, epochs, theme):
         x, width = axis.x(index), text_width(theme, text, size=theme.small)
         place = QRectF(x - width, top + theme.unit, 2 * width, theme.small * TIGHT)
-        painter.drawText(place, int(flags), text)
+        paint_line(painter, place, text, theme, side="centre", whole=True)
 
 
 def roomy_epochs(axis: MomentAxis, epochs: Sequence[int], theme: Theme) -> list[tuple[int, str]]:

@@ -13,24 +13,33 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from model.runs.curve import CurvePoint
 from viz_app.design.theme import Theme
-from viz_app.panels.training.replay.painting.legend import DOT, legend_width, paint_legend
 from viz_app.panels.training.replay.painting.moment_axis import (
     MomentAxis,
     moment_axis,
     paint_epochs,
 )
 from viz_app.panels.training.replay.snapshot import ReplaySnapshot
-from viz_app.panels.training.replay.texts.replay import epoch_word, replay_sentences, spacing_note
+from viz_app.panels.training.replay.texts.replay import (
+    curve_names,
+    epoch_word,
+    replay_sentences,
+    spacing_note,
+)
 from viz_app.pictures.axis_labels import TIGHT, elided, text_width
 from viz_app.pictures.plot_axes import Axes, left_room
 from viz_app.pictures.run_lines import paint_dot, run_pen
+from viz_app.pictures.text_line import paint_line
 
 Numbers = npt.NDArray[np.float64]
 
-_MIDDLE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
-
 SMALLEST = 1e-6
 """A loss below this is drawn here: a logarithm needs something above zero."""
+
+DOT = 1.8
+"""Radius of a validation loss, in px at 100 %."""
+
+MARK, GAP = 5, 3
+"""Units that a mark before a name has, and that lie between a name and the next mark."""
 
 HANDLE = 5.5
 """Radius of the cursor's handle, in px at 100 %."""
@@ -109,13 +118,10 @@ def paint_backdrop(
     """All that stays while the cursor moves. ``curves`` are the run's, then the compared one's."""
     painter.save()
     _paint_levels(painter, layout, theme)
-    painter.setPen(QColor(theme.soft_text))
-    painter.setFont(theme.font(theme.small))
     area = layout.area
     place = QRectF(area.left() - 200, area.bottom() + theme.unit, 200 - 1.5 * theme.unit, 0)
     place.setHeight(theme.small * TIGHT)
-    flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
-    painter.drawText(place, int(flags), epoch_word())
+    paint_line(painter, place, epoch_word(), theme, side="right", whole=True)
     paint_epochs(painter, layout.axis, snapshot.epochs, area.bottom(), theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for own, curve in reversed(list(zip((True, False), curves, strict=False))):
@@ -177,19 +183,15 @@ def _levels(curves: Sequence[Losses]) -> tuple[float, float]:
 def _paint_levels(painter: QPainter, layout: StripLayout, theme: Theme) -> None:
     """Both ends of the losses, with hairlines."""
     area = layout.area
-    painter.setFont(theme.font(theme.small))
-    flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
     for loss in layout.axes.up:
         y = layout.axes.y(loss)
         painter.setPen(QPen(QColor(theme.line), 1))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        if not layout.has_levels:
-            continue
-        painter.setPen(QColor(theme.soft_text))
-        half = theme.small * TIGHT / 2
-        middle = min(max(y, area.top() + half / 2), area.bottom() - half)
-        place = QRectF(area.left() - 200, middle - half, 200 - 1.5 * theme.unit, 2 * half)
-        painter.drawText(place, int(flags), _loss_text(loss))
+        if layout.has_levels:
+            half = theme.small * TIGHT / 2
+            middle = min(max(y, area.top() + half / 2), area.bottom() - half)
+            place = QRectF(area.left() - 200, middle - half, 200 - 1.5 * theme.unit, 2 * half)
+            paint_line(painter, place, _loss_text(loss), theme, side="right", whole=True)
 
 
 def _paint_curve(
@@ -208,22 +210,47 @@ def _paint_words(
 ) -> None:
     """Where one is; what the curves are and what the axis is, where there is room."""
     line, gap = layout.line, 4 * theme.unit
-    legend, note = legend_width(snapshot, theme), spacing_note()
+    legend, note = _names_width(snapshot, theme), spacing_note()
     sentences = replay_sentences(snapshot)
     sentence = _fitting(sentences, theme, room=line.width(), beside=legend + gap)
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.text))
-    painter.drawText(line, int(_MIDDLE), sentence)
+    paint_line(painter, line, sentence, theme, colour=theme.text, whole=True)
     free = line.width() - text_width(theme, sentence, size=theme.small) - gap
     right = line.right()
     if free >= legend:
         right -= legend + gap
         free -= legend + gap
-        paint_legend(painter, QPointF(right + gap, line.center().y()), snapshot, theme)
+        _paint_curve_names(painter, QPointF(right + gap, line.center().y()), snapshot, theme)
     if free >= text_width(theme, note, size=theme.small):
-        painter.setPen(QColor(theme.soft_text))
-        place = QRectF(line.left(), line.top(), right - line.left(), line.height())
-        painter.drawText(place, int(Qt.AlignmentFlag.AlignRight | _MIDDLE), note)
+        place = line.adjusted(0, 0, right - line.right(), 0)
+        paint_line(painter, place, note, theme, side="right", whole=True)
+
+
+def _names_width(snapshot: ReplaySnapshot, theme: Theme) -> float:
+    """Of all marks and names, in px."""
+    names = curve_names(snapshot)
+    words = sum(text_width(theme, name, size=theme.small) for name in names)
+    return words + (len(names) * (MARK + 1) + (len(names) - 1) * GAP) * theme.unit
+
+
+def _paint_curve_names(
+    painter: QPainter, place: QPointF, snapshot: ReplaySnapshot, theme: Theme
+) -> None:
+    """From the middle of the left edge on."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    x, y = place.x(), place.y()
+    for index, name in enumerate(curve_names(snapshot)):
+        end = x + MARK * theme.unit
+        if index == 1:
+            paint_dot(painter, QPointF((x + end) / 2, y), theme, own=True, radius=DOT)
+        else:
+            painter.setPen(run_pen(theme, own=index == 0))
+            painter.drawLine(QPointF(x, y), QPointF(end, y))
+        width = text_width(theme, name, size=theme.small)
+        rect = QRectF(end + theme.unit, y - theme.small, width, 2 * theme.small)
+        paint_line(painter, rect, name, theme, whole=True)
+        x = end + (1 + GAP) * theme.unit + width
+    painter.restore()
 
 
 def _fitting(sentences: Sequence[str], theme: Theme, *, room: float, beside: float) -> str:

@@ -20,7 +20,7 @@ from viz_app.panels.training.replay.changes import moment_picked, number_picked
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot, resolve_head_history
 from viz_app.panels.training.replay.painting.head_history import history_lut
 from viz_app.panels.training.replay.views.head_history_view import HeadHistoryView
-from viz_app.workbench.state.selection import Selection
+from viz_app.workbench.state.selection import Cell, Selection
 
 
 def snapshot_of(*runs, number="entropy", index=3, **selection) -> HeadHistorySnapshot:
@@ -200,7 +200,7 @@ def test_48_heads_and_100_moments_fit(qtbot):
     layout, inside = view.picture.layout_now(), view.picture.picture_rect()
     assert inside.contains(layout.grid.rect)
     assert layout.line.axes.area.height() > 20
-    assert layout.head_at(layout.grid.middle(47, 99)) == (5, 7)
+    assert layout.cell_at(layout.grid.middle(47, 99)) == Cell(47, 99)
 
 
 def test_without_moments_it_says_so(view):

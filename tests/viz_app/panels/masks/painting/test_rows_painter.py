@@ -9,17 +9,14 @@ import pytest
 import torch
 from PySide6.QtGui import QColor
 
-from tests.viz_app.painted import THEMES, area_colours, overlaps, painted, words
+from tests.viz_app.painted import THEMES, area_colours, each_theme, overlaps, painted, words
 from tests.viz_app.panels.masks.answers import masks_room, with_padded_head
-from viz_app.panels.masks.painting.rows import row_lines, row_sentence
-from viz_app.panels.masks.painting.rows_painter import paint_rows
+from viz_app.panels.masks.painting.mask_cells import nan_ground
+from viz_app.panels.masks.painting.rows_painter import paint_rows, row_lines, rows_sentence
 from viz_app.panels.masks.snapshot import resolve_masks
-from viz_app.pictures.mask_cells import nan_ground
 from viz_app.workbench.state.selection import Cell
 
 pytestmark = pytest.mark.usefixtures("qapp")
-
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
 def shown(*allowed, **fields):
@@ -93,16 +90,16 @@ def test_without_a_head_there_is_no_table():
 def test_cells_are_said_exactly():
     part = shown(1)
     mask, score, *_ = row_lines(part)
-    assert plain(row_sentence(part, mask, 0)) == (
+    assert plain(rows_sentence(part, mask, 0)) == (
         "“猫” is masked for “<pad>” · click or Enter allows it"
     )
-    assert plain(row_sentence(part, mask, 1)) == (
+    assert plain(rows_sentence(part, mask, 1)) == (
         "“<pad>” may attend to “</s>” · click or Enter masks it"
     )
     number = f"{part.anatomy.scores[part.row, 0]:.4f}".replace("-", "−")
-    assert plain(row_sentence(part, score, 0)) == f"Score · {number} · “<pad>” → “猫”"
+    assert plain(rows_sentence(part, score, 0)) == f"Score · {number} · “<pad>” → “猫”"
     reads = row_lines(part)[6]
-    assert plain(row_sentence(part, reads, 0)) == (
+    assert plain(rows_sentence(part, reads, 0)) == (
         "−10⁹, plain softmax: Softmax reads · −10⁹ · “<pad>” → “猫”"
     )
 

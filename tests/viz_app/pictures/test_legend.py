@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from tests.viz_app.painted import THEMES
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.hatching import hatching, paint_hatching
+from viz_app.pictures.legend import hatching, paint_masked
 
 
 def grid_of(rows, columns, *, width=10.0, height=10.0, left=10.0, top=10.0):
@@ -18,7 +19,7 @@ def painted(grid, hidden, size=40):
     image = QImage(size, size, QImage.Format.Format_RGB32)
     image.fill(QColor("#ffffff"))
     with QPainter(image) as painter:
-        paint_hatching(painter, grid, hidden, colour="#ff0000", gap=4)
+        paint_masked(painter, grid, hidden, THEMES["light"])
     return {
         (x, y)
         for x in range(size)

@@ -3,13 +3,12 @@ from __future__ import annotations
 from tests.viz_app.painted import EN, ZH, focus, zeros
 from tests.viz_app.probes import marked_language
 from tests.viz_app.states import trace_of
-from viz_app.pictures.profiles import column_profile, row_profile
-from viz_app.texts.profile_texts import (
-    column_sentence,
-    level_text,
-    profile_name,
-    row_sentence,
+from viz_app.panels.attention.texts.profile_sentences import (
+    column_profile_sentence,
+    row_profile_sentence,
 )
+from viz_app.pictures.heatmap_margins import level_text, profile_name
+from viz_app.pictures.profiles import column_profile, row_profile
 
 ROWS, COLUMNS = len(EN), len(ZH)
 
@@ -19,11 +18,11 @@ def plain(text):
 
 
 def of_row(shown, row):
-    return plain(row_sentence(shown, row_profile(shown), row))
+    return plain(row_profile_sentence(shown, row_profile(shown), row))
 
 
 def of_column(shown, column):
-    return plain(column_sentence(shown, column_profile(shown), column))
+    return plain(column_profile_sentence(shown, column_profile(shown), column))
 
 
 def test_a_row_says_its_entropy_and_the_most_there_could_be():

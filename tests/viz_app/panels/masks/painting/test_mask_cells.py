@@ -6,20 +6,17 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor
 
-from tests.viz_app.painted import THEMES, area_colours, colour_at, lut_colour, painted
-from tests.viz_app.pictures.test_mask_pictures import picture_of
+from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, lut_colour, painted
+from tests.viz_app.panels.masks.painting.test_mask_pictures import picture_of
 from viz_app.design.colour_map import diverging_lut, kind_lut
-from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.mask_cells import (
+from viz_app.panels.masks.painting.mask_cells import (
     SMALLER,
-    fitting_digits,
     fitting_text,
     nan_ground,
     paint_mask_cells,
 )
+from viz_app.pictures.grid import CellGrid
 from viz_app.workbench.state.selection import Cell
-
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
 def grid_of(picture, *, width=60.0, height=40.0):
@@ -104,17 +101,17 @@ def test_numbers_lose_a_digit_before_they_go(qapp):
     theme = THEMES["light"]
     picture = picture_of("scores", [[True]], [[-1.0]], level=5.0)
     found = [
-        fitting_digits(grid_of(picture, width=width, height=20), picture, theme)
+        fitting_text(grid_of(picture, width=width, height=20), picture, theme)
         for width in (60, 36, 10)
     ]
-    assert found == [2, 1, None]
-    assert fitting_digits(grid_of(picture, height=8), picture, theme) is None
+    assert [fitting and fitting[0] for fitting in found] == [2, 1, None]
+    assert fitting_text(grid_of(picture, height=8), picture, theme) is None
 
 
 def test_ones_need_little_room(qapp):
     picture = picture_of("ones", [[True]])
     grid = grid_of(picture, width=16, height=16)
-    assert fitting_digits(grid, picture, THEMES["light"]) is not None
+    assert fitting_text(grid, picture, THEMES["light"]) is not None
 
 
 @pytest.mark.parametrize(("width", "size"), [(40, 1.0), (21, SMALLER), (9, None)])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.texts.matrix_names import Symbol, colour_of
-from viz_app.pictures.axis_labels import elided, text_width
+from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.text_line import paint_line
 
 LINE = 1.5
 """Height of a line in text sizes."""
@@ -36,10 +37,10 @@ def paint_title(
     left = _paint_symbol(painter, line, picture, theme)
     place = QRectF(QPointF(left, line.top()), line.bottomRight())
     if lines > 1:
-        _paint_words(painter, place, picture.name, theme)
+        paint_line(painter, place, picture.name, theme)
         place = QRectF(rect.left(), line.bottom(), rect.width(), LINE * theme.small)
     name = picture.shape if lines > 1 else f"{picture.name}   {picture.shape}"
-    _paint_words(painter, place, _with_row(name, picture, theme, width=place.width()), theme)
+    paint_line(painter, place, _with_row(name, picture, theme, width=place.width()), theme)
 
 
 def _with_row(words: str, picture: MatrixPicture, theme: Theme, *, width: float) -> str:
@@ -80,13 +81,6 @@ def _paint_symbol(painter: QPainter, line: QRectF, picture: MatrixPicture, theme
         painter.setFont(theme.font(_size(theme, place), "bold"))
         painter.drawText(QPointF(left + start, base + shift), text)
     return left + symbol_width(picture.symbol, theme) + 2 * theme.unit
-
-
-def _paint_words(painter: QPainter, place: QRectF, words: str, theme: Theme) -> None:
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
-    flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-    painter.drawText(place, int(flags), elided(theme, words, size=theme.small, width=place.width()))
 
 
 def _size(theme: Theme, place: str) -> int:

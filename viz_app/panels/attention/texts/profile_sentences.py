@@ -1,4 +1,4 @@
-"""What the bars at a heatmap's margins are, and what one of them says."""
+"""What a bar at a heatmap's margins says."""
 
 from __future__ import annotations
 
@@ -16,22 +16,7 @@ from viz_app.workbench.snapshots.pictures import FocusSnapshot
 translate = QCoreApplication.translate
 
 
-def profile_name(profile: Profile, *, difference: bool) -> str:
-    """In a word, for beside the bars."""
-    if profile.axis == "row":
-        return translate("attention", "moved") if difference else translate("attention", "entropy")
-    return translate("attention", "mean")
-
-
-def level_text(profile: Profile, *, difference: bool) -> str:
-    """Where the bars' axis begins and ends: ``0–0.5``, ``0–3.81 bits``."""
-    level = f"{profile.level:.3g}"
-    if profile.axis == "row" and not difference:
-        return translate("attention", "0–{level} bits").format(level=level)
-    return f"±{level}" if profile.is_signed else f"0–{level}"
-
-
-def row_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> str:
+def row_profile_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> str:
     """A row's bar: ``entropy of “a” → “cat”: 1.23 of at most 3.81 bits``."""
     name = row_text(focus.rows[row], focus.row_labels)
     value = float(profile.values[row])
@@ -52,7 +37,7 @@ def row_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> str:
     return text.format(row=name, value=f"{value:.2f}", most=f"{profile.level:.2f}")
 
 
-def column_sentence(focus: FocusSnapshot, profile: Profile, column: int) -> str:
+def column_profile_sentence(focus: FocusSnapshot, profile: Profile, column: int) -> str:
     """A column's bar: ``mean weight of “猫” over 5 rows: 0.3123``."""
     key, value = quoted_name(focus.columns[column]), float(profile.values[column])
     rows = int(focus.mask[: focus.decoded_rows, column].sum())

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from tests.viz_app.painted import mask_record
-from viz_app.pictures.mask_pictures import (
+from viz_app.panels.masks.painting.mask_pictures import (
     MaskPicture,
     cell_text,
     mask_pictures,
     mask_sentence,
     number_text,
-    padding_sentence,
+    place_sentence,
     widest_text,
 )
 from viz_app.workbench.state.selection import Cell
@@ -57,7 +57,7 @@ def test_sentences_say_why(qapp):
 
 def test_places_of_the_batch_say_what_they_hold(qapp):
     record = mask_record()
-    token, padding = (plain(padding_sentence(record, sentence=n, place=4)) for n in (0, 1))
+    token, padding = (plain(place_sentence(record, sentence=n, place=4)) for n in (0, 1))
     assert token == "“猫” is a token: queries may attend to it."
     assert padding == "“<pad>” is masked: no query may attend to padding."
 

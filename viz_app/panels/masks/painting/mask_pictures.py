@@ -13,8 +13,8 @@ from PySide6.QtCore import QCoreApplication
 from model.arrays import BoolArray, FloatArray
 from model.lessons.masks.record import MaskRecord
 from model.traces.trace import Kind
-from viz_app.pictures.legend import Swatch
 from viz_app.texts.numbers import decimal_number
+from viz_app.texts.sentences import Swatch
 from viz_app.texts.token_text import quoted, visible
 from viz_app.workbench.state.selection import Cell
 
@@ -40,6 +40,12 @@ NUMBERS = frozenset({"scores", "weights"})
 """Forms whose cells have the colour of a number."""
 
 NO_NUMBER = "NaN"
+
+EXACT = 4
+"""Digits of a number that is said."""
+
+
+Names = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -101,21 +107,46 @@ def widest_text(picture: MaskPicture, *, digits: int = 2) -> str:
 
 
 def mask_pictures(record: MaskRecord, sentence: int) -> tuple[MaskPicture, ...]:
-    """Source padding, causal, both combined, and cross, of one sentence (from 0)."""
-    return (
-        _source_padding(record, sentence),
-        _causal(record, sentence),
-        _target(record, sentence),
-        _cross(record, sentence),
+    """Source padding, causal, both combined, and cross, of one sentence (from 0).
+
+    ``[source, source]``, twice ``[target, target]``, and ``[target, source]``.
+    """
+    source = shown_tokens(record.src_tokens[sentence])
+    target = shown_tokens(record.tgt_tokens[sentence])
+    padding = np.broadcast_to(record.source_padding[sentence], (len(source), len(source)))
+    every: tuple[tuple[str, str, tuple[Kind, Names, Names, BoolArray]], ...] = (
+        (
+            translate("masks", "Encoder: source padding"),
+            translate("masks", "No token attends to padding."),
+            ("encoder", source, source, padding),
+        ),
+        (
+            translate("masks", "Causal"),
+            translate("masks", "No token attends to one that comes after it."),
+            ("decoder", target, target, record.causal),
+        ),
+        (
+            translate("masks", "Decoder: causal and padding"),
+            translate("masks", "Both at once: this is what the decoder uses."),
+            ("decoder", target, target, record.target[sentence]),
+        ),
+        (
+            translate("masks", "Cross: source padding"),
+            translate("masks", "Target tokens attend to no source padding."),
+            ("cross", target, source, record.cross[sentence]),
+        ),
+    )
+    return tuple(
+        MaskPicture(
+            title=title, explanation=words, kind=kind, rows=rows, columns=columns, mask=mask
+        )
+        for title, words, (kind, rows, columns, mask) in every
     )
 
 
 def mask_legend() -> list[tuple[Swatch, str]]:
     """Swatches and what they mean."""
-    return [
-        ("allowed", translate("masks", "may attend")),
-        ("masked", translate("masks", "masked")),
-    ]
+    return [("allowed", translate("masks", "may attend")), ("masked", translate("masks", "masked"))]
 
 
 def mask_sentence(picture: MaskPicture, cell: Cell) -> str:
@@ -131,7 +162,7 @@ def mask_sentence(picture: MaskPicture, cell: Cell) -> str:
     return f"{picture.title} · {sentence.format(row=quoted(row), key=quoted(key))}"
 
 
-def padding_sentence(record: MaskRecord, *, sentence: int, place: int) -> str:
+def place_sentence(record: MaskRecord, *, sentence: int, place: int) -> str:
     """What one place of the batch holds."""
     token = quoted(record.src_tokens[sentence][place])
     if record.source_padding[sentence, place]:
@@ -139,54 +170,3 @@ def padding_sentence(record: MaskRecord, *, sentence: int, place: int) -> str:
     else:
         text = translate("masks", "{token} is masked: no query may attend to padding.")
     return text.format(token=token)
-
-
-def _source_padding(record: MaskRecord, sentence: int) -> MaskPicture:
-    """What the encoder uses. ``[source, source]``."""
-    source = shown_tokens(record.src_tokens[sentence])
-    return MaskPicture(
-        title=translate("masks", "Encoder: source padding"),
-        explanation=translate("masks", "No token attends to padding."),
-        kind="encoder",
-        rows=source,
-        columns=source,
-        mask=np.broadcast_to(record.source_padding[sentence], (len(source), len(source))),
-    )
-
-
-def _causal(record: MaskRecord, sentence: int) -> MaskPicture:
-    """The same for every sentence. ``[target, target]``."""
-    target = shown_tokens(record.tgt_tokens[sentence])
-    return MaskPicture(
-        title=translate("masks", "Causal"),
-        explanation=translate("masks", "No token attends to one that comes after it."),
-        kind="decoder",
-        rows=target,
-        columns=target,
-        mask=record.causal,
-    )
-
-
-def _target(record: MaskRecord, sentence: int) -> MaskPicture:
-    """What the decoder uses of its own tokens. ``[target, target]``."""
-    target = shown_tokens(record.tgt_tokens[sentence])
-    return MaskPicture(
-        title=translate("masks", "Decoder: causal and padding"),
-        explanation=translate("masks", "Both at once: this is what the decoder uses."),
-        kind="decoder",
-        rows=target,
-        columns=target,
-        mask=record.target[sentence],
-    )
-
-
-def _cross(record: MaskRecord, sentence: int) -> MaskPicture:
-    """What the decoder uses of the source. ``[target, source]``."""
-    return MaskPicture(
-        title=translate("masks", "Cross: source padding"),
-        explanation=translate("masks", "Target tokens attend to no source padding."),
-        kind="cross",
-        rows=shown_tokens(record.tgt_tokens[sentence]),
-        columns=shown_tokens(record.src_tokens[sentence]),
-        mask=record.cross[sentence],
-    )

@@ -89,11 +89,7 @@ class ChipLayout:
 
 
 def chip_layout(
-    lines: Sequence[TokenLine],
-    columns: Sequence[Column] | None,
-    *,
-    theme: Theme,
-    compact: bool,
+    lines: Sequence[TokenLine], columns: Sequence[Column] | None, *, theme: Theme, compact: bool
 ) -> ChipLayout:
     """Lay out one line, or two in common columns; ``compact`` where there is little room."""
     numbers = len(lines) == 1 or not compact

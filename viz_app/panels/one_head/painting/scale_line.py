@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtGui import QPainter
 
 from viz_app.design.colour_map import Rgba, diverging_lut, kind_lut
 from viz_app.design.theme import Theme
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.pictures.axis_labels import text_width
-from viz_app.pictures.flat_bar import paint_map
-from viz_app.pictures.legend import Swatch, legend_width, paint_legend
+from viz_app.pictures.colour_bar import paint_map
+from viz_app.pictures.legend import legend_width, paint_legend
+from viz_app.pictures.text_line import paint_line
+from viz_app.texts.sentences import Swatch
 
 translate = QCoreApplication.translate
 
@@ -71,12 +73,9 @@ def _paint_map(
     """Says where it ends."""
     low, high = scale_ends(picture)
     height = theme.small * 1.2
-    painter.setFont(theme.font(theme.small))
-    painter.setPen(QColor(theme.soft_text))
     left = _paint_end(painter, place, low, theme, height=height)
     bar = QRectF(left, place.y() + height * 0.2, length, height * 0.6)
     paint_map(painter, bar, picture_map(picture, theme), theme)
-    painter.setPen(QColor(theme.soft_text))
     after = QPointF(bar.right() + theme.unit, place.y())
     return _paint_end(painter, after, high, theme, height=height)
 
@@ -90,7 +89,6 @@ def _paint_end(
     painter: QPainter, place: QPointF, text: str, theme: Theme, *, height: float
 ) -> float:
     width = text_width(theme, text, size=theme.small) + 1
-    painter.drawText(
-        QRectF(place.x(), place.y(), width, height), int(Qt.AlignmentFlag.AlignVCenter), text
-    )
+    rect = QRectF(place.x(), place.y(), width, height)
+    paint_line(painter, rect, text, theme, whole=True)
     return place.x() + width + theme.unit

@@ -9,9 +9,13 @@ import pytest
 
 from model.lessons.positions.rotation_study import rotation_study
 from model.network.positional import sinusoidal_table
-from tests.viz_app.painted import THEMES, colour_at, painted
-from viz_app.panels.positions.painting.dials_painter import Dial, paint_dials, those_with_room
-from viz_app.panels.positions.painting.rotation_pictures import dials_of
+from tests.viz_app.painted import THEMES, colour_at, each_theme, painted
+from viz_app.panels.positions.painting.rotation_pictures import (
+    Dial,
+    dials_of,
+    paint_dials,
+    those_with_room,
+)
 
 
 def dial(before, turned, after, reach=1.0):
@@ -43,7 +47,7 @@ def colour_along(image, place, theme, degrees, share):
     return colour_at(image, point)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_sines_go_up_and_cosines_to_the_right(qapp, theme):
     # (sine, cosine): at the right, at the top, at the left
     shown = (dial((0, 1), (1, 0), (0, -1)),)

@@ -8,9 +8,8 @@ from PySide6.QtCore import QPointF
 
 from model.lessons.scaling.random_products import Spread
 from model.lessons.scaling.softmax_study import SoftmaxStudy
-from tests.viz_app.painted import THEMES, colour_at, painted
-from viz_app.panels.scaling.painting.histogram_painter import HistogramPicture
-from viz_app.panels.scaling.painting.softmax_painter import SoftmaxPicture
+from tests.viz_app.painted import THEMES, colour_at, each_theme, painted
+from viz_app.panels.scaling.painting.side_pictures import HistogramPicture, SoftmaxPicture
 from viz_app.pictures.plot_titles import note_width
 
 THEME = THEMES["light"]
@@ -39,7 +38,7 @@ def share_filled(image, column) -> float:
     return float(np.mean([colour_at(image, QPointF(x, y)) == COLOUR for y in rows]))
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_bars_are_as_high_as_their_shares(qapp, theme):
     # bins of 1 from −4: one number in the third, three in the sixth
     picture = histogram_of([-1.5, 1.2, 1.4, 1.8])
@@ -72,7 +71,7 @@ def test_what_the_histogram_says():
     assert picture.sentence(4) == "100.00% of 2 values (2) are from 0 to 1"
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_weights_are_drawn_from_zero_to_one_whatever_they_are(qapp, theme):
     picture = softmax_of([0.0, np.log(3.0)], 1.0, 0.001)
     image, columns = painted(lambda p, rect: picture.paint(p, rect, theme), theme=theme)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QFontDatabase, QRawFont
 
-from viz_app.design.fonts import CAT, MISSING_CJK_FONT, missing_cjk_font
+from viz_app.texts.chinese_font import CAT, MISSING_CJK_FONT, missing_cjk_font
 
 
 def test_a_font_is_missing_exactly_when_no_family_has_the_cat(qapp):
