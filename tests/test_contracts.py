@@ -25,6 +25,8 @@ BREAKS = {
     "no-circle": ("viz_app/panels/bleu/texts/lesson.py", "import viz_app.panels.bleu.views.panel"),
     "model-without-qt": ("model/config.py", "import PySide6.QtCore"),
     "torch-free-model": ("model/text/words.py", "import torch"),
+    "layers-of-the-model": ("model/traces/trace.py", "import model.decoding.greedy"),
+    "no-circle-in-the-model": ("model/traces/recording.py", "import model.traces.trace"),
 }
 """By contract: a file, and a line at its end that the contract forbids."""
 

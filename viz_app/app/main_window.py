@@ -9,7 +9,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
 
 from viz_app.app.frame.about_box import show_about
-from viz_app.app.frame.dropped_files import dropped_corpus, dropped_model
+from viz_app.app.frame.dropped_files import take
 from viz_app.app.frame.model_files import ModelFiles
 from viz_app.app.frame.notice_bar import NoticeBar
 from viz_app.app.frame.pages import late_pages
@@ -19,7 +19,7 @@ from viz_app.app.frame.window_size import is_low, smallest_size
 from viz_app.app.header.header import HeaderBar
 from viz_app.app.menus.menus import Menus
 from viz_app.app.menus.shortcuts_box import show_shortcuts
-from viz_app.app.menus.wiring import connect_menus
+from viz_app.app.menus.wiring import repeat_intents
 from viz_app.app.panels import ATTENTION
 from viz_app.design.theme import Theme, light_theme
 from viz_app.panels.attention.views.panel import AttentionPanel
@@ -32,12 +32,7 @@ if TYPE_CHECKING:
 
 
 class MainWindow(Translated, QMainWindow):
-    """Composes the views, which are public; menu entries repeat the intents of their buttons.
-
-    So each intent is connected once, at the view that has it: ``header.translate_requested``,
-    ``timeline.step_picked``, ``attention.kind_picked``… Only ``menus.theme_picked``,
-    ``menus.language_picked`` and ``menus.size_picked`` have no view of their own.
-    """
+    """Composes the views, which are public; menu entries repeat the intents of their buttons."""
 
     close_requested = Signal()
     first_picture_painted = Signal()
@@ -59,7 +54,7 @@ class MainWindow(Translated, QMainWindow):
         self._arrange()
         self.tabs.tab_shown.connect(self._on_tab)
         self.header.source.returnPressed.connect(self._on_return)
-        connect_menus(self)
+        self._connect_menus()
         self.menus.set_tab(self.tabs.current_name())
         self.set_theme(theme)
         self._retranslate()
@@ -93,16 +88,6 @@ class MainWindow(Translated, QMainWindow):
         self.show_tab("training")
         if self.training is not None:
             self.training.form.task.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    @Slot()
-    def show_keys(self) -> None:
-        """List the keys of every action."""
-        show_shortcuts(self, self.menus.all_actions())
-
-    @Slot()
-    def show_about(self) -> None:
-        """Say what this is."""
-        show_about(self)
 
     def furnish(self) -> None:
         """From now on there can be plots of pyqtgraph: it is imported."""
@@ -143,14 +128,11 @@ class MainWindow(Translated, QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take a checkpoint or a corpus."""
-        if dropped_model(event.mimeData()) or dropped_corpus(event.mimeData()):
-            event.acceptProposedAction()
+        take(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Ask for a dropped model to be opened, or a dropped corpus to be trained on."""
-        model, corpus = dropped_model(event.mimeData()), dropped_corpus(event.mimeData())
-        if model or corpus:
-            event.acceptProposedAction()
+        model, corpus = take(event)
         if model:
             self.model_dropped.emit(model)
         elif corpus:
@@ -160,6 +142,26 @@ class MainWindow(Translated, QMainWindow):
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Headlight"))
         self.menus.retranslate()
+
+    def _connect_menus(self) -> None:
+        menus = self.menus
+        repeat_intents(
+            menus,
+            header=self.header,
+            timeline=self.timeline,
+            attention=self.attention,
+            files=self.files,
+        )
+        menus.tab_picked.connect(self.show_tab)
+        menus.action("quit").triggered.connect(self.close)
+        menus.action("shortcuts").triggered.connect(
+            lambda: show_shortcuts(self, menus.all_actions())
+        )
+        menus.action("about").triggered.connect(lambda: show_about(self))
+        menus.training.action("new").triggered.connect(self.show_training_form)
+        for name in ("runs", "experiments"):
+            menus.training.action(name).triggered.connect(lambda: self.show_tab("training"))
+        self.late["one_head"].made.connect(menus.walk_stages_of)
 
     def _arrange(self) -> None:
         centre = QWidget()

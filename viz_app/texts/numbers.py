@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import math
 
+from PySide6.QtCore import QCoreApplication
+
+translate = QCoreApplication.translate
+
 NO_NUMBER = "–"
 MINUS = "\N{MINUS SIGN}"
 
@@ -41,3 +45,19 @@ def duration(seconds: float) -> str:
         return NO_NUMBER
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
+
+
+def spoken_time(seconds: float) -> str:
+    """Two units at most: ``0.4 s``, ``52 s``, ``9 min 40 s``, ``7 h 55 min``."""
+    if seconds < 9.95:
+        return translate("times", "{seconds} s").format(seconds=f"{seconds:.1f}")
+    whole = round(seconds)
+    if whole < 60:
+        return translate("times", "{seconds} s").format(seconds=whole)
+    if whole < 3600:
+        minutes, rest = divmod(whole, 60)
+        exact = translate("times", "{minutes} min {seconds} s")
+        text = exact if rest else translate("times", "{minutes} min")
+        return text.format(minutes=minutes, seconds=rest)
+    hours, minutes = divmod(round(whole / 60), 60)
+    return translate("times", "{hours} h {minutes} min").format(hours=hours, minutes=minutes)

@@ -191,8 +191,8 @@ def test_a_message_follows_the_language(qtbot, window):
 
 
 def test_boxes_that_are_open_follow_the_language(window):
-    window.show_keys()
-    window.show_about()
+    window.menus.action("shortcuts").trigger()
+    window.menus.action("about").trigger()
     speak(window, "zh_CN")
     keys, about = window.findChildren(QDialog)
     assert (keys.windowTitle(), about.windowTitle()) == ("键盘快捷键", "关于 Headlight")

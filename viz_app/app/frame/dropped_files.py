@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QMimeDatabase
+from PySide6.QtGui import QDropEvent
 
 from viz_app.widgets.file_dialogs import CHECKPOINT_SUFFIX, holds_pairs
 
@@ -24,6 +25,14 @@ def dropped_corpus(data: QMimeData) -> str | None:
     if len(files) == 2 and all(_is_text(path) for path in files):
         return ",".join(map(str, files))
     return None
+
+
+def take(event: QDropEvent) -> tuple[Path | None, str | None]:
+    """The model or the corpus of a drag or a drop, which is accepted when it is either."""
+    model, corpus = dropped_model(event.mimeData()), dropped_corpus(event.mimeData())
+    if model or corpus:
+        event.acceptProposedAction()
+    return model, corpus
 
 
 def _files(data: QMimeData) -> list[Path]:

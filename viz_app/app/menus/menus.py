@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
@@ -17,6 +18,9 @@ from viz_app.app.menus.training_menu import TrainingMenu
 from viz_app.storage.library import ModelEntry
 from viz_app.storage.settings import Settings
 from viz_app.workbench.state.selection import Selection
+
+if TYPE_CHECKING:
+    from viz_app.panels.one_head.views.panel import OneHeadPanel
 
 
 class Menus(QObject):
@@ -88,6 +92,12 @@ class Menus(QObject):
         self.branches.retranslate()
         self.training.retranslate()
         self._list_models()
+
+    @Slot(object)
+    def walk_stages_of(self, panel: OneHeadPanel) -> None:
+        """The entries for stages walk through this panel's."""
+        self._actions["stage_back"].triggered.connect(panel.back)
+        self._actions["stage_forward"].triggered.connect(panel.forward)
 
     def _titles(self) -> dict[str, str]:
         return {

@@ -5,18 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from viz_app.app.main_window import MainWindow
+    from viz_app.app.frame.model_files import ModelFiles
+    from viz_app.app.header.header import HeaderBar
+    from viz_app.app.menus.branch_menu import BranchMenu
     from viz_app.app.menus.menus import Menus
-    from viz_app.panels.one_head.views.panel import OneHeadPanel
+    from viz_app.panels.attention.views.panel import AttentionPanel
+    from viz_app.panels.timeline.views.panel import Timeline
 
 
-def connect_menus(window: MainWindow) -> None:
-    """Let every menu entry do, or ask for, what it says."""
-    header, timeline, menus = window.header, window.timeline, window.menus
+def repeat_intents(
+    menus: Menus,
+    *,
+    header: HeaderBar,
+    timeline: Timeline,
+    attention: AttentionPanel,
+    files: ModelFiles,
+) -> None:
+    """Let every menu entry ask for what a view asks for; what the window does is for itself."""
     for name, does in {
-        "open_model": window.files.ask_and_open,
-        "save_model": window.files.ask_and_save,
-        "quit": window.close,
+        "open_model": files.ask_and_open,
+        "save_model": files.ask_and_save,
         "translate": header.request_translation,
         "stop": header.translation_cancelled,
         "copy_translation": timeline.copy_translation,
@@ -25,38 +33,25 @@ def connect_menus(window: MainWindow) -> None:
         "step_forward": timeline.forward_requested,
         "last_step": timeline.last_requested,
         "play": timeline.play_toggled,
-        "shortcuts": window.show_keys,
-        "about": window.show_about,
     }.items():
         menus.action(name).triggered.connect(does)
-    _connect_branches(window)
-    header.open_model_requested.connect(window.files.ask_and_open)
-    menus.training.action("new").triggered.connect(window.show_training_form)
-    for name in ("runs", "experiments"):
-        menus.training.action(name).triggered.connect(lambda: window.show_tab("training"))
-    window.late["one_head"].made.connect(lambda panel: _connect_stages(menus, panel))
-    menus.tab_picked.connect(window.show_tab)
-    menus.kind_picked.connect(window.attention.kind_picked)
-    menus.row_labels_picked.connect(window.attention.row_labels_picked)
-    menus.attention.option_picked.connect(window.attention.option_picked)
+    _repeat_branches(menus.branches, timeline)
+    header.open_model_requested.connect(files.ask_and_open)
+    menus.kind_picked.connect(attention.kind_picked)
+    menus.row_labels_picked.connect(attention.row_labels_picked)
+    menus.attention.option_picked.connect(attention.option_picked)
     for name, does in {
-        "table": window.attention.show_table,
-        "zoom_in": window.attention.zoom_in,
-        "zoom_out": window.attention.zoom_out,
-        "fit": window.attention.fit,
+        "table": attention.show_table,
+        "zoom_in": attention.zoom_in,
+        "zoom_out": attention.zoom_out,
+        "fit": attention.fit,
     }.items():
         menus.attention.action(name).triggered.connect(does)
-    window.attention.set_options_menu(menus.attention.menu)
+    attention.set_options_menu(menus.attention.menu)
     menus.model_picked.connect(header.model_picked)
 
 
-def _connect_stages(menus: Menus, panel: OneHeadPanel) -> None:
-    menus.action("stage_back").triggered.connect(panel.back)
-    menus.action("stage_forward").triggered.connect(panel.forward)
-
-
-def _connect_branches(window: MainWindow) -> None:
-    timeline, menu = window.timeline, window.menus.branches
+def _repeat_branches(menu: BranchMenu, timeline: Timeline) -> None:
     for name, does in {
         "next_candidate": timeline.branch_on_next_candidate,
         "type_token": timeline.side.type_token,

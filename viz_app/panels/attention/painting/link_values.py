@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.painting.link_sentences import link_value
 from viz_app.panels.attention.painting.link_set import LinkEnd, LinkList, LinkSide, strokes_of
 from viz_app.panels.attention.painting.links_layout import LinksLayout
-from viz_app.panels.attention.texts.link_sentences import link_value
 from viz_app.pictures.axis_labels import elided, text_width
 from viz_app.pictures.bar_rows import across
 from viz_app.pictures.text_line import paint_line

@@ -9,6 +9,14 @@ from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.attention.painting.link_lines import MOST_LINES, DrawnLines, drawn_lines
+from viz_app.panels.attention.painting.link_sentences import (
+    between_titles,
+    end_sentence,
+    links_title,
+    mass_text,
+    most_text,
+    side_titles,
+)
 from viz_app.panels.attention.painting.link_set import (
     LinkEnd,
     LinkList,
@@ -19,14 +27,6 @@ from viz_app.panels.attention.painting.link_set import (
 from viz_app.panels.attention.painting.link_values import paint_link_values
 from viz_app.panels.attention.painting.links_layout import SENTENCE_LINES, LinksLayout
 from viz_app.panels.attention.painting.stroke_legend import paint_strokes
-from viz_app.panels.attention.texts.link_sentences import (
-    between_titles,
-    end_sentence,
-    links_title,
-    mass_text,
-    most_text,
-    side_titles,
-)
 from viz_app.pictures.axis_labels import elided, text_width
 from viz_app.pictures.text_line import paint_heading, paint_line, paint_lines
 from viz_app.pictures.token_names import ARROW

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from model.text.words import JOINER, is_continuation, join_words
 from model.traces.projection import whole
-from viz_app.panels.attention.texts.link_sentences import side_titles
+from viz_app.panels.attention.painting.link_sentences import side_titles
 from viz_app.texts.token_text import visible
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.snapshots.token_axes import RowLabel

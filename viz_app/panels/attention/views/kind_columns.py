@@ -9,8 +9,8 @@ from model.traces.trace import KINDS, Kind
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
 from viz_app.panels.attention.views.head_pictures import HeadPictures
-from viz_app.panels.attention.views.mosaic_view import MosaicView
 from viz_app.widgets.framed import framed
+from viz_app.widgets.mosaic_view import MosaicView
 
 
 class KindColumns(QWidget):

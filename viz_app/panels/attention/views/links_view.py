@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.painting.link_lines import DrawnLines, drawn_lines
+from viz_app.panels.attention.painting.link_sentences import end_sentence, links_hint
 from viz_app.panels.attention.painting.link_set import (
     LinkEnd,
     LinkSet,
@@ -20,7 +21,6 @@ from viz_app.panels.attention.painting.link_set import (
 from viz_app.panels.attention.painting.links_layout import LinksLayout, layout_links
 from viz_app.panels.attention.painting.links_painter import paint_links
 from viz_app.panels.attention.snapshot.chosen_heads import chosen_alone
-from viz_app.panels.attention.texts.link_sentences import end_sentence, links_hint
 from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
 from viz_app.panels.attention.views.token_picture import TokenPicture
 from viz_app.widgets.cell_keys import moved

@@ -19,10 +19,10 @@ from viz_app.design.theme import Theme
 from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
 from viz_app.panels.attention.views.head_pictures import HeadPictures
 from viz_app.panels.attention.views.heatmap_view import HeatmapView
-from viz_app.panels.attention.views.mosaic_view import MosaicView
 from viz_app.panels.attention.views.strip_panel import StripPanel
 from viz_app.panels.attention.views.tools import AttentionTools
 from viz_app.widgets.framed import framed
+from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.widgets.status_line import Sentence, tell
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.attention_options import AttentionOptions

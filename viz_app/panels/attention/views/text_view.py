@@ -9,13 +9,13 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.painting.link_sentences import end_sentence
 from viz_app.panels.attention.painting.link_set import LinkEnd
+from viz_app.panels.attention.painting.text_captions import text_caption, text_hint
 from viz_app.panels.attention.painting.text_layout import TextLayout, layout_text
 from viz_app.panels.attention.painting.text_painter import paint_sentences, told_sentence
 from viz_app.panels.attention.painting.text_units import Sentence, TextUnit, sentences_of
 from viz_app.panels.attention.snapshot.chosen_heads import averaged
-from viz_app.panels.attention.texts.link_sentences import end_sentence
-from viz_app.panels.attention.texts.text_captions import text_caption, text_hint
 from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
 from viz_app.panels.attention.views.token_picture import TokenPicture
 from viz_app.texts.sentences import cell_sentence, titled

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.one_head.painting.matrix_painter import Around, paint_matrix
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
+from viz_app.panels.one_head.painting.matrix_sentences import cell_sentence, head_words
 from viz_app.panels.one_head.texts.matrix_names import plain
-from viz_app.panels.one_head.texts.matrix_sentences import cell_sentence, head_words
 from viz_app.pictures.matrix_layout import MatrixLayout
 from viz_app.widgets.cells_view import CellsView
 from viz_app.workbench.state.selection import Cell

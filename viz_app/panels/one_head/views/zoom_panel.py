@@ -11,9 +11,9 @@ from model.lessons.one_head.matrices import MatrixCell
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture, matrix_picture
+from viz_app.panels.one_head.painting.matrix_sentences import cell_value, column_words, row_words
 from viz_app.panels.one_head.snapshot import OneHeadSnapshot
 from viz_app.panels.one_head.texts.matrix_names import colour_of, plain, rich
-from viz_app.panels.one_head.texts.matrix_sentences import cell_value, column_words, row_words
 from viz_app.panels.one_head.texts.term_rows import term_rows
 from viz_app.panels.one_head.texts.zoom_texts import equation, explanation
 from viz_app.panels.one_head.views.terms_table import TermsTable

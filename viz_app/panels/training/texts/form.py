@@ -1,44 +1,18 @@
-"""What the form says: corpora, times, how long a run will take."""
+"""What the form says: how long a run will take, how large its model is."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
 from model.runs.time_presets import budget_seconds
 from viz_app.panels.training.changes.estimating import time_name
 from viz_app.panels.training.snapshot.panel import FormSnapshot
-from viz_app.panels.training.texts.known_names import task_text
-from viz_app.texts.message_text import isolated
+from viz_app.texts.numbers import spoken_time
 
 translate = QCoreApplication.translate
 
 MUCH_LONGER = 1.2
 """A run that takes so many times what was asked for is said to be longer."""
-
-
-def corpus_text(task: str) -> str:
-    """A task's name as it is read, or the names of its files without folders: ``a.zh → a.en``."""
-    if not any(mark in task for mark in "/\\.,"):
-        return task_text(task)
-    return " → ".join(isolated(Path(part).name) for part in task.split(","))
-
-
-def spoken_time(seconds: float) -> str:
-    """Two units at most: ``0.4 s``, ``52 s``, ``9 min 40 s``, ``7 h 55 min``."""
-    if seconds < 9.95:
-        return translate("times", "{seconds} s").format(seconds=f"{seconds:.1f}")
-    whole = round(seconds)
-    if whole < 60:
-        return translate("times", "{seconds} s").format(seconds=whole)
-    if whole < 3600:
-        minutes, rest = divmod(whole, 60)
-        exact = translate("times", "{minutes} min {seconds} s")
-        text = exact if rest else translate("times", "{minutes} min")
-        return text.format(minutes=minutes, seconds=rest)
-    hours, minutes = divmod(round(whole / 60), 60)
-    return translate("times", "{hours} h {minutes} min").format(hours=hours, minutes=minutes)
 
 
 def estimate_sentence(snapshot: FormSnapshot) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from model.runs.card import RunCard
+from viz_app.panels.training.runs.texts.known_names import corpus_text
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.panels.training.state.training import LiveRun
-from viz_app.panels.training.texts.form import corpus_text, spoken_time
+from viz_app.texts.numbers import spoken_time
 from viz_app.texts.system_reasons import system_reason
 
 translate = QCoreApplication.translate

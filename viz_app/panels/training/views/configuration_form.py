@@ -20,9 +20,9 @@ from model.config import Activation, Norm, Positions
 from model.runs.presets import Schedule
 from model.special_tokens import Level
 from viz_app.design.theme import Theme
+from viz_app.panels.training.runs.texts.configuration import choice_text, field_texts
 from viz_app.panels.training.state.configuration import FieldProblem, Typed, read_value, typed_value
 from viz_app.panels.training.state.training import TrainingRequest
-from viz_app.panels.training.texts.configuration import choice_text, field_texts
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.step_keys import StepKeys
 from viz_app.widgets.translated import Translated

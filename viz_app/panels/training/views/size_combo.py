@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from model.runs.presets import Preset
-from viz_app.panels.training.texts.known_names import preset_text
+from viz_app.panels.training.runs.texts.known_names import preset_text
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.translated import Translated
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from viz_app.panels.training.texts.form import corpus_text
+from viz_app.panels.training.runs.texts.known_names import corpus_text
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.file_dialogs import ask_corpus
 from viz_app.widgets.translated import Translated

@@ -10,8 +10,8 @@ from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, hover, spoken_name
 from viz_app.panels.one_head.painting.matrix_picture import matrix_picture
+from viz_app.panels.one_head.painting.matrix_sentences import cell_sentence
 from viz_app.panels.one_head.snapshot import resolve_one_head
-from viz_app.panels.one_head.texts.matrix_sentences import cell_sentence
 from viz_app.panels.one_head.views.matrix_view import MatrixView
 from viz_app.workbench.state.selection import Cell
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viz_app.panels.training.texts.form import spoken_time
+from viz_app.texts.numbers import spoken_time
 
 
 @pytest.mark.parametrize(

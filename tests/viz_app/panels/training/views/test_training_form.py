@@ -17,8 +17,8 @@ from tests.viz_app.probes import emissions, focusable, marked_language, spoken_n
 from tests.viz_app.states import run_of
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.changes.request_choices import with_size, with_task, with_time
+from viz_app.panels.training.runs.texts.known_names import corpus_text
 from viz_app.panels.training.state.training import TrainingRequest
-from viz_app.panels.training.texts.form import corpus_text
 from viz_app.panels.training.views import task_combo
 from viz_app.panels.training.views.training_form import TrainingForm
 from viz_app.texts.message_text import without_isolates

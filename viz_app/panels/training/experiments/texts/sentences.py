@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.training.experiments.snapshot import OpenExperiment
 from viz_app.panels.training.experiments.texts.experiments import experiment_text
-from viz_app.panels.training.texts.form import spoken_time
+from viz_app.texts.numbers import spoken_time
 from viz_app.texts.system_reasons import system_reason
 
 translate = QCoreApplication.translate

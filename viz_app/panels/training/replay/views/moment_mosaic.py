@@ -6,11 +6,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.views.mosaic_view import MosaicView
 from viz_app.panels.training.replay.snapshot import MomentMosaicSnapshot
 from viz_app.panels.training.replay.texts.replay import mosaic_title, no_moments
 from viz_app.panels.training.replay.texts.short_title import ShortTitle
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.widgets.translated import Translated
 
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
 
 from model.runs.card import RunCard
 from viz_app.panels.training.runs.snapshot import RowStatus, RunRow
-from viz_app.panels.training.texts.form import corpus_text, spoken_time
-from viz_app.texts.numbers import NO_NUMBER, short_loss
+from viz_app.panels.training.runs.texts.known_names import corpus_text
+from viz_app.texts.numbers import NO_NUMBER, short_loss, spoken_time
 
 translate = QCoreApplication.translate
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.training.runs.snapshot import RunRow
+from viz_app.panels.training.runs.texts.configuration import choice_text, field_texts
+from viz_app.panels.training.runs.texts.known_names import corpus_text
 from viz_app.panels.training.runs.texts.rows import begun_text, status_name
-from viz_app.panels.training.texts.configuration import choice_text, field_texts
-from viz_app.panels.training.texts.form import corpus_text, spoken_time
-from viz_app.texts.numbers import NO_NUMBER, decimal_number, short_count, short_loss
+from viz_app.texts.numbers import NO_NUMBER, decimal_number, short_count, short_loss, spoken_time
 
 translate = QCoreApplication.translate
 

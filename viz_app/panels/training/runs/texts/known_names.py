@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QCoreApplication
 
+from viz_app.texts.message_text import isolated
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 
 TASKS = (
@@ -32,3 +35,10 @@ def task_text(task: str) -> str:
 def preset_text(preset: str) -> str:
     """A preset's name in the current language; another text as it is."""
     return QCoreApplication.translate("presets", preset) if preset in PRESETS else preset
+
+
+def corpus_text(task: str) -> str:
+    """A task's name as it is read, or the names of its files without folders: ``a.zh → a.en``."""
+    if not any(mark in task for mark in "/\\.,"):
+        return task_text(task)
+    return " → ".join(isolated(Path(part).name) for part in task.split(","))

@@ -9,8 +9,7 @@ from model.traces.trace import KINDS
 from tests.viz_app.listening import plain
 from tests.viz_app.painted import EN, ZH, focus, zeros
 from tests.viz_app.probes import marked_language
-from viz_app.panels.attention.painting.link_set import LinkEnd, links_of
-from viz_app.panels.attention.texts.link_sentences import (
+from viz_app.panels.attention.painting.link_sentences import (
     end_sentence,
     heads_of_layer,
     layer_names,
@@ -20,6 +19,7 @@ from viz_app.panels.attention.texts.link_sentences import (
     most_text,
     side_titles,
 )
+from viz_app.panels.attention.painting.link_set import LinkEnd, links_of
 from viz_app.texts.sentences import axes_sentence
 
 ROWS, COLUMNS = len(EN), len(ZH)

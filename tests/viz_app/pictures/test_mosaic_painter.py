@@ -17,15 +17,15 @@ from tests.viz_app.painted import (
     painted,
     words,
 )
-from tests.viz_app.panels.attention.painting.mosaic_pictures import (
+from tests.viz_app.pictures.mosaic_pictures import (
     one_bright_cell,
     picture,
     tile_colour,
 )
 from viz_app.design.colour_map import lut_for
-from viz_app.panels.attention.painting.mosaic_painter import paint_mosaic
-from viz_app.panels.attention.painting.pooling import PeakPixels
 from viz_app.pictures.cell_image import ZERO, cell_codes
+from viz_app.pictures.mosaic_painter import paint_mosaic
+from viz_app.pictures.pooling import PeakPixels
 from viz_app.storage.settings import COLOUR_MAPS
 from viz_app.workbench.state.attention_options import SCALES
 from viz_app.workbench.state.selection import Cell

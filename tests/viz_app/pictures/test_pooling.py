@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viz_app.panels.attention.painting.pooling import PeakPixels, edges, peaks
 from viz_app.pictures.cell_image import BLANK, MASKED, ZERO, cell_codes, resampled
+from viz_app.pictures.pooling import PeakPixels, edges, peaks
 from viz_app.workbench.state.attention_options import SCALES
 
 RNG = np.random.default_rng(0)
@@ -79,7 +79,7 @@ def counted(monkeypatch):
         calls.append(size["height"])
         return peaks(weights, mask, **size)
 
-    monkeypatch.setattr("viz_app.panels.attention.painting.pooling.peaks", counting)
+    monkeypatch.setattr("viz_app.pictures.pooling.peaks", counting)
     return calls
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.viz_app.painted import focus
 from tests.viz_app.probes import marked_language
-from viz_app.panels.attention.texts.text_captions import text_caption, text_hint, text_notes
+from viz_app.panels.attention.painting.text_captions import text_caption, text_hint, text_notes
 
 
 def caption(**fields):

@@ -7,15 +7,15 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.painting.mosaic_layout import (
+from viz_app.pictures.mosaic_layout import (
     MosaicLayout,
     TileAt,
     head_order,
     layout_mosaic,
 )
-from viz_app.panels.attention.painting.mosaic_painter import paint_mosaic
-from viz_app.panels.attention.painting.pooling import PeakPixels
-from viz_app.panels.attention.texts.mosaic_sentences import (
+from viz_app.pictures.mosaic_painter import paint_mosaic
+from viz_app.pictures.pooling import PeakPixels
+from viz_app.texts.mosaic_sentences import (
     head_sentence,
     header_sentence,
     mosaic_sentence,

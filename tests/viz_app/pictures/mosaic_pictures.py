@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from tests.viz_app.painted import EN, THEMES, ZH, colour_at, mosaic, painted
-from viz_app.panels.attention.painting.mosaic_painter import paint_mosaic
+from viz_app.pictures.mosaic_painter import paint_mosaic
 
 VALUES = np.array([[0.5, 2.0, 1.0], [3.0, np.nan, 2.5]], dtype=np.float32)
 LARGEST_FIRST = [(1, 0), (1, 2), (0, 1), (0, 2), (0, 0), (1, 1)]

@@ -11,16 +11,6 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.painting.measure_marks import (
-    paint_caption,
-    paint_card,
-    paint_measure_bar,
-    share_of,
-)
-from viz_app.panels.attention.painting.mosaic_header import paint_header
-from viz_app.panels.attention.painting.mosaic_layout import MosaicLayout, head_order, layout_mosaic
-from viz_app.panels.attention.painting.pooling import PeakPixels
-from viz_app.panels.attention.texts.mosaic_sentences import measure_ends
 from viz_app.pictures.cell_image import (
     MOST_RECTANGLES,
     PIXEL_FORMAT,
@@ -35,8 +25,18 @@ from viz_app.pictures.cell_image import (
     resampled,
 )
 from viz_app.pictures.matrix_cells import paint_frame, paint_outline, paint_undecoded
+from viz_app.pictures.measure_marks import (
+    paint_caption,
+    paint_card,
+    paint_measure_bar,
+    share_of,
+)
+from viz_app.pictures.mosaic_header import paint_header
+from viz_app.pictures.mosaic_layout import MosaicLayout, head_order, layout_mosaic
 from viz_app.pictures.mosaic_names import paint_names, tile_name
+from viz_app.pictures.pooling import PeakPixels
 from viz_app.texts.measure_names import measure_number
+from viz_app.texts.mosaic_sentences import measure_ends
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 
 OUTLINED_ROW = 6

@@ -9,14 +9,14 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.painting.measure_marks import (
+from viz_app.pictures.grid import CellGrid, cell_size
+from viz_app.pictures.measure_marks import (
     Caption,
     Words,
     caption_for,
     caption_words,
 )
-from viz_app.panels.attention.painting.mosaic_header import header_height
-from viz_app.pictures.grid import CellGrid, cell_size
+from viz_app.pictures.mosaic_header import header_height
 from viz_app.pictures.mosaic_names import name_room
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 from viz_app.workbench.state.selection import Cell

@@ -11,13 +11,13 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from model.traces.head_measures import Measure, has_measure
 from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.painting.measure_marks import tint
-from viz_app.panels.attention.texts.mosaic_sentences import kind_title, measure_ends, missing_text
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.cell_image import ZERO, Argb, colour_table, to_image
 from viz_app.pictures.levels import ticks
+from viz_app.pictures.measure_marks import tint
 from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.texts.measure_names import end_number, measure_name, short_measure_name, with_unit
+from viz_app.texts.mosaic_sentences import kind_title, measure_ends, missing_text
 from viz_app.texts.numbers import NO_NUMBER
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 from viz_app.workbench.state.attention_options import Scale

@@ -3,7 +3,7 @@ from __future__ import annotations
 import model.runs.presets
 import model.text.tasks
 from tests.viz_app.probes import marked_language
-from viz_app.panels.training.texts.known_names import PRESETS, TASKS, preset_text, task_text
+from viz_app.panels.training.runs.texts.known_names import PRESETS, TASKS, preset_text, task_text
 
 
 def test_every_task_and_preset_has_a_name_to_translate():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.viz_app.painted import mosaic
-from viz_app.panels.attention.texts.mosaic_sentences import (
+from viz_app.texts.mosaic_sentences import (
     head_sentence,
     header_sentence,
     mosaic_sentence,

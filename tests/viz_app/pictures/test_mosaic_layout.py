@@ -12,12 +12,12 @@ from tests.viz_app.painted import (
     overlaps,
     painted,
 )
-from tests.viz_app.panels.attention.painting.mosaic_pictures import (
+from tests.viz_app.pictures.mosaic_pictures import (
     measured,
     picture,
     texts,
 )
-from viz_app.panels.attention.painting.mosaic_painter import paint_mosaic
+from viz_app.pictures.mosaic_painter import paint_mosaic
 
 
 @pytest.mark.parametrize("fields", [{}, {"is_sorted": False}, {"is_sorted": True}], ids=str)

@@ -16,7 +16,7 @@ from tests.viz_app.painted import (
     each_theme,
     mosaic,
 )
-from tests.viz_app.panels.attention.painting.mosaic_pictures import (
+from tests.viz_app.pictures.mosaic_pictures import (
     LARGEST_FIRST,
     VALUES,
     measured,
@@ -24,8 +24,8 @@ from tests.viz_app.panels.attention.painting.mosaic_pictures import (
     texts,
     tile_colour,
 )
-from viz_app.panels.attention.painting.measure_marks import measure_colour, tint
-from viz_app.panels.attention.painting.mosaic_layout import head_order
+from viz_app.pictures.measure_marks import measure_colour, tint
+from viz_app.pictures.mosaic_layout import head_order
 from viz_app.workbench.state.selection import Cell
 
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, Qt
 from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES, mosaic, words
 from tests.viz_app.probes import emissions, hover, spoken_name
-from viz_app.panels.attention.painting.pooling import peaks
-from viz_app.panels.attention.views.mosaic_view import MosaicView
+from viz_app.pictures.pooling import peaks
+from viz_app.widgets.mosaic_view import MosaicView
 
 
 @pytest.fixture
@@ -221,7 +221,7 @@ def test_stepping_through_a_long_trace_pools_no_weights_anew(view, monkeypatch):
         pooled.append(size["height"])
         return peaks(weights, mask, **size)
 
-    monkeypatch.setattr("viz_app.panels.attention.painting.pooling.peaks", counted)
+    monkeypatch.setattr("viz_app.pictures.pooling.peaks", counted)
     for step in (10, 150, 299):
         view.set_snapshot(dataclasses.replace(shown, decoded_rows=step, marked_row=step - 1))
         view.grab()
