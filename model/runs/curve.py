@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
+
+import numpy as np
+import numpy.typing as npt
 
 from model.runs.progress import TrainingProgress
 
 MOST_POINTS = 2000
 """A curve longer than this is thinned to half."""
+
+SMALLEST = 1e-6
+"""A loss below this is drawn here: a logarithm needs something above zero."""
+
+Numbers = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +47,53 @@ class CurvePoint:
         """Whether something was measured on held-out pairs here."""
         numbers = (self.validation_loss, self.bleu, self.chrf, self.exact)
         return any(number is not None for number in numbers)
+
+
+_PLACES = {field.name: place for place, field in enumerate(fields(CurvePoint))}
+_row = attrgetter(*_PLACES)
+
+
+class CurveColumns:
+    """The points of a curve as columns of numbers.
+
+    What was turned into numbers once is not turned again: a live curve grows at its end.
+    """
+
+    def __init__(self, curve: tuple[CurvePoint, ...] = ()) -> None:
+        self.curve = curve
+        self._table = _table(curve)
+
+    def take(self, curve: tuple[CurvePoint, ...]) -> bool:
+        """Take a curve; whether it is another one than before."""
+        known = len(self.curve)
+        if curve == self.curve:
+            return False
+        if curve[:known] == self.curve:
+            self._table = np.concatenate((self._table, _table(curve[known:])))
+        else:
+            self._table = _table(curve)
+        self.curve = curve
+        return True
+
+    def column(self, name: str) -> Numbers:
+        """One number of every point ``[point]``; NaN where it was not measured."""
+        return self._table[:, _PLACES[name]]
+
+    def measured(self, name: str) -> tuple[Numbers, Numbers]:
+        """Updates and numbers of the points that have it."""
+        column = self.column(name)
+        seen = np.isfinite(column)
+        return self.column("update")[seen], column[seen]
+
+    def positive(self, name: str) -> tuple[Numbers, Numbers]:
+        """The same, with nothing too small for a logarithm."""
+        updates, values = self.measured(name)
+        return updates, np.maximum(values, SMALLEST)
+
+
+def _table(points: tuple[CurvePoint, ...]) -> Numbers:
+    rows = [_row(point) for point in points]
+    return np.array(rows, dtype=np.float64).reshape(-1, len(_PLACES))  # None becomes NaN
 
 
 def curve_point(progress: TrainingProgress) -> CurvePoint:

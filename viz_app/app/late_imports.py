@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viz_app.widgets.plot_import import plot_import_steps
-
 
 def late_import_steps() -> Iterator[None]:
     """Plots and the training tab: a third of the time that the tab takes to open; no widgets."""
-    yield from plot_import_steps()
+    yield
+    import pyqtgraph  # noqa: F401 - imported for its cost: longer than the window may stand still
+
+    yield
     import viz_app.app.training_tab
 
     yield

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from viz_app.design.theme import Theme
+from viz_app.pictures.curves import LineStyle, line_pen
 
 WIDTH, THIN = 1.6, 1.2
 """Of the line of the training loss and of one that joins dots, in px at 100 %."""
@@ -16,15 +17,14 @@ def run_colour(theme: Theme, *, own: bool) -> str:
     return theme.accent if own else theme.curves[0]
 
 
-def run_pen(theme: Theme, *, own: bool, width: float = WIDTH) -> QPen:
-    """The run's line is whole, that of the compared run is dashed, in another colour.
+def run_style(*, own: bool) -> LineStyle:
+    """The run's lines are whole, those of the compared run are dashed."""
+    return "solid" if own else "dashed"
 
-    Args:
-        theme: for colour and scale.
-        own: whether it is the run on show.
-        width: in px at 100 %.
-    """
-    return _pen(run_colour(theme, own=own), theme, own=own, width=width)
+
+def run_pen(theme: Theme, *, own: bool) -> QPen:
+    """The line of the training loss."""
+    return line_pen(theme, run_colour(theme, own=own), width=WIDTH, style=run_style(own=own))
 
 
 def dot_colour(theme: Theme, *, own: bool) -> str:
@@ -34,7 +34,7 @@ def dot_colour(theme: Theme, *, own: bool) -> str:
 
 def dot_pen(theme: Theme, *, own: bool) -> QPen:
     """The line that joins dots."""
-    return _pen(dot_colour(theme, own=own), theme, own=own, width=THIN)
+    return line_pen(theme, dot_colour(theme, own=own), width=THIN, style=run_style(own=own))
 
 
 def paint_dot(painter: QPainter, place: QPointF, theme: Theme, *, own: bool, radius: float) -> None:
@@ -43,10 +43,3 @@ def paint_dot(painter: QPainter, place: QPointF, theme: Theme, *, own: bool, rad
     painter.setPen(QPen(colour, theme.scale))
     painter.setBrush(colour if own else QColor(theme.panel))
     painter.drawEllipse(place, radius * theme.scale, radius * theme.scale)
-
-
-def _pen(colour: str, theme: Theme, *, own: bool, width: float) -> QPen:
-    pen = QPen(QColor(colour), width * theme.scale)
-    pen.setCosmetic(True)
-    pen.setStyle(Qt.PenStyle.SolidLine if own else Qt.PenStyle.DashLine)
-    return pen

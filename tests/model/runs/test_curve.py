@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 
+import numpy as np
 import pytest
 
-from model.runs.curve import MOST_POINTS, CurvePoint, curve_point, thinned
+from model.runs.curve import MOST_POINTS, SMALLEST, CurveColumns, CurvePoint, curve_point, thinned
 from model.runs.progress import TrainingProgress
 
 REPORT = TrainingProgress(
@@ -68,3 +70,30 @@ def test_a_curve_that_grows_point_by_point_stays_short_and_even():
         curve = thinned((*curve, point(update)))
     assert MOST_POINTS / 3 < len(curve) <= MOST_POINTS
     assert (curve[0].update, curve[-1].update) == (1, 5 * MOST_POINTS - 1)
+
+
+def test_columns_are_the_points_however_a_curve_grows_or_ends():
+    points = tuple(point(update, bleu=None if update % 5 else 2.0 * update) for update in range(30))
+    columns = CurveColumns(points[:10])
+    assert columns.take(points)
+    assert not columns.take(points)
+    assert columns.column("update").tolist() == list(range(30))
+    assert np.isnan(columns.column("exact")).all()
+    updates, values = columns.measured("bleu")
+    assert (2 * updates).tolist() == values.tolist()
+    assert updates.tolist() == list(range(0, 30, 5))
+    assert columns.take(points[::2])
+    assert columns.curve == points[::2]
+    assert columns.column("update").tolist() == list(range(0, 30, 2))
+    assert columns.take(())
+    assert columns.column("loss").size == 0
+
+
+def test_what_is_no_number_is_left_out_and_nothing_is_too_small_for_a_logarithm():
+    losses = (math.nan, math.inf, 0.0, 2.0)
+    points = tuple(
+        dataclasses.replace(point(update), loss=loss) for update, loss in enumerate(losses)
+    )
+    updates, values = CurveColumns(points).positive("loss")
+    assert updates.tolist() == [2, 3]
+    assert values.tolist() == [SMALLEST, 2.0]

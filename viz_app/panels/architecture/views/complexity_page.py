@@ -9,8 +9,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.views.complexity_table import ComplexityTable
 from viz_app.panels.architecture.views.complexity_tools import ComplexityTools
-from viz_app.panels.architecture.views.operations_plot import OperationsPlot
-from viz_app.panels.architecture.views.times_plot import TimesPlot
+from viz_app.panels.architecture.views.layer_plots import OperationsPlot, TimesPlot
 from viz_app.widgets.framed import framed
 
 

@@ -14,15 +14,14 @@ from viz_app.panels.architecture.painting.flow_marks import side_colour
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.state import DEPTHS
 from viz_app.panels.architecture.texts.blocks import side_name
-from viz_app.panels.architecture.views.curves import Axis, Curve, LineStyle
 from viz_app.panels.architecture.views.titled_plot import Mark, TitledPlot
+from viz_app.pictures.curves import Curve, PlotAxis
 from viz_app.widgets.segments import Segments
-from viz_app.widgets.translated import Translated
 
 OWN = "own"
 
 
-class GradientPlot(Translated, TitledPlot):
+class GradientPlot(TitledPlot):
     """‖∂loss/∂W₂‖ of each layer; a line is the mean over seeds, a dot one seed.
 
     Signals:
@@ -32,37 +31,29 @@ class GradientPlot(Translated, TitledPlot):
     depth_picked = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty until :meth:`set_snapshot`."""
         super().__init__(theme, parent)
-        self._theme = theme
-        self._comparison: NormComparison | None = None
-        self._own_depth = 0
         self.depths = Segments(theme, names=(OWN, *map(str, DEPTHS)), texts=self._depth_texts)
         self.tools.addWidget(self.depths)
         self.depths.picked.connect(self._on_depth)
-        self._draw()
+
+    def shown(self, snapshot: ArchitectureSnapshot) -> tuple[object, ...]:
+        """What has been measured."""
+        return (snapshot.comparison,)
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
         """Show what has been measured; does not modify state."""
-        own = snapshot.record.config.n_layers if snapshot.record else 0
-        if own != self._own_depth:
-            self._own_depth = own
-            self.depths.refresh()
+        super().set_snapshot(snapshot)
+        self.depths.refresh()
         self.depths.set_current(OWN if snapshot.depth is None else str(snapshot.depth))
-        if snapshot.comparison is not self._comparison:
-            self._comparison = snapshot.comparison
-            self._draw()
 
     def set_theme(self, theme: Theme) -> None:
         """Colours, sizes and spacing."""
-        self._theme = theme
         super().set_theme(theme)
         self.depths.set_theme(theme)
-        self._draw()
 
     def sentence(self, place: int) -> str:
         """The means of a layer, of both sides and both norms."""
-        comparison = self._comparison
+        comparison = self._comparison()
         if comparison is None:
             return ""
         template = self.tr("layer {layer} · {side}: post-norm {post}, pre-norm {pre}")
@@ -76,39 +67,37 @@ class GradientPlot(Translated, TitledPlot):
             for side in STACKS
         )
 
-    def _retranslate(self) -> None:
-        self._draw()
-
-    def _on_depth(self, name: str) -> None:
-        self.depth_picked.emit(None if name == OWN else int(name))
-
-    def _draw(self) -> None:
-        self.set_title(self.tr("Gradient of W₂ before any training, by layer"))
-        self.set_legend(self._marks())
-        comparison = self._comparison
+    def draw(self) -> None:
+        """Show both norms on both sides."""
+        comparison = self._comparison()
+        title = self.tr("Gradient of W₂ before any training, by layer")
+        self.set_head(title, self._marks(comparison))
         if comparison is None:
             return
-        curves = [
-            curve
-            for side in STACKS
-            for gradients in (comparison.post, comparison.pre)
-            for curve in self._curves(gradients, side)
-        ]
-        depth = comparison.post.encoder.shape[1]
-        layers = range(1, depth + 1)
+        layers = range(1, comparison.post.encoder.shape[1] + 1)
         self.plot.show_curves(
-            curves,
-            x=Axis(name=self.tr("layer"), ticks=tuple((n, str(n)) for n in layers)),
-            y=Axis(name=self.tr("‖∂ loss / ∂ W₂‖"), log=True),
+            [
+                curve
+                for side in STACKS
+                for gradients in (comparison.post, comparison.pre)
+                for curve in self._curves(gradients, side)
+            ],
+            x=PlotAxis(name=self.tr("layer"), ticks=tuple((n, str(n)) for n in layers)),
+            y=PlotAxis(name=self.tr("‖∂ loss / ∂ W₂‖"), log=True),
             places=layers,
             say=self.sentence,
         )
 
+    def _comparison(self) -> NormComparison | None:
+        return self.snapshot.comparison if self.snapshot else None
+
+    def _on_depth(self, name: str) -> None:
+        self.depth_picked.emit(None if name == OWN else int(name))
+
     def _curves(self, gradients: NormGradients, side: Stack) -> tuple[Curve, Curve]:
-        values, colour = of_side(gradients, side), side_colour(side, self._theme)
+        values, colour = of_side(gradients, side), side_colour(side, self.theme)
         layers = np.arange(1, values.shape[1] + 1)
         post = gradients.norm == "post"
-        style: LineStyle = "solid" if post else "dashed"
         symbol = "o" if post else "s"
         return (
             Curve(
@@ -124,25 +113,24 @@ class GradientPlot(Translated, TitledPlot):
                 x=layers,
                 y=values.mean(axis=0),
                 colour=colour,
-                style=style,
+                style="solid" if post else "dashed",
                 symbol=symbol,
                 hollow=not post,
             ),
         )
 
-    def _marks(self) -> list[Mark]:
-        marks = [(side_colour(side, self._theme), "━━", side_name(side)) for side in STACKS]
-        marks += [
-            (self._theme.soft_text, "━●━", self.tr("post-norm")),
-            (self._theme.soft_text, "┅□┅", self.tr("pre-norm")),
-        ]
-        if self._comparison is not None:
-            seeds = self.tr("{count} seeds").format(count=len(self._comparison.post.seeds))
-            marks.append((self._theme.soft_text, "·", seeds))
+    def _marks(self, comparison: NormComparison | None) -> list[Mark]:
+        soft = self.theme.soft_text
+        marks = [(side_colour(side, self.theme), "━━", side_name(side)) for side in STACKS]
+        marks += [(soft, "━●━", self.tr("post-norm")), (soft, "┅□┅", self.tr("pre-norm"))]
+        if comparison is not None:
+            seeds = self.tr("{count} seeds").format(count=len(comparison.post.seeds))
+            marks.append((soft, "·", seeds))
         return marks
 
     def _depth_texts(self) -> dict[str, tuple[str, str]]:
-        own = self.tr("{count} layers").format(count=self._own_depth)
+        record = self.snapshot.record if self.snapshot else None
+        own = self.tr("{count} layers").format(count=record.config.n_layers if record else 0)
         texts = {OWN: (own, self.tr("Untrained networks as deep as the loaded model"))}
         tip = self.tr("Untrained networks with {count} layers on each side")
         return texts | {str(depth): (str(depth), tip.format(count=depth)) for depth in DEPTHS}

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import html
-
-import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from model.arrays import FloatArray
 from model.lessons.architecture.record import NormStatistics
 from viz_app.design.theme import Theme
-from viz_app.panels.architecture.views.curve_plot import CurvePlot
-from viz_app.panels.architecture.views.curves import Axis, Curve
+from viz_app.panels.architecture.views.titled_plot import marks_text
+from viz_app.pictures.curves import Curve, PlotAxis
 from viz_app.texts.numbers import MINUS, decimal_number
 from viz_app.texts.token_text import quoted, visible
+from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.translated import Translated
 
 HEIGHT = 132
@@ -77,63 +76,45 @@ class NormPlots(Translated, QWidget):
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._legend.setTextFormat(Qt.TextFormat.RichText)
         self._legend.setWordWrap(True)
-        for widget in (
-            self._legend,
-            self._mean_title,
-            self.mean,
-            self._variance_title,
-            self.variance,
-        ):
-            self._rows.addWidget(widget)
         for label in (self._legend, self._mean_title, self._variance_title):
             label.setProperty("role", "small")
+        for widget in (self._legend, self._mean_title, self.mean):
+            self._rows.addWidget(widget)
+        for widget in (self._variance_title, self.variance):
+            self._rows.addWidget(widget)
 
     def _draw(self) -> None:
         self._mean_title.setText(self.tr("Mean over d_model at each position"))
         self._variance_title.setText(self.tr("Variance at each position, powers of ten"))
-        self._legend.setText(self._legend_text())
+        self._legend.setText(
+            marks_text((colour, sign, name) for colour, _, sign, name in self._looks())
+        )
         self.mean.setAccessibleName(self.tr("Mean before and after the LayerNorm"))
         self.variance.setAccessibleName(self.tr("Variance before and after the LayerNorm"))
         norm = self._norm
         if norm is None:
             return
-        rows = (
-            (self.mean, (norm.mean_before, norm.mean_normalised, norm.mean_after), False),
-            (
-                self.variance,
-                (norm.variance_before, norm.variance_normalised, norm.variance_after),
-                True,
-            ),
-        )
-        places = range(len(self._tokens))
-        ticks = tuple((place, visible(self._tokens[place])) for place in places)
-        for plot, values, log in rows:
-            curves = [
-                Curve(x=np.arange(len(line)), y=line, colour=colour, symbol=symbol, hollow=hollow)
-                for line, (colour, symbol, hollow, _) in zip(values, self._looks(), strict=True)
-            ]
-            plot.show_curves(
-                curves, x=Axis(ticks=ticks), y=Axis(log=log), places=places, say=self.sentence
-            )
+        means = norm.mean_before, norm.mean_normalised, norm.mean_after
+        variances = norm.variance_before, norm.variance_normalised, norm.variance_after
+        self._show(self.mean, means, PlotAxis())
+        self._show(self.variance, variances, PlotAxis(log=True))
 
-    def _looks(self) -> tuple[tuple[str, str, bool, str], ...]:
-        """Colour, symbol, whether it is hollow, and its sign in a text."""
+    def _show(self, plot: CurvePlot, lines: tuple[FloatArray, ...], y: PlotAxis) -> None:
+        places = range(len(self._tokens))
+        curves = [
+            Curve(x=places, y=line, colour=colour, symbol=symbol, hollow=sign != "●")
+            for line, (colour, symbol, sign, _) in zip(lines, self._looks(), strict=True)
+        ]
+        x = PlotAxis(ticks=tuple((place, visible(self._tokens[place])) for place in places))
+        plot.show_curves(curves, x=x, y=y, places=places, say=self.sentence)
+
+    def _looks(self) -> tuple[tuple[str, str, str, str], ...]:
+        """Colour, symbol, its sign in a text, and the name of each line."""
         theme = self._theme
         return (
-            (theme.curves[1], "o", True, "○"),
-            (theme.curves[0], "o", False, "●"),
-            (theme.text, "t1", True, "△"),
-        )
-
-    def _legend_text(self) -> str:
-        names = (
-            self.tr("before: x"),
-            self.tr("normalised: (x − μ)/√(σ² + ε)"),
-            self.tr("after α and b"),
-        )
-        return " &nbsp; ".join(
-            f'<span style="color:{colour}">{sign}</span>&nbsp;{html.escape(name)}'
-            for (colour, _, _, sign), name in zip(self._looks(), names, strict=True)
+            (theme.curves[1], "o", "○", self.tr("before: x")),
+            (theme.curves[0], "o", "●", self.tr("normalised: (x − μ)/√(σ² + ε)")),
+            (theme.text, "t1", "△", self.tr("after α and b")),
         )
 
 

@@ -35,7 +35,7 @@ class NormsPage(QWidget):
         own = snapshot.record.config.norm if snapshot.record else None
         self.post.set_own(own=own == "post")
         self.pre.set_own(own=own == "pre")
-        self.stream.set_record(snapshot.record)
+        self.stream.set_snapshot(snapshot)
         self.gradients.set_snapshot(snapshot)
 
     def set_theme(self, theme: Theme) -> None:

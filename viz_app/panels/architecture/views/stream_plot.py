@@ -3,53 +3,54 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtWidgets import QWidget
 
-from model.lessons.architecture.record import STACKS, ArchitectureRecord, Stream
-from viz_app.design.theme import Theme
+from model.lessons.architecture.record import STACKS, Stream
 from viz_app.panels.architecture.painting.flow_marks import side_colour
+from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.texts.blocks import side_name, stream_point
-from viz_app.panels.architecture.views.curves import Axis, Curve
 from viz_app.panels.architecture.views.titled_plot import TitledPlot
-from viz_app.widgets.translated import Translated
+from viz_app.pictures.curves import Curve, PlotAxis
 
 
-class StreamPlot(Translated, TitledPlot):
+class StreamPlot(TitledPlot):
     """‖x‖ after each sublayer, and ‖f(x)‖ of what each adds; means over the positions."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty until :meth:`set_record`."""
-        super().__init__(theme, parent)
-        self._theme = theme
-        self._record: ArchitectureRecord | None = None
-        self._draw()
+    def shown(self, snapshot: ArchitectureSnapshot) -> tuple[object, ...]:
+        """A model with a sentence in it."""
+        return (snapshot.record,)
 
-    def set_record(self, record: ArchitectureRecord | None) -> None:
-        """Show a model with a sentence in it; does not modify state."""
-        if record is not self._record:
-            self._record = record
-            self._draw()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        self._theme = theme
-        super().set_theme(theme)
-        self._draw()
+    def streams(self) -> tuple[Stream, ...]:
+        """Of both sides, once they are known."""
+        record = self.snapshot.record if self.snapshot else None
+        return record.streams if record else ()
 
     def sentence(self, place: int) -> str:
         """The numbers after so many sublayers, of both sides where both are as deep."""
-        record = self._record
-        if record is None:
-            return ""
-        parts = [
-            self._side_sentence(stream, place)
-            for stream in record.streams
-            if place < len(stream.points)
-        ]
-        return "  ·  ".join(parts)
+        deep = [stream for stream in self.streams() if place < len(stream.points)]
+        return "  ·  ".join(self._side_sentence(stream, place) for stream in deep)
 
-    def _retranslate(self) -> None:
-        self._draw()
+    def draw(self) -> None:
+        """Show both sides."""
+        self.set_head(
+            self.tr("Length of the residual stream in this model"),
+            [
+                *((side_colour(side, self.theme), "━●━", side_name(side)) for side in STACKS),
+                (self.theme.soft_text, "┅○┅", self.tr("added by the sublayer: ‖f(x)‖")),
+            ],
+        )
+        if not self.streams():
+            return
+        places = range(max(len(stream.points) for stream in self.streams()))
+        self.plot.show_curves(
+            [curve for stream in self.streams() for curve in self._curves(stream)],
+            x=PlotAxis(
+                name=self.tr("sublayers passed"),
+                ticks=tuple((place, str(place)) for place in places),
+            ),
+            y=PlotAxis(name=self.tr("mean length ‖x‖")),
+            places=places,
+            say=self.sentence,
+        )
 
     def _side_sentence(self, stream: Stream, place: int) -> str:
         lengths = stream.lengths[place]
@@ -66,30 +67,8 @@ class StreamPlot(Translated, TitledPlot):
         added = f"{stream.updates[place - 1].mean():.1f}"
         return text + self.tr(", added ‖f(x)‖ {added}").format(added=added)
 
-    def _draw(self) -> None:
-        self.set_title(self.tr("Length of the residual stream in this model"))
-        self.set_legend(
-            [
-                *((side_colour(side, self._theme), "━●━", side_name(side)) for side in STACKS),
-                (self._theme.soft_text, "┅○┅", self.tr("added by the sublayer: ‖f(x)‖")),
-            ]
-        )
-        if self._record is None:
-            return
-        streams = self._record.streams
-        curves = [curve for stream in streams for curve in self._curves(stream)]
-        deepest = max(len(stream.points) for stream in streams)
-        ticks = tuple((place, str(place)) for place in range(deepest))
-        self.plot.show_curves(
-            curves,
-            x=Axis(name=self.tr("sublayers passed"), ticks=ticks),
-            y=Axis(name=self.tr("mean length ‖x‖")),
-            places=range(deepest),
-            say=self.sentence,
-        )
-
     def _curves(self, stream: Stream) -> tuple[Curve, ...]:
-        colour = side_colour(stream.side, self._theme)
+        colour = side_colour(stream.side, self.theme)
         passed = np.arange(len(stream.points))
         return (
             Curve(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.architecture.views.curve_plot import CurvePlot
+from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
+from viz_app.widgets.curve_plot import CurvePlot
+from viz_app.widgets.translated import Translated
 
 Mark = tuple[str, str, str]
 """Colour, sign and name of a curve."""
@@ -18,31 +20,41 @@ LOWEST = 108
 """Of the plot, in px at 100 %."""
 
 
-class TitledPlot(QFrame):
-    """Title and tools in one row, the legend below, then the plot."""
+class TitledPlot(Translated, QFrame):
+    """Title and tools in one row, the legend below, then the plot; no curves without a snapshot.
+
+    Subclasses implement :meth:`shown` and :meth:`draw`.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Without title and curves."""
         super().__init__(parent)
+        self.theme = theme
+        self.snapshot: ArchitectureSnapshot | None = None
         self.plot = CurvePlot(theme)
         self._title, self._legend = QLabel(), QLabel()
         self.tools, self._rows = QHBoxLayout(), QVBoxLayout(self)
         self._arrange()
         TitledPlot.set_theme(self, theme)  # a subclass has not made its parts yet
 
-    def set_title(self, title: str) -> None:
-        """What the plot shows, for who reads and for who hears it."""
+    def shown(self, snapshot: ArchitectureSnapshot) -> tuple[object, ...]:
+        """What of a snapshot the plot depends on."""
+        raise NotImplementedError
+
+    def draw(self) -> None:
+        """Show title, legend and curves in the current colours and language."""
+        raise NotImplementedError
+
+    def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
+        """Show another state of the tab; does not modify it."""
+        before, self.snapshot = self.snapshot, snapshot
+        if before is None or self.shown(before) != self.shown(snapshot):
+            self.draw()
+
+    def set_head(self, title: str, marks: Iterable[Mark]) -> None:
+        """What the plot shows, for who reads and for who hears it; and what the lines mean."""
         self._title.setText(title)
         self.plot.setAccessibleName(title)
-
-    def set_legend(self, marks: Sequence[Mark]) -> None:
-        """What the lines mean."""
-        self._legend.setText(
-            " &nbsp; ".join(
-                f'<span style="color:{colour}">{sign}</span>&nbsp;{html.escape(name)}'
-                for colour, sign, name in marks
-            )
-        )
+        self._legend.setText(marks_text(marks))
 
     def legend_text(self) -> str:
         """As it is shown, with markup."""
@@ -50,12 +62,14 @@ class TitledPlot(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Colours, sizes and spacing."""
+        self.theme = theme
         margin = 3 * theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self._rows.setSpacing(theme.unit)
         self.tools.setSpacing(2 * theme.unit)
         self.plot.set_theme(theme)
         self.plot.setMinimumHeight(round(LOWEST * theme.scale))
+        self.draw()
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)
@@ -70,3 +84,14 @@ class TitledPlot(QFrame):
         self._rows.addLayout(head)
         self._rows.addWidget(self._legend)
         self._rows.addWidget(self.plot, 1)
+
+    def _retranslate(self) -> None:
+        self.draw()
+
+
+def marks_text(marks: Iterable[Mark]) -> str:
+    """Names beside the signs of their curves, with markup."""
+    return " &nbsp; ".join(
+        f'<span style="color:{colour}">{sign}</span>&nbsp;{html.escape(name)}'
+        for colour, sign, name in marks
+    )

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from model.arrays import FloatArray
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.levels import Ticks
 from viz_app.pictures.plot_axes import (
     Axes,
     easy_ticks,
@@ -21,8 +22,6 @@ from viz_app.pictures.plot_axes import (
     tick_text,
 )
 from viz_app.workbench.state.selection import Cell
-
-Ticks = tuple[tuple[float, str], ...]
 
 LOW = 130
 """A plot lower than this, in px at 100 %, leaves out the name of its axis."""
@@ -43,7 +42,6 @@ class CurvesPicture:
         ticks: beside the axis at the left.
         marks: heights of lines to compare with, and what they are.
         logarithmic: whether equal ratios upwards are equally far apart.
-        dots: whether samples are marked, where they are not too many.
     """
 
     across_name: str
@@ -53,7 +51,6 @@ class CurvesPicture:
     ticks: Ticks
     marks: Ticks = ()
     logarithmic: bool = False
-    dots: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +92,7 @@ def paint_curves(
     for places, pen in zip(points, pens, strict=True):
         painter.setPen(pen)
         painter.drawPolyline(QPolygonF(list(places)))
-        if picture.dots and len(places) < MANY:
+        if len(places) < MANY:
             _paint_dots(painter, places, pen, theme)
     painter.restore()
     return CurvesLayout(axes=axes, points=points)

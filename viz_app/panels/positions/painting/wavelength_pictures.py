@@ -10,8 +10,9 @@ from PySide6.QtCore import QCoreApplication
 
 from model.arrays import frozen
 from model.lessons.positions.sinusoid import wavelengths
-from viz_app.panels.positions.painting.curves_painter import CurvesPicture, Ticks
+from viz_app.panels.positions.painting.curves_painter import CurvesPicture
 from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.pictures.levels import Ticks
 from viz_app.pictures.plot_axes import easy_ticks, tick_text
 
 translate = QCoreApplication.translate
@@ -31,7 +32,6 @@ def dimensions_picture(snapshot: PositionsSnapshot, dimensions: Sequence[int]) -
         curves=frozen(np.ascontiguousarray(table[:, list(dimensions)].T)),
         up=(-1.05 * level, 1.05 * level),
         ticks=tuple((value, tick_text(value)) for value in easy_ticks(-level, level, most=4)),
-        dots=True,
     )
 
 
@@ -47,7 +47,6 @@ def wavelengths_picture(snapshot: PositionsSnapshot) -> CurvesPicture:
         ticks=_decades(),
         marks=((float(max(snapshot.count, 1)), text),),
         logarithmic=True,
-        dots=True,
     )
 
 

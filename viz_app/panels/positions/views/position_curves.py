@@ -10,8 +10,8 @@ from viz_app.design.theme import Theme
 from viz_app.panels.positions.painting.position_pictures import table_sentence
 from viz_app.panels.positions.painting.wavelength_pictures import dimensions_picture
 from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.panels.positions.views.curve_cells import CurveCells
 from viz_app.panels.positions.views.curve_legend import CurveLegend
-from viz_app.panels.positions.views.curves_view import CurvesView
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
@@ -21,11 +21,10 @@ class PositionCurves(Translated, QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._dimensions: tuple[int, ...] = ()
         self._title = QLabel()
         self._title.setProperty("role", "title")
-        self.plot = CurvesView(theme)
+        self.plot = CurveCells(theme)
         self.legend = CurveLegend(theme)
         head = QHBoxLayout()
         head.addWidget(self._title)
@@ -52,13 +51,13 @@ class PositionCurves(Translated, QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Colours, sizes and spacing."""
-        self._theme = theme
         margin = 4 * theme.unit
         self._head.setContentsMargins(margin, margin, margin, 0)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._head.setSpacing(margin)
         self._rows.setSpacing(0)
-        self.plot.set_theme(theme)
+        for part in (self.plot, self.legend):
+            part.set_theme(theme)
         self._name()
 
     def _retranslate(self) -> None:
@@ -70,4 +69,4 @@ class PositionCurves(Translated, QWidget):
         names = [str(dimension) for dimension in self._dimensions]
         described = self.tr("Dimensions {numbers}").format(numbers=", ".join(names))
         self.plot.describe(described)
-        self.legend.set_names(names, self._theme)
+        self.legend.set_names(names)

@@ -11,7 +11,7 @@ from viz_app.panels.positions.painting.wavelength_pictures import (
 )
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.texts.pages import wavelength_sentence
-from viz_app.panels.positions.views.curves_view import CurvesView
+from viz_app.panels.positions.views.curve_cells import CurveCells
 from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
@@ -23,7 +23,7 @@ class WavelengthsPage(PositionsPage):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.plot = CurvesView(theme)
+        self.plot = CurveCells(theme)
         self.formula = FormulaView(theme, "positions_wavelength")
         self._title, self._note = QLabel(), QLabel()
         self._sheet = QVBoxLayout()

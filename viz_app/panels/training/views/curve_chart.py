@@ -2,44 +2,41 @@
 
 from __future__ import annotations
 
-import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QGraphicsItem,
-    QHBoxLayout,
-    QLabel,
-    QToolTip,
-    QVBoxLayout,
-    QWidget,
-)
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from model.runs.curve import CurvePoint
+import numpy as np
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+from model.runs.curve import SMALLEST, CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
 from viz_app.panels.training.texts.curves import point_sentence
-from viz_app.panels.training.views.curve_lines import CurveLines, Line
-from viz_app.panels.training.views.curve_ranges import Range, value_range
-from viz_app.texts.token_text import tool_tip
-from viz_app.widgets.quiet_plot import QuietPlot
-from viz_app.widgets.status_line import tell
+from viz_app.pictures.curves import Curve, Floats, PlotAxis, Reach, line_pen
+from viz_app.pictures.run_lines import THIN, WIDTH, dot_colour, run_colour, run_style
+from viz_app.widgets.curve_plot import CurvePlot
 
-OVERHANG = 16
+SIDE = 16
 """How far the texts of the axis below may reach beyond it, in px at 100 %."""
 
 AIR = 0.09
 """Of the range of the vertical axis, above and below: so the texts of its ends have room."""
 
-_MOVES: dict[int, int] = {
-    Qt.Key.Key_Left: -1,
-    Qt.Key.Key_Right: 1,
-    Qt.Key.Key_Home: -(10**6),
-    Qt.Key.Key_End: 10**6,
-}
+FEWEST_UPDATES = 10.0
 
 
-class CurveChart(QWidget):
-    """The lines of one or two runs.
+@dataclass(frozen=True, slots=True)
+class RunLine:
+    """A number of a point, joined by a line; those measured now and then have dots."""
+
+    number: str
+    dots: bool = False
+
+
+class CurveChart(CurvePlot):
+    """The lines of one or two runs; the keys begin at the newest update.
 
     Signals:
         update_picked: the user has clicked there: the nearest update of the curve.
@@ -47,56 +44,36 @@ class CurveChart(QWidget):
 
     update_picked = Signal(int)
 
+    low, enters_at_end = 0, True
+
     def __init__(
-        self, theme: Theme, *, lines: tuple[Line, ...], parent: QWidget | None = None
+        self, theme: Theme, *, lines: tuple[RunLine, ...], parent: QWidget | None = None
     ) -> None:
         """Empty axes."""
-        super().__init__(parent)
-        self._theme, self._lines = theme, lines
-        self._log, self._has_points = False, True
-        self._ranges: dict[str, Range] = {}
-        self._top: float | None = None
-        self._place: int | None = None
-        self.title, self.head = QLabel(self), QHBoxLayout()
-        self.plot = QuietPlot(self)
-        self.plot.disableAutoRange()
-        # those of the other run lie below
-        self.other = CurveLines(self.plot, lines, own=False)
-        self.own = CurveLines(self.plot, lines)
-        self.marker = pg.InfiniteLine(angle=90, movable=False)
-        self._reached = pg.InfiniteLine(angle=90, movable=False)
-        self._arrange()
+        super().__init__(theme, parent)
+        self._lines = lines
+        self._runs = CurveColumns(), CurveColumns()
+        self._drawn: list[tuple[Curve, ...]] = [(), ()]
+        self._x = PlotAxis(reach=(0.0, FEWEST_UPDATES), padding=0.01)
+        self._y = PlotAxis(reach=(0.0, 1.0), padding=0.0)
+        self.title, self.marker = QLabel(self), self.plot.standing_line()
+        self.title.setProperty("role", "title")
+        self._rows.insertWidget(0, self.title)
+        self.plot.keep_axes()
         self.set_theme(theme)
 
     def set_curves(self, own: tuple[CurvePoint, ...], other: tuple[CurvePoint, ...]) -> None:
         """Show the points of the run on show and of the one below it; modifies no state."""
-        self.own.set_curve(own)
-        self.other.set_curve(other)
-        self._show_ticks()
-        self._fit()
-        if self._place is not None and self._place >= len(own):
-            self._show_place(None)
+        last = [curve[-1].update for curve in (own, other) if curve]
+        self._x = replace(self._x, reach=update_range(last))
+        self._show([run.take(curve) for run, curve in zip(self._runs, (own, other), strict=True)])
 
-    def set_lines(self, lines: tuple[Line, ...]) -> None:
-        """Show other numbers, as many as before."""
-        if lines != self._lines:
-            self._lines = lines
-            for run in (self.own, self.other):
-                run.set_lines(lines)
-
-    def set_updates(self, updates: Range) -> None:
-        """What the horizontal axis reaches over."""
-        if updates != self._ranges.get("bottom"):
-            self._ranges["bottom"] = updates
-            self.plot.setXRange(*updates, padding=0.01)
-
-    def set_share(self, *, on: bool) -> None:
-        """Whether the numbers are shares: their axis goes from 0 to 100 %, whatever there is."""
-        top = 1.0 if on else None
-        if top != self._top:
-            self._top = top
-            self.plot.getAxis("left").setScale(100.0 if on else 1.0)
-            self._fit()
+    def set_lines(self, lines: tuple[RunLine, ...], *, shares: bool) -> None:
+        """Show other numbers; the axis of shares goes from 0 to 100 %, whatever there is."""
+        factor = 100.0 if shares else 1.0
+        if (lines, factor) != (self._lines, self._y.factor):
+            self._lines, self._y = lines, replace(self._y, factor=factor)
+            self._show()
 
     def set_cursor(self, update: int | None) -> None:
         """Where the time-lapse stands."""
@@ -106,148 +83,104 @@ class CurveChart(QWidget):
 
     def set_log(self, *, on: bool) -> None:
         """Let the vertical axis be logarithmic, or not."""
-        self._log = on
-        self.plot.setLogMode(x=False, y=on)
-        self._ranges.clear()
-        for run in (self.own, self.other):
-            run.set_log(on=on)
-        self._fit()
+        self._y = replace(self._y, log=on, digits=on)
+        self._show()
 
     def set_title(self, title: str, *, bottom: str = "", left: str = "") -> None:
         """What is shown, and what stands beside the axes."""
         self.title.setText(title)
         self.setAccessibleName(title)
-        self.plot.name_axes(self._theme, bottom=bottom, left=left)
+        self._x, self._y = replace(self._x, name=bottom), replace(self._y, name=left)
+        self._show((False, False))
 
     def set_theme(self, theme: Theme) -> None:
         """Colours and sizes."""
-        self._theme = theme
-        self.plot.set_theme(theme)
-        for side in ("bottom", "left"):
-            self.plot.getAxis(side).enableAutoSIPrefix(False)
-        overhang = round(OVERHANG * theme.scale)
-        self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=overhang)
-        self.plot.plotItem.layout.setContentsMargins(1, 1, overhang, 1)
+        super().set_theme(theme)
+        side, margin = round(SIDE * theme.scale), max(2, theme.unit // 2)
+        self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=side)
+        self.plot.plotItem.layout.setContentsMargins(1, 1, side, 1)
         self._rows.setSpacing(theme.unit)
-        margin = max(2, theme.unit // 2)
         self._rows.setContentsMargins(margin, margin, margin, margin)
-        self.head.setSpacing(3 * theme.unit)
-        self.marker.setPen(pg.mkPen(theme.text, width=1.2 * theme.scale))
-        dashed = Qt.PenStyle.DashLine
-        self._reached.setPen(pg.mkPen(theme.soft_text, width=theme.scale, style=dashed))
-        for run in (self.own, self.other):
-            run.set_theme(theme)
+        self.marker.setPen(line_pen(theme, theme.text, width=1.2))
+        self._show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Say what is under the mouse; a click picks it."""
-        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
-            self._hover(event)
-        elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
-            point = self._point_at(event)
-            if point is not None and event.button() == Qt.MouseButton.LeftButton:
-                self.update_picked.emit(point.update)
-        elif event.type() == QEvent.Type.Leave and self._place is not None:
-            self._show_place(None)
-            tell(self, "")
+        """A click picks the nearest update."""
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
+            place = self.place_at(event.position().toPoint())
+            if place is not None and event.button() == Qt.MouseButton.LeftButton:
+                self._pick(place)
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left, Right, Home and End go from point to point; Return picks one."""
-        last = len(self.own.curve) - 1
-        move = _MOVES.get(event.key())
-        if last < 0 or event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            super().keyPressEvent(event)
-        elif move is not None:
-            start = last if self._place is None else self._place + move
-            self._show_place(max(0, min(start, last)))
-            self._say()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._place is not None:
-            self.update_picked.emit(self.own.curve[self._place].update)
+        """Return picks what the cursor has reached."""
+        place = self.place()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and place is not None:
+            self._pick(place)
         else:
             super().keyPressEvent(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the ring."""
-        super().focusInEvent(event)
-        self.update()
+    def _pick(self, place: int) -> None:
+        self.update_picked.emit(self._runs[0].curve[place].update)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hide ring and cursor."""
-        super().focusOutEvent(event)
-        self._show_place(None)
-        self.update()
+    def _show(self, others: Sequence[bool] = (True, True)) -> None:
+        """Draw the runs that are others than before; axes and cursor follow."""
+        for index, run in enumerate(self._runs):
+            if others[index]:
+                self._drawn[index] = tuple(
+                    self._curve(run, line, own=index == 0) for line in self._lines
+                )
+        numbers = [run.column(line.number) for run in self._runs for line in self._lines]
+        reach = value_range(np.concatenate(numbers), log=self._y.log)
+        if reach is not None and self._y.factor != 1 and not self._y.log:
+            reach = 0.0, 1.0
+        if reach is not None:
+            self._y = replace(self._y, reach=reach, padding=AIR)
+        own, other = self._drawn
+        self.show_curves(
+            [*other, *own],  # the other run lies below
+            x=replace(self._x, numbers=reach is not None),
+            y=replace(self._y, numbers=reach is not None),
+            places=self._runs[0].column("update"),
+            say=lambda place: point_sentence(self._runs[0].curve[place]),
+        )
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The ring around what has the focus."""
-        if not self.hasFocus():
-            return
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(QColor(self._theme.accent), 2))
-            radius = self._theme.small_radius
-            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), radius, radius)
+    def _curve(self, run: CurveColumns, line: RunLine, *, own: bool) -> Curve:
+        updates, values = (run.positive if self._y.log else run.measured)(line.number)
+        colour = dot_colour if line.dots else run_colour
+        return Curve(
+            x=updates,
+            y=values,
+            colour=colour(self._theme, own=own),
+            style=run_style(own=own),
+            symbol="o" if line.dots else "",
+            hollow=not own,
+            width=THIN if line.dots else WIDTH,
+            outline=1.2,
+            size=6.0,
+            grows=own,
+        )
 
-    def _arrange(self) -> None:
-        self.title.setProperty("role", "title")
-        self.head.addWidget(self.title)
-        self.head.addStretch(1)
-        self._rows = QVBoxLayout(self)
-        self._rows.addLayout(self.head)
-        self._rows.addWidget(self.plot, 1)
-        self._cache()
-        for line in (self.marker, self._reached):
-            line.setVisible(False)
-            self.plot.addItem(line, ignoreBounds=True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.plot.viewport().setMouseTracking(True)
-        self.plot.viewport().installEventFilter(self)
 
-    def _cache(self) -> None:
-        """Keep the axes as pixels: to draw them costs three times as much as the curve."""
-        for side in ("bottom", "left"):
-            self.plot.getAxis(side).setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+def roomy(value: float) -> float:
+    """The next round number: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten."""
+    power = 10.0 ** math.floor(math.log10(value))
+    steps = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+    return next(step * power for step in steps if step * power >= value)
 
-    def _show_ticks(self) -> None:
-        """Numbers beside the axes only where there is something to read."""
-        has_points = any(bool(np.isfinite(run.values()).any()) for run in (self.own, self.other))
-        if has_points != self._has_points:
-            self._has_points = has_points
-            for side in ("bottom", "left"):
-                self.plot.getAxis(side).setStyle(showValues=has_points)
 
-    def _fit(self) -> None:
-        values = np.concatenate((self.own.values(), self.other.values()))
-        reach = value_range(values, log=self._log)
-        if reach is not None and self._top is not None and not self._log:
-            reach = 0.0, self._top
-        if reach is not None and reach != self._ranges.get("left"):
-            self._ranges["left"] = reach
-            self.plot.setYRange(*reach, padding=AIR)
+def update_range(updates: Sequence[int]) -> Reach:
+    """From the start to a little after the last: to draw new ticks costs more than the curve."""
+    return 0.0, roomy(max((FEWEST_UPDATES, *map(float, updates))))
 
-    def _point_at(self, event: QMouseEvent) -> CurvePoint | None:
-        view = self.plot.getViewBox()
-        spot = view.mapSceneToView(self.plot.mapToScene(event.position().toPoint()))
-        return self.own.columns.nearest(spot.x())
 
-    def _hover(self, event: QMouseEvent) -> None:
-        point = self._point_at(event)
-        if point is None:
-            return
-        self._show_place(self.own.curve.index(point))
-        sentence = point_sentence(point)
-        tell(self, sentence)
-        viewport = self.plot.viewport()
-        where = viewport.mapToGlobal(event.position().toPoint())
-        QToolTip.showText(where, tool_tip(sentence), viewport)
-
-    def _show_place(self, place: int | None) -> None:
-        self._place = place
-        self._reached.setVisible(place is not None)
-        if place is not None:
-            self._reached.setValue(float(self.own.curve[place].update))
-
-    def _say(self) -> None:
-        if self._place is not None:
-            sentence = point_sentence(self.own.curve[self._place])
-            self.setAccessibleDescription(sentence)
-            tell(self, sentence)
+def value_range(values: Floats, *, log: bool) -> Reach | None:
+    """Of a vertical axis; in powers of ten where it is logarithmic; None without a number."""
+    seen = values[np.isfinite(values)]
+    if not seen.size:
+        return None
+    low, high = float(seen.min()), float(seen.max())
+    if not log:
+        return 0.0, roomy(max(high, SMALLEST))
+    low, high = math.log10(max(low, SMALLEST)), math.log10(max(high, SMALLEST))
+    return math.floor(4 * low) / 4, max(math.ceil(4 * high) / 4, math.floor(4 * low) / 4 + 0.25)

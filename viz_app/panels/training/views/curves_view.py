@@ -10,22 +10,20 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
-from viz_app.panels.training.views.curve_chart import CurveChart
+from viz_app.panels.training.views.curve_chart import CurveChart, RunLine
 from viz_app.panels.training.views.curve_key import CurveKey
-from viz_app.panels.training.views.curve_lines import Line
-from viz_app.panels.training.views.curve_ranges import update_range
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.translated import Translated
 
 CHARTS = ("loss", "rate", "norm", "score")
 
-LINES: dict[str, tuple[Line, ...]] = {
-    "loss": (Line("loss"), Line("validation_loss", dots=True)),
-    "rate": (Line("learning_rate"),),
-    "norm": (Line("gradient_norm"),),
-    "score": (Line("exact", dots=True),),
+LINES: dict[str, tuple[RunLine, ...]] = {
+    "loss": (RunLine("loss"), RunLine("validation_loss", dots=True)),
+    "rate": (RunLine("learning_rate"),),
+    "norm": (RunLine("gradient_norm"),),
+    "score": (RunLine("exact", dots=True),),
 }
-BLEU = (Line("bleu", dots=True),)
+BLEU = (RunLine("bleu", dots=True),)
 
 PAUSE_MS = 20
 """Between two charts that are made, or painted for the first time: the window has its turn."""
@@ -82,7 +80,7 @@ class CurvesView(Translated, QWidget):
         if old.names != snapshot.names:
             self.legend.set_names(*snapshot.names)
         if old.score != snapshot.score:
-            self._show_score()
+            self._name_charts()
         self._make_later()
         if _grown(old, snapshot):
             self._draw_grown()
@@ -118,7 +116,7 @@ class CurvesView(Translated, QWidget):
 
     def _retranslate(self) -> None:
         self._name_charts()
-        for row, text in enumerate(self._choice_texts()):
+        for row, text in enumerate(self._titles().values()):
             self.choice.setItemText(row, text)
         self.title.setText(self.tr("Loss"))
         self.choice.setAccessibleName(self.tr("Curve"))
@@ -159,30 +157,28 @@ class CurvesView(Translated, QWidget):
 
     def _make_later(self) -> None:
         """One chart, then the next one when the window has had its turn: each takes its time."""
-        if (self._missing() or self._covered()) and not self._making.isActive():
+        if self._due() and not self._making.isActive():
             self._making.start()
 
     def _make_next(self) -> None:
-        missing, covered = self._missing(), self._covered()
-        if missing:
-            self.chart(missing[0])
-        elif covered:
-            self._uncovered.add(covered[0])
+        name = self._due()
+        if name in self.charts:
+            self._uncovered.add(name)
             self._show_room()
+        elif name:
+            self.chart(name)
         self._make_later()
 
-    def _missing(self) -> list[str]:
-        """Charts that are not made yet: while nobody sees them all, else those with room."""
-        if not self._begun:
-            return []
-        wanted = self._wanted() if self.isVisible() else CHARTS
-        return [name for name in wanted if name not in self.charts]
+    def _due(self) -> str:
+        """A chart that is not made yet, else one that was never painted: both take long.
 
-    def _covered(self) -> list[str]:
-        """Charts that are made and were never painted: the first time takes long."""
-        if not self.isVisible():
-            return []
-        return [name for name in self._wanted() if name not in self._uncovered]
+        While nobody sees them, all shall be made, else those with room.
+        """
+        seen = self.isVisible()
+        wanted = self._wanted() if seen else CHARTS
+        missing = [name for name in wanted if self._begun and name not in self.charts]
+        covered = [name for name in wanted if seen and name not in self._uncovered]
+        return next(iter((*missing, *covered)), "")
 
     def _wanted(self) -> tuple[str, ...]:
         """The charts that there is room for: all, or the one that is chosen."""
@@ -204,12 +200,9 @@ class CurvesView(Translated, QWidget):
 
     def _draw(self, names: Iterable[str]) -> None:
         snapshot = self._snapshot
-        own, other = snapshot.curve, snapshot.compared_curve
-        updates = update_range([curve[-1].update for curve in (own, other) if curve])
         for chart in [self.charts[name] for name in names if name in self.charts]:
             if not chart.isHidden():
-                chart.set_updates(updates)
-                chart.set_curves(own, other)
+                chart.set_curves(snapshot.curve, snapshot.compared_curve)
                 chart.set_cursor(snapshot.update)
 
     def _show_room(self) -> None:
@@ -231,33 +224,25 @@ class CurvesView(Translated, QWidget):
         self.chart("loss").set_log(on=on)
 
     def _name_charts(self) -> None:
-        texts = {
-            "loss": (self.tr("Loss"), self.tr("update"), self.tr("nats per token")),
-            "rate": (self.tr("Learning rate"), "", ""),
-            "norm": (self.tr("Gradient norm"), "", ""),
-        }
-        for name, (title, bottom, left) in texts.items():
-            if name in self.charts:
-                self.charts[name].set_title(title, bottom=bottom, left=left)
-        self._show_score()
-
-    def _show_score(self) -> None:
-        """What the task is scored by: exact matches, or BLEU for text."""
-        chart = self.charts.get("score")
-        if chart is None:
-            return
+        """The score is what the task is scored by: exact matches, or BLEU for text."""
         is_bleu = self._snapshot.score == "bleu"
-        chart.set_lines(BLEU if is_bleu else LINES["score"])
-        chart.set_title(self.tr("BLEU") if is_bleu else self.tr("Exact match (%)"))
-        chart.set_share(on=not is_bleu)
+        score = self.tr("BLEU") if is_bleu else self.tr("Exact match (%)")
+        axes = {"loss": (self.tr("update"), self.tr("nats per token"))}
+        for name, title in {**self._titles(), "score": score}.items():
+            if name in self.charts:
+                bottom, left = axes.get(name, ("", ""))
+                self.charts[name].set_title(title, bottom=bottom, left=left)
+        if "score" in self.charts:
+            lines = BLEU if is_bleu else LINES["score"]
+            self.charts["score"].set_lines(lines, shares=not is_bleu)
 
-    def _choice_texts(self) -> tuple[str, ...]:
-        return (
-            self.tr("Loss"),
-            self.tr("Learning rate"),
-            self.tr("Gradient norm"),
-            self.tr("Score"),
-        )
+    def _titles(self) -> dict[str, str]:
+        return {
+            "loss": self.tr("Loss"),
+            "rate": self.tr("Learning rate"),
+            "norm": self.tr("Gradient norm"),
+            "score": self.tr("Score"),
+        }
 
 
 def _grown(old: RunViewSnapshot, new: RunViewSnapshot) -> bool:

@@ -43,7 +43,7 @@ def test_each_card_draws_its_order(page):
 
 
 def test_the_stream_is_that_of_the_model(page):
-    record = page.stream._record
+    record = page.stream.snapshot.record
     curves = page.stream.plot.curves()
     expected = []
     for stream in record.streams:
@@ -54,7 +54,7 @@ def test_the_stream_is_that_of_the_model(page):
 
 
 def test_a_place_of_the_stream_is_said_for_both_sides(page, qtbot):
-    said, record = said_by(page), page.stream._record
+    said, record = said_by(page), page.stream.snapshot.record
     for _ in range(3):
         qtbot.keyClick(page.stream.plot, Qt.Key.Key_Right)
     encoder, decoder = record.streams

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from PySide6.QtGui import QColor, QFontMetricsF
+from PySide6.QtGui import QColor
 
 from tests.viz_app.probes import marked_language
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.panels.training.views.curve_key import GAP, MARK, CurveKey, KeyEntry
+from viz_app.panels.training.views.curve_key import CurveKey, KeyEntry
 
 
 @pytest.fixture
@@ -64,40 +64,7 @@ def test_the_compared_run_s_mark_is_dashed_with_a_hollow_dot(key, theme):
     assert gaps(own) == 1  # the dot
     assert gaps(other) >= 2  # the middle of the dot, and where the line is broken
     for marks in (own, other):
-        assert max(marks) - min(marks) == pytest.approx(MARK * theme.unit, abs=2)
-
-
-def test_long_names_give_way_at_their_common_beginning(key):
-    key.resize(240, 20)
-    key.set_names("positions-without-1", "positions-with-1")
-    own, other = key.shown_names()
-    assert own.endswith("-without-1")
-    assert other.endswith("-with-1")
-    assert own.startswith("…")
-    metrics = QFontMetricsF(light_theme().font(light_theme().small))
-    used = sum(metrics.horizontalAdvance(name) for name in (own, other))
-    assert used + (2 * (MARK + 1) + GAP) * light_theme().unit <= 240
-
-
-def test_names_that_begin_differently_keep_both_ends(key):
-    key.resize(200, 20)
-    key.set_names("a" * 30 + "1", "b" * 30 + "2")
-    own, other = key.shown_names()
-    assert (own[0], own[-1], other[0], other[-1]) == ("a", "1", "b", "2")
-
-
-def test_a_short_name_leaves_its_room_to_a_long_one(key):
-    key.resize(320, 20)
-    key.set_names("x", "y" * 25)
-    own, other = key.shown_names()
-    assert own == "x"
-    assert len(other) > 20
-
-
-def test_no_room_at_all_is_no_error(key):
-    key.set_names("one", "two")
-    key.resize(10, 20)
-    assert not key.grab().isNull()
+        assert max(marks) - min(marks) == pytest.approx(key.lengths[0] * theme.unit, abs=2)
 
 
 def test_it_speaks_the_language(key):

@@ -28,7 +28,9 @@ def visible_charts(view):
 
 
 def updates_of(chart, run="own"):
-    updates, _ = getattr(chart, run).items[0].getOriginalDataset()
+    items = chart.plot.listDataItems()
+    item = items[0] if run == "other" else items[len(items) // 2]
+    updates, _ = item.getOriginalDataset()
     return [] if updates is None else updates.tolist()
 
 
@@ -95,7 +97,7 @@ def test_a_bleu_score_is_drawn(view):
     known = history_of(task="zh-en", bleu=30.0)
     points = tuple(dataclasses.replace(p, exact=None, bleu=2.0 * p.update) for p in known.curve)
     view.set_snapshot(view_of(dataclasses.replace(known, curve=points)))
-    _, values = view.charts["score"].own.items[0].getOriginalDataset()
+    _, values = view.charts["score"].plot.listDataItems()[-1].getOriginalDataset()
     assert values.tolist() == [point.bleu for point in points]
 
 

@@ -13,11 +13,10 @@ import numpy.typing as npt
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
+from model.runs.curve import Numbers
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import TIGHT, text_width
 from viz_app.pictures.text_line import paint_line
-
-Numbers = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

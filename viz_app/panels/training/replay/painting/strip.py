@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from model.runs.curve import CurvePoint
+from model.runs.curve import CurveColumns, Numbers
 from viz_app.design.theme import Theme
 from viz_app.panels.training.replay.painting.moment_axis import (
     MomentAxis,
@@ -30,10 +29,7 @@ from viz_app.pictures.plot_axes import Axes, left_room
 from viz_app.pictures.run_lines import paint_dot, run_pen
 from viz_app.pictures.text_line import paint_line
 
-Numbers = npt.NDArray[np.float64]
-
-SMALLEST = 1e-6
-"""A loss below this is drawn here: a logarithm needs something above zero."""
+LOSSES = ("loss", "validation_loss")
 
 DOT = 1.8
 """Radius of a validation loss, in px at 100 %."""
@@ -63,32 +59,8 @@ class StripLayout:
         return self.axes.area
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Losses:
-    """One curve as columns, each ``[point]``: what was lost in training, and on held-out pairs."""
-
-    updates: Numbers
-    training: Numbers
-    validated: Numbers
-    validation: Numbers
-
-
-def losses(curve: Sequence[CurvePoint]) -> Losses:
-    """The finite numbers of a curve, no smaller than :data:`SMALLEST`."""
-    rows = [(point.update, point.loss, point.validation_loss) for point in curve]
-    table = np.array(rows, dtype=np.float64).reshape(-1, 3)  # None becomes NaN
-    updates, training, validation = table[:, 0], *np.maximum(table[:, 1:], SMALLEST).T
-    seen, told = np.isfinite(validation), np.isfinite(training)
-    return Losses(
-        updates=updates[told],
-        training=training[told],
-        validated=updates[seen],
-        validation=validation[seen],
-    )
-
-
 def layout_strip(
-    rect: QRectF, snapshot: ReplaySnapshot, curves: Sequence[Losses], theme: Theme
+    rect: QRectF, snapshot: ReplaySnapshot, curves: Sequence[CurveColumns], theme: Theme
 ) -> StripLayout:
     """Fit the strip into a rectangle: a line of text, the curves, the numbers of epochs."""
     up = _levels(curves)
@@ -112,7 +84,7 @@ def paint_backdrop(
     painter: QPainter,
     layout: StripLayout,
     snapshot: ReplaySnapshot,
-    curves: Sequence[Losses],
+    curves: Sequence[CurveColumns],
     theme: Theme,
 ) -> None:
     """All that stays while the cursor moves. ``curves`` are the run's, then the compared one's."""
@@ -130,7 +102,11 @@ def paint_backdrop(
 
 
 def paint_cursor(
-    painter: QPainter, layout: StripLayout, snapshot: ReplaySnapshot, own: Losses, theme: Theme
+    painter: QPainter,
+    layout: StripLayout,
+    snapshot: ReplaySnapshot,
+    own: CurveColumns,
+    theme: Theme,
 ) -> None:
     """Where one is: a line across the strip, and a handle on the curve; above it what it says."""
     painter.save()
@@ -147,12 +123,13 @@ def paint_cursor(
     _paint_words(painter, layout, snapshot, theme)
 
 
-def handle_place(layout: StripLayout, snapshot: ReplaySnapshot, own: Losses) -> QPointF:
+def handle_place(layout: StripLayout, snapshot: ReplaySnapshot, own: CurveColumns) -> QPointF:
     """The moment on show, on the training curve; before its first point as high as that."""
     x, area = layout.axis.x(snapshot.index), layout.area
-    if not own.updates.size:
+    updates, losses = own.positive("loss")
+    if not updates.size:
         return QPointF(x, area.center().y())
-    log = np.interp(snapshot.updates[snapshot.index], own.updates, np.log(own.training))
+    log = np.interp(snapshot.updates[snapshot.index], updates, np.log(losses))
     return QPointF(x, layout.axes.y(math.exp(log)))
 
 
@@ -171,9 +148,9 @@ def curve_points(layout: StripLayout, updates: Numbers, values: Numbers) -> list
     ]
 
 
-def _levels(curves: Sequence[Losses]) -> tuple[float, float]:
+def _levels(curves: Sequence[CurveColumns]) -> tuple[float, float]:
     """Least and greatest loss of all curves; a factor of two where these are the same."""
-    every = np.concatenate([part for c in curves for part in (c.training, c.validation)])
+    every = np.concatenate([curve.positive(name)[1] for curve in curves for name in LOSSES])
     if not every.size:
         return 0.1, 10.0
     low, high = float(every.min()), float(every.max())
@@ -195,13 +172,13 @@ def _paint_levels(painter: QPainter, layout: StripLayout, theme: Theme) -> None:
 
 
 def _paint_curve(
-    painter: QPainter, layout: StripLayout, curve: Losses, theme: Theme, *, own: bool
+    painter: QPainter, layout: StripLayout, curve: CurveColumns, theme: Theme, *, own: bool
 ) -> None:
     """Training as a line, validation as dots."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(run_pen(theme, own=own))
-    painter.drawPolyline(QPolygonF(curve_points(layout, curve.updates, curve.training)))
-    for place in curve_points(layout, curve.validated, curve.validation):
+    painter.drawPolyline(QPolygonF(curve_points(layout, *curve.positive("loss"))))
+    for place in curve_points(layout, *curve.positive("validation_loss")):
         paint_dot(painter, place, theme, own=own, radius=DOT)
 
 

@@ -18,12 +18,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
+from model.runs.curve import CurveColumns
 from viz_app.design.theme import Theme
 from viz_app.panels.training.replay.painting.strip import (
-    Losses,
     StripLayout,
     layout_strip,
-    losses,
     paint_backdrop,
     paint_cursor,
 )
@@ -59,7 +58,7 @@ class ReplayStrip(Translated, QAbstractSlider):
         super().__init__(parent)
         self._theme, self._compact = theme, False
         self._snapshot: ReplaySnapshot | None = None
-        self._curves: tuple[Losses, ...] = ()
+        self._curves: tuple[CurveColumns, ...] = ()
         self._layout: StripLayout | None = None
         self._backdrop: QPixmap | None = None
         self.setOrientation(Qt.Orientation.Horizontal)
@@ -93,7 +92,7 @@ class ReplayStrip(Translated, QAbstractSlider):
         """Where everything is; None while there is nothing."""
         if self._layout is None and self._snapshot is not None:
             self._layout = layout_strip(
-                QRectF(self.rect()), self._snapshot, self._losses(), self._theme
+                QRectF(self.rect()), self._snapshot, self._columns(), self._theme
             )
         return self._layout
 
@@ -116,7 +115,7 @@ class ReplayStrip(Translated, QAbstractSlider):
                 painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, no_moments())
                 return
             painter.drawPixmap(0, 0, self._backdrop_now(layout, snapshot))
-            paint_cursor(painter, layout, snapshot, self._losses()[0], self._theme)
+            paint_cursor(painter, layout, snapshot, self._columns()[0], self._theme)
             if self.hasFocus():
                 self._paint_ring(painter, layout)
 
@@ -195,10 +194,10 @@ class ReplayStrip(Translated, QAbstractSlider):
         if layout is not None:
             self.setValue(layout.axis.index_at(point.x()))
 
-    def _losses(self) -> tuple[Losses, ...]:
+    def _columns(self) -> tuple[CurveColumns, ...]:
         if not self._curves and self._snapshot is not None:
             others = (self._snapshot.compared_curve,) if self._snapshot.compared_curve else ()
-            self._curves = tuple(losses(curve) for curve in (self._snapshot.curve, *others))
+            self._curves = tuple(CurveColumns(curve) for curve in (self._snapshot.curve, *others))
         return self._curves
 
     def _backdrop_now(self, layout: StripLayout, snapshot: ReplaySnapshot) -> QPixmap:
@@ -209,7 +208,7 @@ class ReplayStrip(Translated, QAbstractSlider):
             kept.setDevicePixelRatio(ratio)
             kept.fill(Qt.GlobalColor.transparent)
             with QPainter(kept) as painter:
-                paint_backdrop(painter, layout, snapshot, self._losses(), self._theme)
+                paint_backdrop(painter, layout, snapshot, self._columns(), self._theme)
             self._backdrop = kept
         return kept
 

@@ -10,17 +10,18 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
+from model.runs.curve import CurveColumns
 from tests.viz_app.painted import painted
-from tests.viz_app.recorded_runs import curve, history, with_runs
+from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.replay.changes import moment_picked
 from viz_app.panels.training.replay.painting.strip import (
     HANDLE,
+    LOSSES,
     curve_points,
     handle_place,
     layout_strip,
-    losses,
     paint_backdrop,
     paint_cursor,
 )
@@ -36,9 +37,9 @@ def shown():
 
 
 def laid_out(shown, theme=None, rect=RECT):
-    curves = [losses(shown.curve)]
+    curves = [CurveColumns(shown.curve)]
     if shown.compared_curve:
-        curves.append(losses(shown.compared_curve))
+        curves.append(CurveColumns(shown.compared_curve))
     return layout_strip(rect, shown, curves, theme or light_theme()), curves
 
 
@@ -46,26 +47,6 @@ def far(one: str, other: str) -> int:
     """How different two colours are, 0 … 765."""
     pairs = zip(QColor(one).getRgb()[:3], QColor(other).getRgb()[:3], strict=True)
     return sum(abs(a - b) for a, b in pairs)
-
-
-def test_the_curve_is_that_of_the_run(shown):
-    own = losses(shown.curve)
-    np.testing.assert_array_equal(own.updates, np.arange(1, 41))
-    np.testing.assert_allclose(own.training, [point.loss for point in shown.curve])
-    np.testing.assert_array_equal(own.validated, [10, 20, 30, 40])
-
-
-def test_what_is_no_number_is_left_out_and_nothing_is_too_small_for_a_logarithm():
-    first, second, third = curve(3)
-    own = losses(
-        (
-            dataclasses.replace(first, loss=math.nan),
-            dataclasses.replace(second, loss=math.inf),
-            dataclasses.replace(third, loss=0.0),
-        )
-    )
-    assert own.updates.tolist() == [3]
-    assert own.training.tolist() == [1e-6]
 
 
 def test_equal_ratios_are_equally_far_apart(shown):
@@ -80,7 +61,7 @@ def test_both_curves_are_within_the_levels(shown):
     run, other = history(), history("other", rate=5.0)
     both = resolve_replay(with_runs(training_room(), run, other, compared=True))
     layout, curves = laid_out(both)
-    every = np.concatenate([c.training for c in curves] + [c.validation for c in curves])
+    every = np.concatenate([c.measured(name)[1] for c in curves for name in LOSSES])
     assert layout.axes.up == (every.min(), every.max())
 
 
@@ -99,7 +80,7 @@ def test_points_that_share_a_px_are_drawn_as_their_mean():
     run = history(updates=(0, 5000), planned=5000)
     shown = resolve_replay(with_runs(training_room(), run))
     layout, curves = laid_out(shown)
-    points = curve_points(layout, curves[0].updates, curves[0].training)
+    points = curve_points(layout, *curves[0].positive("loss"))
     assert len(points) <= layout.area.width() + 2
     assert [p.x() for p in points] == sorted({p.x() for p in points})
 
@@ -119,14 +100,14 @@ def test_the_curve_is_drawn(shown, theme):
 
     image, (layout, curves) = painted(paint, width=832, height=102, theme=theme)
     found = 0
-    for point in curve_points(layout, curves[0].updates, curves[0].training):
+    for point in curve_points(layout, *curves[0].positive("loss")):
         near = [
             image.pixelColor(round(point.x()) + dx, round(point.y()) + dy).name()
             for dx in (-1, 0, 1)
             for dy in (-1, 0, 1)
         ]
         found += min(far(colour, theme.accent) for colour in near) < 100
-    assert found >= 0.7 * len(curves[0].updates)  # dots of the validation loss lie over some
+    assert found >= 0.7 * len(curves[0].curve)  # dots of the validation loss lie over some
 
 
 def test_without_a_curve_there_is_a_strip_nevertheless(shown):

@@ -1,18 +1,31 @@
-"""Curves as they are drawn, and the ticks of axes that count in powers of ten."""
+"""Curves as they are drawn, the axes that they stand on, and ticks at powers of ten."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPen
+
+from viz_app.design.theme import Theme
 
 Floats = npt.NDArray[np.float64]
 Tick = tuple[float, str]
-LineStyle = Literal["solid", "dashed", "dotted", "none"]
+Reach = tuple[float, float]
+LineStyle = Literal["solid", "dashed", "dotted", "mixed", "none"]
+
+_STYLES = {
+    "solid": Qt.PenStyle.SolidLine,
+    "dashed": Qt.PenStyle.DashLine,
+    "dotted": Qt.PenStyle.DotLine,
+    "mixed": Qt.PenStyle.DashDotLine,
+    "none": Qt.PenStyle.NoPen,
+}
 
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -20,35 +33,57 @@ _PLAIN = range(-3, 4)
 """Powers of ten that are written out."""
 
 
-@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """A line through points, or points alone.
+    """A line through points, or points alone; two are equal that look alike.
 
     Attributes:
         x, y: ``[point]``, in the units of the axes.
         symbol: pyqtgraph's name of what marks each point; empty for none.
         hollow: whether that has only an outline.
-        width: of the line, in px at 100 %.
+        width, outline: of the line and around the symbols, in px at 100 %.
         size: of the symbols, in px at 100 %.
+        grows: whether points are added while it is seen.
     """
 
-    x: npt.ArrayLike
-    y: npt.ArrayLike
+    x: npt.ArrayLike = field(compare=False)
+    y: npt.ArrayLike = field(compare=False)
     colour: str
     style: LineStyle = "solid"
     symbol: str = ""
     hollow: bool = False
     width: float = 1.8
+    outline: float = 1.4
     size: float = 7.0
+    grows: bool = False
+
+    def pen(self, theme: Theme) -> QPen:
+        """Of the line."""
+        return line_pen(theme, self.colour, width=self.width, style=self.style)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Axis:
-    """Name, scale and ticks of an axis; without ticks it finds its own."""
+class PlotAxis:
+    """Name, scale and ticks of an axis; without ticks it finds its own.
+
+    Attributes:
+        log: whether equal ratios are equally far apart.
+        digits: whether there are ticks between powers of ten as well.
+        reach: from where to where on the axis, exponents where that is logarithmic; None for
+            as far as there are points.
+        padding: beyond that on each side, as a share of it.
+        factor: what numbers are multiplied by to stand beside the axis.
+        numbers: whether any stand there.
+    """
 
     name: str = ""
     log: bool = False
+    digits: bool = False
     ticks: tuple[Tick, ...] = ()
+    reach: Reach | None = None
+    padding: float = 0.06
+    factor: float = 1.0
+    numbers: bool = True
 
     def placed(self, values: npt.ArrayLike) -> Floats:
         """Where values stand on the axis."""
@@ -59,7 +94,18 @@ class Axis:
         """Ticks between two places of the axis; none where the plot shall find its own."""
         if self.ticks:
             return tuple((float(self.placed(value)), text) for value, text in self.ticks)
-        return decades(low, high) if self.log else ()
+        return decades(low, high) if self.log and not self.digits else ()
+
+    def reached(self, values: Sequence[npt.ArrayLike]) -> Reach:
+        """From where to where on the axis, if these are the numbers to be shown."""
+        return self.reach or covered([self.placed(part) for part in values])
+
+
+def line_pen(theme: Theme, colour: str, *, width: float, style: LineStyle = "solid") -> QPen:
+    """As wide as that in px at 100 %, whatever the plot is scaled by."""
+    pen = QPen(QColor(colour), width * theme.scale, _STYLES[style])
+    pen.setCosmetic(True)
+    return pen
 
 
 def decades(low: float, high: float) -> tuple[Tick, ...]:
@@ -93,7 +139,7 @@ def power_text(power: int) -> str:
     return f"10{str(power).translate(_SUPERSCRIPTS)}"
 
 
-def covered(values: Sequence[npt.ArrayLike]) -> tuple[float, float]:
+def covered(values: Sequence[npt.ArrayLike]) -> Reach:
     """Least and greatest of all finite numbers; 0 … 1 where there is none."""
     none = np.empty(0)
     numbers = np.concatenate([none, *(np.asarray(part, np.float64).ravel() for part in values)])

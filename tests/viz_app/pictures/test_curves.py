@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viz_app.panels.architecture.views.curves import Axis, covered, decades, power_text
+from viz_app.pictures.curves import PlotAxis, covered, decades, power_text
 
 
 def test_a_tick_at_every_power_of_ten():
@@ -36,7 +36,7 @@ def test_covered_ignores_what_is_no_number():
 
 
 def test_a_logarithmic_axis_places_exponents():
-    axis = Axis(log=True, ticks=((16, "16"), (1024, "1024")))
+    axis = PlotAxis(log=True, ticks=((16, "16"), (1024, "1024")))
     assert list(axis.placed([1, 100])) == [0, 2]
     assert axis.marks(0, 9) == ((np.log10(16), "16"), (np.log10(1024), "1024"))
-    assert Axis().marks(0, 9) == ()
+    assert PlotAxis().marks(0, 9) == ()

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
-from tests.viz_app.listening import said_by
+from tests.viz_app.listening import said_by, wheel
 from tests.viz_app.painted import THEMES, colour_at
 from tests.viz_app.probes import hover
 from viz_app.design.theme import dark_theme
-from viz_app.panels.architecture.views.curve_plot import CurvePlot
-from viz_app.panels.architecture.views.curves import Axis, Curve
+from viz_app.pictures.curves import Curve, PlotAxis
+from viz_app.widgets.curve_plot import CurvePlot
 
 X = (1.0, 10.0, 100.0)
 
@@ -23,18 +25,25 @@ def plot(qtbot):
     qtbot.addWidget(plot)
     plot.resize(400, 300)
     plot.show()
-    plot.show_curves(
+    show(
+        plot,
         [
             Curve(x=X, y=(2.3, 2.3, 2.3), colour="#ff0000", width=6),
             Curve(x=X, y=(1.0, 3.0, 4.7), colour="#0000ff", style="none", symbol="o", size=14),
         ],
-        x=Axis(name="n", log=True, ticks=tuple((x, f"{x:.0f}") for x in X)),
-        y=Axis(name="ms"),
+    )
+    return plot
+
+
+def show(plot, curves):
+    plot.show_curves(
+        curves,
+        x=PlotAxis(name="n", log=True, ticks=tuple((x, f"{x:.0f}") for x in X)),
+        y=PlotAxis(name="ms"),
         places=X,
         say=lambda place: f"n = {X[place]:.0f}",
     )
-    plot.grab()
-    return plot
+    plot.grab()  # the axes take their room when they are painted
 
 
 def seen(plot, x, y, colour):
@@ -63,8 +72,8 @@ def test_ticks_stand_at_the_sizes(plot):
 def test_ticks_without_room_are_left_out(plot):
     plot.show_curves(
         [Curve(x=range(60), y=range(60), colour="#ff0000")],
-        x=Axis(ticks=tuple((place, "unbelievable") for place in range(60))),
-        y=Axis(),
+        x=PlotAxis(ticks=tuple((place, "unbelievable") for place in range(60))),
+        y=PlotAxis(),
         places=range(60),
         say=str,
     )
@@ -100,17 +109,38 @@ def test_a_shorter_curve_takes_the_cursor_away(plot, qtbot):
     qtbot.keyClick(plot, Qt.Key.Key_End)
     qtbot.keyClick(plot, Qt.Key.Key_End)
     curve = Curve(x=(1.0,), y=(1.0,), colour="#ff0000")
-    plot.show_curves([curve], x=Axis(), y=Axis(), places=(1.0,), say=str)
+    plot.show_curves([curve], x=PlotAxis(), y=PlotAxis(), places=(1.0,), say=str)
     assert plot.place() is None
 
 
-def test_another_theme_keeps_the_curves(plot):
-    before = plot.curves()
+def test_the_curves_follow_another_theme_when_they_are_shown_again(plot):
+    red, blue = plot.curves()
     plot.set_theme(dark_theme("presentation"))
-    assert plot.curves() == before
+    show(plot, [red, blue])
     assert plot.plot.backgroundBrush().color().name() == dark_theme().panel.lower()
     assert seen(plot, 100.0, 4.7, "#0000ff")
 
 
-def test_it_is_only_read(plot):
-    assert plot.plot.getViewBox().state["mouseEnabled"] == [False, False]
+def test_a_curve_that_is_the_same_is_not_drawn_anew(plot):
+    red, blue = plot.curves()
+    items = plot.plot.listDataItems()
+    drawn = [item.getOriginalDataset()[1] for item in items]
+    show(plot, [red, dataclasses.replace(blue, y=(2.0, 3.0, 4.0))])
+    assert plot.plot.listDataItems() == items
+    assert [item.getOriginalDataset()[1] is y for item, y in zip(items, drawn, strict=True)] == [
+        True,
+        False,
+    ]
+
+
+def test_other_looks_and_fewer_curves_replace_those_before(plot):
+    red, _ = plot.curves()
+    show(plot, [dataclasses.replace(red, colour="#00aa00")])
+    (item,) = plot.plot.listDataItems()
+    assert item.opts["pen"].color().name() == "#00aa00"
+
+
+def test_the_wheel_does_not_zoom(plot):
+    before = plot.plot.viewRange()
+    wheel(plot.plot.viewport(), QPoint(200, 100), 240)
+    assert plot.plot.viewRange() == before

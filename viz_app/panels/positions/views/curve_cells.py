@@ -21,7 +21,7 @@ from viz_app.workbench.state.selection import Cell
 Sentence = Callable[[Cell], str]
 
 
-class CurvesView(CellsView):
+class CurveCells(CellsView):
     """Shows a :class:`CurvesPicture`; its cells are curve and sample."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

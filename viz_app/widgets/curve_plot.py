@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 
 import numpy as np
-import pyqtgraph as pg
+import numpy.typing as npt
+from pyqtgraph import PlotDataItem
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QAccessible,
@@ -22,8 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.architecture.views.curve_ticks import show_ticks
-from viz_app.panels.architecture.views.curves import Axis, Curve, covered
+from viz_app.pictures.curves import Curve, PlotAxis, Reach, line_pen
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.quiet_plot import QuietPlot
 from viz_app.widgets.status_line import tell
@@ -37,63 +38,60 @@ _MOVES: dict[int, int] = {
     Qt.Key.Key_End: 10**6,
 }
 
-_LINES = {
-    "solid": Qt.PenStyle.SolidLine,
-    "dashed": Qt.PenStyle.DashLine,
-    "dotted": Qt.PenStyle.DotLine,
-    "none": Qt.PenStyle.NoPen,
-}
-
-LOW = 150
-"""A plot lower than this, in px at 100 %, leaves out the name of the axis below."""
-
 OVERHANG = 40
 """How far the texts of the axis below may reach beyond it, in px."""
-
-PADDING = 0.06
-"""Of the range, on each side."""
 
 
 class CurvePlot(QWidget):
     """Curves over one axis. A cursor goes from place to place and says what is there."""
+
+    low = 150
+    """Lower than this, in px at 100 %, the name of the axis below is left out."""
+
+    enters_at_end = False
+    """Whether the first arrow key goes to the last place instead of the first one."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty axes."""
         super().__init__(parent)
         self._theme = theme
         self._curves: tuple[Curve, ...] = ()
-        self._x, self._y = Axis(), Axis()
-        self._places: tuple[float, ...] = ()
+        self._items: list[PlotDataItem] = []
+        self._axes = PlotAxis(), PlotAxis()
+        self._fitted: tuple[PlotAxis, PlotAxis, Reach, Reach] | None = None
+        self._places = np.empty(0)
         self._say: Say = lambda place: ""
         self._place: int | None = None
-        self._shown = False
-        self.plot = QuietPlot(self)
-        self._cursor = pg.InfiniteLine(angle=90, movable=False)
+        self.plot = QuietPlot(theme, self)
+        self._cursor = self.plot.standing_line()
         self._rows = QVBoxLayout(self)
-        self._rows.addWidget(self.plot)
+        self._rows.addWidget(self.plot, 1)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plot.viewport().setMouseTracking(True)
         self.plot.viewport().installEventFilter(self)
-        self.set_theme(theme)
+        CurvePlot.set_theme(self, theme)  # a subclass has not made its parts yet
 
     def show_curves(
-        self, curves: Sequence[Curve], *, x: Axis, y: Axis, places: Sequence[float], say: Say
+        self, curves: Sequence[Curve], *, x: PlotAxis, y: PlotAxis, places: npt.ArrayLike, say: Say
     ) -> None:
         """Draw curves; does not modify state.
 
         Args:
-            curves: those that come later lie above.
+            curves: those that come later lie above; one that is the same as before is not drawn
+                anew.
             x: the axis below.
             y: the axis at the left.
             places: where on ``x`` the cursor can stand, from left to right.
             say: what there is to say of a place, by its index.
         """
-        self._curves, self._x, self._y = tuple(curves), x, y
-        self._places, self._say = tuple(places), say
+        before, self._curves = self._curves, tuple(curves)
+        scales = [axis.log for axis in self._axes]
+        self._anew |= scales != [x.log, y.log] or before != self._curves
+        self._axes = x, y
+        self._places, self._say = np.asarray(places, np.float64), say
         if self._place is not None and self._place >= len(self._places):
             self._place = None
-        self._shown = True
-        self._draw()
+        self._draw(before)
 
     def curves(self) -> tuple[Curve, ...]:
         """What is drawn."""
@@ -105,21 +103,26 @@ class CurvePlot(QWidget):
 
     def point_of(self, x: float, y: float) -> QPoint:
         """Where a point of the axes is, in px of the plot."""
-        view = self.plot.getViewBox()
-        spot = QPointF(float(self._x.placed(x)), float(self._y.placed(y)))
-        return self.plot.mapFromScene(view.mapViewToScene(spot))
+        below, left = self._axes
+        spot = QPointF(float(below.placed(x)), float(left.placed(y)))
+        return self.plot.mapFromScene(self.plot.getViewBox().mapViewToScene(spot))
+
+    def place_at(self, point: QPoint) -> int | None:
+        """The place nearest to a point, in px of the plot."""
+        if not self._places.size:
+            return None
+        x = self.plot.getViewBox().mapSceneToView(self.plot.mapToScene(point)).x()
+        return int(np.abs(self._axes[0].placed(self._places) - x).argmin())
 
     def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
+        """Colours and sizes; the curves follow when they are shown the next time."""
         self._theme = theme
         margin = theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self.plot.set_theme(theme)
-        for side in ("bottom", "left"):
-            self.plot.getAxis(side).enableAutoSIPrefix(False)
         self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=OVERHANG)
-        self._cursor.setPen(pg.mkPen(theme.soft_text, width=theme.scale, style=_LINES["dashed"]))
-        self._draw()
+        self._cursor.setPen(line_pen(theme, theme.soft_text, width=1, style="dashed"))
+        self._anew = True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the mouse over the plot."""
@@ -131,13 +134,14 @@ class CurvePlot(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left, Right, Home and End move the cursor."""
-        move = _MOVES.get(event.key())
-        if move is None or not self._places:
+        move, last = _MOVES.get(event.key()), self._places.size - 1
+        if move is None or last < 0 or event.modifiers() & Qt.KeyboardModifier.AltModifier:
             super().keyPressEvent(event)
             return
-        # the first key goes to the first place, unless it is the one that goes to the last
-        start = self._place if self._place is not None else -max(0, min(move, 1))
-        place = max(0, min(start + move, len(self._places) - 1))
+        if self._place is None and abs(move) == 1:
+            place = last if self.enters_at_end else 0
+        else:
+            place = max(0, min((self._place or 0) + move, last))
         self._go_to(place)
         self._announce(self._say(place))
 
@@ -167,54 +171,45 @@ class CurvePlot(QWidget):
         super().resizeEvent(event)
         self._show_axes()
 
-    def _draw(self) -> None:
-        if not self._shown:
-            return
-        self.plot.clear()
-        for curve in self._curves:
-            self._add(curve)
-        self.plot.addItem(self._cursor, ignoreBounds=True)
+    def _draw(self, before: Sequence[Curve]) -> None:
+        """Draw what is not as before, or all anew."""
+        while len(self._items) > len(self._curves):
+            self.plot.removeItem(self._items.pop())
+        while len(self._items) < len(self._curves):
+            self._items.append(self.plot.plot())
+        x, y = self._axes
+        for item, curve, old in zip_longest(
+            self._items, self._curves, () if self._anew else before
+        ):
+            if curve is not old:
+                look = self.plot.look(item, curve) if self._anew else {}
+                item.setData(x.placed(curve.x), y.placed(curve.y), **look)
         self._go_to(self._place)
         self._fit()
-        self._show_axes()
-
-    def _add(self, curve: Curve) -> None:
-        scale, colour = self._theme.scale, QColor(curve.colour)
-        pen = pg.mkPen(colour, width=curve.width * scale, style=_LINES[curve.style])
-        fill = QColor(self._theme.panel) if curve.hollow else colour
-        self.plot.plot(
-            self._x.placed(curve.x),
-            self._y.placed(curve.y),
-            pen=None if curve.style == "none" else pen,
-            symbol=curve.symbol or None,
-            symbolSize=curve.size * scale,
-            symbolBrush=fill,
-            symbolPen=pg.mkPen(colour, width=1.4 * scale),
-            antialias=True,
-        )
 
     def _fit(self) -> None:
-        x = covered([self._x.placed(self._places), *(self._x.placed(c.x) for c in self._curves)])
-        y = covered([self._y.placed(curve.y) for curve in self._curves])
-        self.plot.setXRange(*x, padding=PADDING)
-        self.plot.setYRange(*y, padding=PADDING)
+        """Let the axes reach over all; they are drawn where that changes something."""
+        x, y = self._axes
+        across = x.reached([self._places, *(curve.x for curve in self._curves)])
+        up = y.reached([curve.y for curve in self._curves])
+        if self._anew or (x, y, across, up) != self._fitted:
+            self._fitted, self._anew = (x, y, across, up), False
+            self.plot.setXRange(*across, padding=x.padding)
+            self.plot.setYRange(*up, padding=y.padding)
+            self._show_axes()
 
     def _show_axes(self) -> None:
-        roomy = self.height() >= LOW * self._theme.scale
-        bottom = self._x.name if roomy else ""
-        self.plot.name_axes(self._theme, bottom=bottom, left=self._y.name)
-        show_ticks(self.plot, self._theme, x=self._x, y=self._y)
+        if self._fitted:
+            named = self.height() >= self.low * self._theme.scale
+            self.plot.show_axes(*self._axes, named=named)
 
     def _hover(self, point: QPoint) -> None:
-        if not self._places:
+        place = self.place_at(point)
+        if place is None:
             return
-        view = self.plot.getViewBox()
-        x = view.mapSceneToView(self.plot.mapToScene(point)).x()
-        apart = np.abs(self._x.placed(self._places) - x)
-        self._go_to(int(apart.argmin()))
-        sentence = self._say(int(apart.argmin()))
+        self._go_to(place)
+        sentence, viewport = self._say(place), self.plot.viewport()
         tell(self, sentence)
-        viewport = self.plot.viewport()
         QToolTip.showText(viewport.mapToGlobal(point), tool_tip(sentence), viewport)
 
     def _rest(self) -> None:
@@ -226,7 +221,7 @@ class CurvePlot(QWidget):
         self._place = place
         self._cursor.setVisible(place is not None)
         if place is not None:
-            self._cursor.setValue(float(self._x.placed(self._places[place])))
+            self._cursor.setValue(float(self._axes[0].placed(self._places[place])))
 
     def _announce(self, sentence: str) -> None:
         self.setAccessibleDescription(sentence)

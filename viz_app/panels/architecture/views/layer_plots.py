@@ -1,0 +1,171 @@
+"""What a layer costs as curves over n or d: as the table counts it, and on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from model.lessons.architecture.complexity import (
+    LAYER_TYPES,
+    TIMED_LAYERS,
+    Extent,
+    LayerTime,
+    LayerType,
+    TimedLayer,
+    operations,
+)
+from viz_app.design.theme import Theme
+from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
+from viz_app.panels.architecture.state import line_extents
+from viz_app.panels.architecture.texts.complexity import (
+    SIGNS,
+    layer_type_name,
+    machine_text,
+    operations_sentence,
+    times_sentence,
+)
+from viz_app.panels.architecture.views.layer_looks import SYMBOLS, layer_colour
+from viz_app.panels.architecture.views.measuring_tools import MeasuringTools
+from viz_app.panels.architecture.views.titled_plot import TitledPlot
+from viz_app.pictures.curves import Curve, PlotAxis, covered
+
+PROJECTED: TimedLayer = "projected_attention"
+
+
+class _SizesPlot(TitledPlot):
+    """Curves over the sizes of the chosen letter."""
+
+    def shown(self, snapshot: ArchitectureSnapshot) -> tuple[object, ...]:
+        return snapshot.axis, snapshot.extent, snapshot.times
+
+    def sizes(self, extents: Sequence[Extent]) -> list[float]:
+        """Of each extent, the one that stands on the axis."""
+        over_n = self.snapshot is not None and self.snapshot.axis == "n"
+        return [float(extent.n if over_n else extent.d) for extent in extents]
+
+    def counts(self, layer: LayerType, extents: Sequence[Extent]) -> list[float]:
+        """What the table counts at each extent."""
+        return [float(operations(layer, e.n, e.d, k=e.k, r=e.r)) for e in extents]
+
+    def show_over_sizes(
+        self, curves: Sequence[Curve], y: PlotAxis, say: Callable[[Extent], str]
+    ) -> None:
+        """Show curves over an axis with a tick at each size."""
+        snapshot = self.snapshot
+        if snapshot is None:
+            return
+        axis, extent = snapshot.axis, snapshot.extent
+        extents = line_extents(axis, extent)
+        sizes = self.sizes(extents)
+        fixed = f"d = {extent.d}" if axis == "n" else f"n = {extent.n}"
+        x = PlotAxis(
+            name=f"{axis}  ({fixed}, k = {extent.k}, r = {extent.r})",
+            log=True,
+            ticks=tuple((size, f"{size:.0f}") for size in sizes),
+        )
+        self.plot.show_curves(curves, x=x, y=y, places=sizes, say=lambda at: say(extents[at]))
+
+
+class OperationsPlot(_SizesPlot):
+    """What the table counts; a dotted line stands where n = d."""
+
+    def draw(self) -> None:
+        """Show the counts of all types of layers."""
+        title = self.tr("Operations per layer, as the table counts them")
+        self.set_head(title, [(self.theme.soft_text, "┊", self.tr("n = d"))])
+        snapshot = self.snapshot
+        if snapshot is None:
+            return
+        extents = line_extents(snapshot.axis, snapshot.extent)
+        curves = [
+            Curve(
+                x=self.sizes(extents),
+                y=self.counts(layer, extents),
+                colour=layer_colour(layer, self.theme),
+                symbol=SYMBOLS[layer],
+                size=6,
+            )
+            for layer in LAYER_TYPES
+        ]
+        crossing = snapshot.extent.d if snapshot.axis == "n" else snapshot.extent.n
+        line = Curve(
+            x=[crossing, crossing],
+            y=covered([curve.y for curve in curves]),
+            colour=self.theme.soft_text,
+            style="dotted",
+            width=1.2,
+        )
+        axis = PlotAxis(name=self.tr("operations"), log=True)
+        self.show_over_sizes([line, *curves], axis, operations_sentence)
+
+
+class TimesPlot(_SizesPlot):
+    """Measured points; dotted, the table's count times the constant that fits the last point."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.measuring = MeasuringTools(theme)
+        self.tools.addWidget(self.measuring)
+
+    def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
+        """Show what has been measured; does not modify state."""
+        self.measuring.set_snapshot(snapshot)
+        super().set_snapshot(snapshot)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours, sizes and spacing."""
+        super().set_theme(theme)
+        self.measuring.set_theme(theme)
+
+    def draw(self) -> None:
+        """Show the times, over what they would be if the table were right."""
+        snapshot, soft = self.snapshot, self.theme.soft_text
+        times = snapshot.times if snapshot is not None else ()
+        machine = snapshot.machine if snapshot is not None and times else None
+        projected = layer_colour(PROJECTED, self.theme), SIGNS[PROJECTED]
+        self.set_head(
+            self.tr("Time of one layer on this machine"),
+            [
+                (soft, "", machine_text(machine)),
+                (*projected, layer_type_name(PROJECTED)),
+                (soft, "┄", self.tr("the table × a constant")),
+            ],
+        )
+        guides = [
+            self._guide(layer, own) for layer in LAYER_TYPES if len(own := _of(layer, times)) > 1
+        ]
+        points = [self._points(layer, own) for layer in TIMED_LAYERS if (own := _of(layer, times))]
+        axis = PlotAxis(name=self.tr("ms"), log=bool(times))
+        self.show_over_sizes([*guides, *points], axis, lambda extent: times_sentence(extent, times))
+
+    def _points(self, layer: TimedLayer, times: Sequence[LayerTime]) -> Curve:
+        projected = layer == PROJECTED
+        return Curve(
+            x=self.sizes([time.extent for time in times]),
+            y=[1000 * time.seconds for time in times],
+            colour=layer_colour(layer, self.theme),
+            symbol=SYMBOLS[layer],
+            style="dashed" if projected else "solid",
+            width=1.2 if projected else 1.8,
+            hollow=projected,
+        )
+
+    def _guide(self, layer: LayerType, times: Sequence[LayerTime]) -> Curve:
+        """The slope that the table promises."""
+        extents = [time.extent for time in times]
+        counts = self.counts(layer, extents)
+        constant = 1000 * times[-1].seconds / counts[-1]
+        return Curve(
+            x=self.sizes(extents),
+            y=[constant * count for count in counts],
+            colour=layer_colour(layer, self.theme),
+            style="dotted",
+            width=1.2,
+        )
+
+
+def _of(layer: TimedLayer, times: Sequence[LayerTime]) -> list[LayerTime]:
+    """Smallest first."""
+    own = [time for time in times if time.layer == layer]
+    return sorted(own, key=lambda time: (time.extent.n, time.extent.d))
