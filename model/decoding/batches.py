@@ -15,7 +15,6 @@ from model.messages import SourceError
 from model.network.attention import KeyValue
 from model.network.masks import padding_mask
 from model.special_tokens import BOS_ID, EOS_ID, Ids
-from model.text.source import prepare_source
 
 GROUP = 64
 """Sentences decoded side by side."""
@@ -89,7 +88,7 @@ def _read(
     """Add the ids of a piece of the texts to ``readable``; those that have none, with errors."""
     for index, text in enumerate(texts[start : start + PIECE], start=start):
         try:
-            source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
+            source = model.prepared(text)
         except SourceError as error:
             yield Translated(index, "", error)
         else:
