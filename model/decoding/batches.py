@@ -15,7 +15,6 @@ from model.messages import SourceError
 from model.network.attention import KeyValue
 from model.network.masks import padding_mask
 from model.special_tokens import BOS_ID, EOS_ID, Ids
-from model.text.source import prepare_source
 
 GROUP = 64
 """Sentences decoded side by side."""
@@ -24,7 +23,7 @@ PIECE = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Translated:
+class TranslatedText:
     """The translation of ``texts[index]``; with an error, it could not be read and is empty."""
 
     index: int
@@ -61,7 +60,7 @@ def translation_steps(
 
 def translate_all_steps(
     model: TrainedModel, texts: Sequence[str], *, group: int = GROUP
-) -> Iterator[list[Translated]]:
+) -> Iterator[list[TranslatedText]]:
     """Translate texts side by side; after every step, those that it finished.
 
     First come the texts that cannot be translated, in their order, each with its error; then the
@@ -85,13 +84,13 @@ def translate_all_steps(
 
 def _read(
     model: TrainedModel, texts: Sequence[str], *, start: int, readable: dict[int, Ids]
-) -> Iterator[Translated]:
+) -> Iterator[TranslatedText]:
     """Add the ids of a piece of the texts to ``readable``; those that have none, with errors."""
     for index, text in enumerate(texts[start : start + PIECE], start=start):
         try:
-            source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
+            source = model.prepared(text)
         except SourceError as error:
-            yield Translated(index, "", error)
+            yield TranslatedText(index, "", error)
         else:
             readable[index] = source.ids
 
@@ -128,7 +127,7 @@ class _Rows:
         self._past: tuple[KeyValue, ...] | None = None
         self._fed = torch.full_like(src[:, :1], BOS_ID)  # [rows, 1]
 
-    def step(self) -> list[Translated]:
+    def step(self) -> list[TranslatedText]:
         """One token more for each; the sentences that end with it."""
         with self._model.evaluating() as network:
             decoded = network.decode(
@@ -144,7 +143,9 @@ class _Rows:
         ended = [row for row in self.going_on if row.ended]
         if ended:
             self._keep([place for place, row in enumerate(self.going_on) if not row.ended])
-        return [Translated(row.index, self._model.tgt_tokenizer.decode(row.ids)) for row in ended]
+        return [
+            TranslatedText(row.index, self._model.tgt_tokenizer.decode(row.ids)) for row in ended
+        ]
 
     def _keep(self, places: Sequence[int]) -> None:
         self.going_on = [self.going_on[place] for place in places]

@@ -16,7 +16,6 @@ from model.messages import SourceError
 from model.network.attention import KeyValue
 from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID
-from model.text.source import prepare_source
 from model.text.tokenizer import Tokenizer
 from model.traces.recording import Recording, check_size
 from model.traces.trace import DecodeStep, Trace
@@ -46,7 +45,7 @@ def translate_steps(
         SourceError: the sentence cannot be translated, its weights would fill the memory, or the
             prefix is too long.
     """
-    source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
+    source = model.prepared(text)
     prefix = _until_end(prefix)
     limit = _step_limit(
         prefix, max_steps=max_steps, n_source=len(source.ids), max_len=model.config.max_len

@@ -11,7 +11,6 @@ from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.special_tokens import SPECIAL_TOKENS
 from model.text.corpora import Corpus
-from model.text.source import prepare_source
 from model.text.words import is_continuation, join_words, split_words
 
 SAMPLES: Mapping[str, tuple[str, ...]] = {
@@ -77,7 +76,7 @@ def _readable(model: TrainedModel, texts: Iterable[str]) -> Iterator[str]:
 def _length(model: TrainedModel, text: str) -> int:
     """Tokens of a source; 0 when the model cannot read it."""
     try:
-        source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
+        source = model.prepared(text)
     except SourceError:
         return 0
     return len(source.ids)

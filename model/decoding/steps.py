@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager
 from typing import TypeVar
 
 Result = TypeVar("Result")
@@ -16,6 +17,20 @@ def run_through(steps: Generator[None, None, Result]) -> Result:
         except StopIteration as end:
             result: Result = end.value
             return result
+
+
+def each_within(
+    steps: Generator[None, None, Result], context: Callable[[], AbstractContextManager[object]]
+) -> Generator[None, None, Result]:
+    """The same steps, each piece of work in a context of its own."""
+    while True:
+        with context():
+            try:
+                next(steps)
+            except StopIteration as end:
+                result: Result = end.value
+                return result
+        yield
 
 
 def last_of(reports: Iterator[Result]) -> Generator[None, None, Result]:

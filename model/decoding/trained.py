@@ -13,6 +13,7 @@ import torch
 
 from model.config import ModelConfig
 from model.network.transformer import Transformer, count_parameters
+from model.text.source import Source, prepare_source
 from model.text.tokenizer import Tokenizer
 
 
@@ -45,6 +46,14 @@ class TrainedModel:
     def device(self) -> torch.device:
         """Where the network is."""
         return next(self.network.parameters()).device
+
+    def prepared(self, text: str) -> Source:
+        """A sentence, normalised, checked and turned into ids.
+
+        Raises:
+            SourceError: it is empty, too long, or holds nothing that the model knows.
+        """
+        return prepare_source(text, self.src_tokenizer, max_len=self.config.max_len)
 
     def named(self, name: str) -> TrainedModel:
         """The same model under another name."""

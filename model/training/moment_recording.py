@@ -12,7 +12,6 @@ from model.decoding.next_token import decode_step
 from model.decoding.reading import read_source, read_target
 from model.decoding.trained import TrainedModel
 from model.special_tokens import BOS_ID, EOS_ID
-from model.text.source import prepare_source
 from model.text.tokenizer import Tokenizer
 from model.traces.moment import Moment, head_numbers
 from model.traces.probe import Probe, SampleTranslations
@@ -56,7 +55,7 @@ def _forced_trace(model: TrainedModel, probe: Probe) -> Trace:
     A decoder without a causal mask looks ahead, as it does in training: there nobody hides the
     later tokens from it, which in decoding do not exist.
     """
-    source = prepare_source(probe.source, model.src_tokenizer, max_len=model.config.max_len)
+    source = model.prepared(probe.source)
     target = (*model.tgt_tokenizer.encode(probe.target).ids, EOS_ID)
     reading = read_source(model, source)
     passed = read_target(model, reading, (BOS_ID, *target[:-1]))

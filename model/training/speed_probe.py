@@ -5,16 +5,17 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 
 import torch
 
 from model.config import ModelConfig
-from model.decoding.batches import GROUP, translate_all_steps
+from model.decoding.batches import GROUP, translation_steps
 from model.decoding.batching import IdPair, bucketed
 from model.decoding.encoding import EncodedCorpus, encode_steps
-from model.decoding.steps import Result
+from model.decoding.steps import Result, each_within
 from model.decoding.trained import TrainedModel
 from model.runs.clock import Clock
 from model.runs.moment_schedule import moment_updates
@@ -63,7 +64,8 @@ def speed_probe_steps(
         TrainingError: no pair fits the model's positions, or the device has too little memory.
     """
     probe = _probe_steps(corpus, config, training, device=device, seconds=seconds, now=now)
-    return (yield from _apart(probe, device))
+    devices = [device.index or 0] if device.type == "cuda" else []
+    return (yield from each_within(probe, lambda: torch.random.fork_rng(devices)))
 
 
 @dataclass(slots=True)
@@ -73,33 +75,14 @@ class _Stopwatch:
     now: Clock
     seconds: float = 0.0
 
-    def measured(self, steps: Generator[None, None, Result]) -> Generator[None, None, Result]:
-        """The same steps, on the clock."""
-        while True:
-            started = self.now()
-            try:
-                next(steps)
-            except StopIteration as end:
-                result: Result = end.value
-                return result
-            finally:
-                self.seconds += self.now() - started
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """While one of them is done."""
+        started = self.now()
+        try:
             yield
-
-
-def _apart(
-    steps: Generator[None, None, Result], device: torch.device
-) -> Generator[None, None, Result]:
-    """The same steps; after each of them torch's random numbers go on as if it had not been."""
-    devices = [device.index or 0] if device.type == "cuda" else []
-    while True:
-        with torch.random.fork_rng(devices):
-            try:
-                next(steps)
-            except StopIteration as end:
-                result: Result = end.value
-                return result
-        yield
+        finally:
+            self.seconds += self.now() - started
 
 
 def _probe_steps(
@@ -205,7 +188,7 @@ def _validation(
         return 0.0
     watch = _Stopwatch(now)
     few = _spread(encoded.heldout, 2 * GROUP)
-    yield from watch.measured(validation_loss_steps(run.model, few))
+    yield from each_within(validation_loss_steps(run.model, few), watch.running)
     loss = watch.seconds * of / len(few)
     if not run.training.scored_every:
         return loss
@@ -237,7 +220,7 @@ def _seconds_per_token(
 ) -> Generator[None, None, float]:
     """Of sentences that are translated side by side, reading them included."""
     watch, tokens = _Stopwatch(now), 0
-    for _ in watch.measured(_as_generator(translate_all_steps(model, texts))):
+    for _ in each_within(translation_steps(model, texts), watch.running):
         tokens += 1
         yield
     return watch.seconds / max(1, tokens - 1)
@@ -257,18 +240,13 @@ def _watching(
     if not probes:
         return 0.0
     watch = _Stopwatch(now)
-    yield from watch.measured(moment_steps(model, probes, update=0, epoch=0))
+    yield from each_within(moment_steps(model, probes, update=0, epoch=0), watch.running)
     per_token = yield from _seconds_per_token(model, [probe.source for probe in probes], now)
     tokens = max(len(model.tgt_tokenizer.encode(probe.target).ids) + 1 for probe in probes)
     moments = moment_updates(per_epoch=per_epoch, epochs=training.epochs)
     between = sum(update % per_epoch != 0 for update in moments)
     samples = training.epochs + between
     return (len(moments) * watch.seconds + samples * per_token * tokens) / training.epochs
-
-
-def _as_generator(steps: Iterator[object]) -> Generator[None, None, None]:
-    for _ in steps:
-        yield
 
 
 def _spread(items: Sequence[Result], most: int) -> list[Result]:

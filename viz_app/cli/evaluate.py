@@ -16,7 +16,7 @@ from viz_app.cli.status import DONE
 from viz_app.cli.terminal import complain, show
 
 if TYPE_CHECKING:
-    from model.decoding.batches import Translated
+    from model.decoding.batches import TranslatedText
     from model.decoding.trained import TrainedModel
 
 MOST_COMPLAINTS = 5
@@ -67,7 +67,7 @@ def _translations(model: TrainedModel, texts: Sequence[str]) -> list[str]:
     """The translation of each text; says which have none."""
     from model.decoding.batches import translate_all_steps
 
-    translated: list[Translated] = []
+    translated: list[TranslatedText] = []
     steps = translate_all_steps(model, texts)
     for finished in follow_sentences(steps, total=len(texts), stream=sys.stderr):
         translated += finished

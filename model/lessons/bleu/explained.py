@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from model.text.scores import corpus_scores
@@ -66,16 +66,6 @@ class OrderCounts:
     def matched(self) -> int:
         """N-grams of the translation that count as right."""
         return sum(match.counted for match in self.matches)
-
-    @property
-    def translation_words(self) -> frozenset[int]:
-        """Words of the translation that are part of an n-gram that counts, from 0."""
-        return _covered((match.counted_in_translation for match in self.matches), self.n)
-
-    @property
-    def reference_words(self) -> frozenset[int]:
-        """Words of the reference that are part of such an n-gram, from 0."""
-        return _covered((match.counted_in_reference for match in self.matches), self.n)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,12 +180,6 @@ def _places(words: Sequence[str], n: int) -> dict[Ngram, tuple[int, ...]]:
         ngram = tuple(words[start : start + n])
         places[ngram] = (*places.get(ngram, ()), start)
     return places
-
-
-def _covered(places: Iterable[Sequence[int]], n: int) -> frozenset[int]:
-    return frozenset(
-        word for starts in places for start in starts for word in range(start, start + n)
-    )
 
 
 def _setting(signature: str, name: str) -> str:

@@ -62,36 +62,36 @@ def _projected(part: Literal["q", "k", "v"]) -> Callable[[HeadAnatomy, MatrixCel
             x[cell.row],
             weights[cell.column],
             bias=float(bias[cell.column]),
-            value=getattr(anatomy, part)[cell.row, cell.column],
+            value=getattr(anatomy, part)[cell],
         )
 
     return terms
 
 
 def _product(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    value = anatomy.products[cell.row, cell.column]
+    value = anatomy.products[cell]
     return _dot("d_k", anatomy.q[cell.row], anatomy.k[cell.column], value=value)
 
 
 def _score(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    product = float(anatomy.products[cell.row, cell.column])
+    product = float(anatomy.products[cell])
     root = math.sqrt(anatomy.d_k)
     return _formula(
         "quotient",
         total=product / root,
-        value=anatomy.scores[cell.row, cell.column],
+        value=anatomy.scores[cell],
         product=product,
         root=root,
     )
 
 
 def _masked_score(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    score = float(anatomy.scores[cell.row, cell.column])
-    allowed = bool(anatomy.mask[cell.row, cell.column])
+    score = float(anatomy.scores[cell])
+    allowed = bool(anatomy.mask[cell])
     return _formula(
         "mask",
         total=score if allowed else -math.inf,
-        value=anatomy.masked_scores[cell.row, cell.column],
+        value=anatomy.masked_scores[cell],
         score=score,
         allowed=allowed,
     )
@@ -107,25 +107,25 @@ def _weight(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
         "key",
         raised,
         left=scores,
-        value=anatomy.weights[cell.row, cell.column],
+        value=anatomy.weights[cell],
         largest=largest,
         key=cell.column,
     )
 
 
 def _context(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    value = anatomy.context[cell.row, cell.column]
+    value = anatomy.context[cell]
     return _dot("key", anatomy.weights[cell.row], anatomy.v[:, cell.column], value=value)
 
 
 def _concatenated(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     head, dimension = divmod(cell.column, anatomy.d_k)
-    value = float(anatomy.concatenation[cell.row, cell.column])
+    value = float(anatomy.concatenation[cell])
     return _formula("copy", total=value, value=value, head=head, dimension=dimension)
 
 
 def _contribution(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    value = anatomy.contribution[cell.row, cell.column]
+    value = anatomy.contribution[cell]
     return _dot("d_k", anatomy.context[cell.row], anatomy.w_o[cell.column], value=value)
 
 
@@ -135,13 +135,13 @@ def _output(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
         "head",
         anatomy.contributions[:, cell.row, cell.column],
         bias=float(anatomy.b_o[cell.column]),
-        value=anatomy.output[cell.row, cell.column],
+        value=anatomy.output[cell],
     )
 
 
 def _added(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    both = (anatomy.before[cell.row, cell.column], anatomy.output[cell.row, cell.column])
-    value = anatomy.added[cell.row, cell.column]
+    both = (anatomy.before[cell], anatomy.output[cell])
+    value = anatomy.added[cell]
     return _summed("sum", None, np.array(both, dtype=np.float32), value=value)
 
 
@@ -154,7 +154,7 @@ def _normalised(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
     return _formula(
         "norm",
         total=(added - mean) / deviation * gain + bias,
-        value=anatomy.after[cell.row, cell.column],
+        value=anatomy.after[cell],
         added=added,
         mean=mean,
         deviation=deviation,

@@ -13,6 +13,7 @@ from torch.nn.functional import cross_entropy
 
 from model.decoding.batching import Batch, IdPair, fits, make_batch, to_ids
 from model.decoding.greedy import translate_steps
+from model.decoding.steps import last_of
 from model.decoding.tensors import bool_array, float_array
 from model.decoding.trained import TrainedModel
 from model.lessons.embedding.teacher_forcing_record import TeacherForcingRecord
@@ -20,7 +21,6 @@ from model.messages import SourceError
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from model.text.corpora import Pair
 from model.text.references import shorter_pair
-from model.text.source import prepare_source
 from model.text.tokenizer import Tokenizer
 from model.text.words import join_words, split_words
 from model.traces.trace import Trace
@@ -41,7 +41,7 @@ def teacher_forcing_steps(
     Raises:
         SourceError: the sentence cannot be read.
     """
-    source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
+    source = model.prepared(text)
     main = IdPair(source.ids, (BOS_ID, *target))
     companion = yield from _companion(model, source.text, main)
     pairs = [main] if companion is None else [main, companion]
@@ -109,14 +109,10 @@ def _beginnings(text: str) -> Iterator[str]:
 
 def _translated(model: TrainedModel, text: str) -> Generator[None, None, Trace | None]:
     """The whole trace of a sentence, or None where the model cannot read it."""
-    last = None
     try:
-        for trace in translate_steps(model, text):
-            last = trace
-            yield None
+        return (yield from last_of(translate_steps(model, text)))
     except SourceError:
         return None
-    return last
 
 
 def _tokens(ids: Tensor, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:

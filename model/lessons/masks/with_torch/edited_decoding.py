@@ -19,7 +19,6 @@ from model.decoding.reading import read_source, read_target
 from model.decoding.trained import TrainedModel
 from model.lessons.masks.edits import MaskEdits
 from model.special_tokens import BOS_ID
-from model.text.source import prepare_source
 from model.traces.recording import WholePass, check_size
 from model.traces.trace import Kind, Trace
 
@@ -49,7 +48,7 @@ def altered_steps(
         SourceError: the sentence cannot be translated, or its weights would fill the memory.
     """
     max_len = model.config.max_len
-    source = prepare_source(text, model.src_tokenizer, max_len=max_len)
+    source = model.prepared(text)
     limit = length_limit(len(source.ids), max_len) if max_steps is None else max_steps
     limit = min(limit, max_len)
     check_size(source, model.config, max_steps=limit)

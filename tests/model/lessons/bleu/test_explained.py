@@ -113,21 +113,22 @@ def test_a_word_counts_once_for_each_time_the_reference_has_it():
     order = explained.orders[0]
     assert (order.matched, order.total) == (2, 7)
     assert order.matches[0].counted == 2
-    assert order.translation_words == {0, 1}
-    assert order.reference_words == {0, 4}
+    assert order.matches[0].counted_in_translation == (0, 1)
+    assert order.matches[0].counted_in_reference == (0, 4)
     assert order.matches[0].translation == (0, 1, 2, 3, 4, 5, 6)
 
 
-def test_words_of_matched_ngrams_are_named_for_each_order():
+def test_places_of_matched_ngrams_are_named_for_each_order():
     explained = explain_bleu("I have a dog.", "Yes, I have a cat.")
     assert explained.translation == ("I", "have", "a", "dog", ".")
     assert explained.reference == ("Yes", ",", "I", "have", "a", "cat", ".")
     assert of_order(explained, 2) == {"I have": 1, "have a": 1}
-    assert explained.orders[0].translation_words == {0, 1, 2, 4}
-    assert explained.orders[1].translation_words == {0, 1, 2}
-    assert explained.orders[1].reference_words == {2, 3, 4}
-    assert explained.orders[2].matches[0].counted_in_reference == (2,)
-    assert explained.orders[3].reference_words == frozenset()
+    words, pairs, triples, _ = (order.matches for order in explained.orders)
+    assert [match.counted_in_translation for match in words] == [(0,), (1,), (2,), (4,)]
+    assert [match.counted_in_translation for match in pairs] == [(0,), (1,)]
+    assert [match.counted_in_reference for match in pairs] == [(2,), (3,)]
+    assert triples[0].counted_in_reference == (2,)
+    assert explained.orders[3].matches == ()
 
 
 def test_the_brevity_penalty_punishes_what_is_too_short():

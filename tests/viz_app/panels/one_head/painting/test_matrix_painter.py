@@ -10,7 +10,8 @@ from PySide6.QtCore import QPointF, QRectF
 
 from model.lessons.one_head.matrices import SHAPES, matrix_values
 from model.traces.trace import KINDS
-from tests.viz_app.anatomies import D_K, D_MODEL, walking
+from tests.model.anatomies import D_K, D_MODEL
+from tests.viz_app.anatomies import walking
 from tests.viz_app.painted import (
     THEMES,
     area_colours,
