@@ -2273,78 +2273,6 @@
 <context>
     <name>Tabs</name>
     <message>
-        <source>Attention</source>
-        <translation>注意力</translation>
-    </message>
-    <message>
-        <source>What every head attends to</source>
-        <translation>每个头关注什么</translation>
-    </message>
-    <message>
-        <source>One head</source>
-        <translation>单个头</translation>
-    </message>
-    <message>
-        <source>What one head computes, step by step</source>
-        <translation>逐步看一个头计算什么</translation>
-    </message>
-    <message>
-        <source>Scaling</source>
-        <translation>缩放</translation>
-    </message>
-    <message>
-        <source>Why scores are divided by √d_k</source>
-        <translation>分数为什么要除以 √d_k</translation>
-    </message>
-    <message>
-        <source>Who may attend to whom</source>
-        <translation>谁可以关注谁</translation>
-    </message>
-    <message>
-        <source>How the model tells positions apart</source>
-        <translation>模型如何区分位置</translation>
-    </message>
-    <message>
-        <source>Embedding</source>
-        <translation>词嵌入</translation>
-    </message>
-    <message>
-        <source>From tokens to numbers and back</source>
-        <translation>从词元到数，再回到词元</translation>
-    </message>
-    <message>
-        <source>Architecture</source>
-        <translation>架构</translation>
-    </message>
-    <message>
-        <source>The model&apos;s blocks and their cost</source>
-        <translation>模型的模块及其开销</translation>
-    </message>
-    <message>
-        <source>BLEU</source>
-        <translation>BLEU</translation>
-    </message>
-    <message>
-        <source>How a translation is scored</source>
-        <translation>译文如何评分</translation>
-    </message>
-    <message>
-        <source>Train a model</source>
-        <translation>训练模型</translation>
-    </message>
-    <message>
-        <source>Masks</source>
-        <translation>掩码</translation>
-    </message>
-    <message>
-        <source>Positions</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation>训练</translation>
-    </message>
-    <message>
         <source>Views</source>
         <translation>视图</translation>
     </message>
@@ -5182,78 +5110,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>停止所有工作并关闭 Headlight</translation>
     </message>
     <message>
-        <source>&amp;Attention</source>
-        <translation>注意力(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Show what every head attends to</source>
-        <translation>显示每个头关注什么</translation>
-    </message>
-    <message>
-        <source>&amp;Masks</source>
-        <translation>掩码(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Positions</source>
-        <translation>位置(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Training</source>
-        <translation>训练(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Train a model and watch its loss</source>
-        <translation>训练模型并观察损失</translation>
-    </message>
-    <message>
-        <source>&amp;One head</source>
-        <translation>单个头(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Walk through what one head computes for one token</source>
-        <translation>逐步查看一个头为一个词元计算什么</translation>
-    </message>
-    <message>
-        <source>&amp;Scaling</source>
-        <translation>缩放(&amp;S)</translation>
-    </message>
-    <message>
-        <source>See why scores are divided by √d_k</source>
-        <translation>查看分数为什么要除以 √d_k</translation>
-    </message>
-    <message>
-        <source>See who may attend to whom, and change it</source>
-        <translation>查看谁可以关注谁，并试着改动</translation>
-    </message>
-    <message>
-        <source>See how the model tells positions apart</source>
-        <translation>查看模型如何区分位置</translation>
-    </message>
-    <message>
-        <source>&amp;Embedding</source>
-        <translation>词嵌入(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Follow tokens into numbers, and numbers into tokens</source>
-        <translation>看词元怎样变成数，数又怎样变回词元</translation>
-    </message>
-    <message>
-        <source>&amp;Architecture</source>
-        <translation>架构(&amp;A)</translation>
-    </message>
-    <message>
-        <source>See the blocks of the model, and what each costs</source>
-        <translation>查看模型的模块及其开销</translation>
-    </message>
-    <message>
-        <source>&amp;BLEU</source>
-        <translation>BLEU(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Score the translation against a reference</source>
-        <translation>对照参考译文给译文评分</translation>
-    </message>
-    <message>
         <source>Stage bac&amp;k</source>
         <translation>上一阶段(&amp;K)</translation>
     </message>
@@ -6694,6 +6550,153 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Dimension {dimension} of the context of head {head}: {value}</source>
         <translation>第 {head} 头的上下文的第 {dimension} 维：{value}</translation>
+    </message>
+</context>
+<context>
+    <name>panels</name>
+    <message>
+        <source>Architecture</source>
+        <translation>架构</translation>
+    </message>
+    <message>
+        <source>The model&apos;s blocks and their cost</source>
+        <translation>模型的模块及其开销</translation>
+    </message>
+    <message>
+        <source>&amp;Architecture</source>
+        <translation>架构(&amp;A)</translation>
+    </message>
+    <message>
+        <source>See the blocks of the model, and what each costs</source>
+        <translation>查看模型的模块及其开销</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>What every head attends to</source>
+        <translation>每个头关注什么</translation>
+    </message>
+    <message>
+        <source>&amp;Attention</source>
+        <translation>注意力(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Show what every head attends to</source>
+        <translation>显示每个头关注什么</translation>
+    </message>
+    <message>
+        <source>BLEU</source>
+        <translation>BLEU</translation>
+    </message>
+    <message>
+        <source>How a translation is scored</source>
+        <translation>译文如何评分</translation>
+    </message>
+    <message>
+        <source>&amp;BLEU</source>
+        <translation>BLEU(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Score the translation against a reference</source>
+        <translation>对照参考译文给译文评分</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>词嵌入</translation>
+    </message>
+    <message>
+        <source>From tokens to numbers and back</source>
+        <translation>从词元到数，再回到词元</translation>
+    </message>
+    <message>
+        <source>&amp;Embedding</source>
+        <translation>词嵌入(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Follow tokens into numbers, and numbers into tokens</source>
+        <translation>看词元怎样变成数，数又怎样变回词元</translation>
+    </message>
+    <message>
+        <source>Masks</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>Who may attend to whom</source>
+        <translation>谁可以关注谁</translation>
+    </message>
+    <message>
+        <source>&amp;Masks</source>
+        <translation>掩码(&amp;M)</translation>
+    </message>
+    <message>
+        <source>See who may attend to whom, and change it</source>
+        <translation>查看谁可以关注谁，并试着改动</translation>
+    </message>
+    <message>
+        <source>One head</source>
+        <translation>单个头</translation>
+    </message>
+    <message>
+        <source>What one head computes, step by step</source>
+        <translation>逐步看一个头计算什么</translation>
+    </message>
+    <message>
+        <source>&amp;One head</source>
+        <translation>单个头(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Walk through what one head computes for one token</source>
+        <translation>逐步查看一个头为一个词元计算什么</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>How the model tells positions apart</source>
+        <translation>模型如何区分位置</translation>
+    </message>
+    <message>
+        <source>&amp;Positions</source>
+        <translation>位置(&amp;P)</translation>
+    </message>
+    <message>
+        <source>See how the model tells positions apart</source>
+        <translation>查看模型如何区分位置</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Why scores are divided by √d_k</source>
+        <translation>分数为什么要除以 √d_k</translation>
+    </message>
+    <message>
+        <source>&amp;Scaling</source>
+        <translation>缩放(&amp;S)</translation>
+    </message>
+    <message>
+        <source>See why scores are divided by √d_k</source>
+        <translation>查看分数为什么要除以 √d_k</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Train a model</source>
+        <translation>训练模型</translation>
+    </message>
+    <message>
+        <source>&amp;Training</source>
+        <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Train a model and watch its loss</source>
+        <translation>训练模型并观察损失</translation>
     </message>
 </context>
 <context>
