@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -36,6 +36,8 @@ class MosaicView(PictureView):
     Signals:
         head_picked: kind, layer and head (from 0) that were clicked or moved to.
     """
+
+    natural, smallest = (800, 430), (180, 140)
 
     head_picked = Signal(object, int, int)
 
@@ -93,14 +95,6 @@ class MosaicView(PictureView):
                 titled=self._titled,
                 pixels=self._pixels,
             )
-
-    def sizeHint(self) -> QSize:
-        """Room for three layers of eight heads."""
-        return self.scaled(800, 430)
-
-    def minimumSizeHint(self) -> QSize:
-        """Still legible."""
-        return self.scaled(180, 140)
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""

@@ -21,6 +21,7 @@ from viz_app.design.theme import Theme
 from viz_app.pictures.matrix_cells import paint_frame
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.status_line import tell
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 LOW = 240
@@ -34,11 +35,18 @@ _SAME_AS_BEFORE = {
 """The focus comes back to where it was: whoever brought it there did so earlier."""
 
 
-class PictureView(Translated, QWidget):
+class PictureView(Themed, Translated, QWidget):
     """Base of the heatmap views. Subclasses implement :meth:`paint_picture`.
 
     It says what is under the mouse for a status line; without it, :meth:`resting_sentence`.
+
+    Attributes:
+        natural, smallest: width and height in px at normal size, where they are fixed: those in
+            which all is shown well, and those in which it can still be read.
     """
+
+    natural: tuple[int, int] | None = None
+    smallest: tuple[int, int] | None = None
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,9 +63,7 @@ class PictureView(Translated, QWidget):
         """Whether something under the mouse is being said."""
         return bool(self._sentence)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in other colours and sizes from now on."""
-        self.theme = theme
+    def _dress(self) -> None:
         self.updateGeometry()
         self.redraw()
 
@@ -119,6 +125,14 @@ class PictureView(Translated, QWidget):
         low = self.height() < LOW * self.theme.scale
         margin = (2 if low else 4) * self.theme.unit
         return QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
+
+    def sizeHint(self) -> QSize:
+        """:attr:`natural`, where a view has such a size."""
+        return super().sizeHint() if self.natural is None else self.scaled(*self.natural)
+
+    def minimumSizeHint(self) -> QSize:
+        """:attr:`smallest`, where a view has such a size."""
+        return super().minimumSizeHint() if self.smallest is None else self.scaled(*self.smallest)
 
     def scaled(self, width: int, height: int) -> QSize:
         """A size in px at the theme's scale."""

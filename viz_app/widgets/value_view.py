@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -19,6 +19,8 @@ Sentence = Callable[[Cell], str]
 
 class ValueView(CellsView):
     """Shows a :class:`ValuePicture`."""
+
+    natural, smallest = (560, 420), (230, 130)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -69,14 +71,6 @@ class ValueView(CellsView):
             self._layout = paint_value_picture(
                 painter, rect, self._shown, self.theme, corner=self._corner
             )
-
-    def sizeHint(self) -> QSize:
-        """Room for some thirty rows."""
-        return self.scaled(560, 420)
-
-    def minimumSizeHint(self) -> QSize:
-        """Still legible."""
-        return self.scaled(230, 130)
 
 
 def _nothing(cell: Cell) -> str:

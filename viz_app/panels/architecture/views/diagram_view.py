@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -38,6 +38,8 @@ class DiagramView(PictureView):
         block_picked: the place of a block.
         layer_picked: a layer to unfold, from 0.
     """
+
+    natural = (620, 560)
 
     block_picked = Signal(object)
     layer_picked = Signal(int)
@@ -79,10 +81,6 @@ class DiagramView(PictureView):
         picture = self._picture_now()
         if picture is not None:
             paint_architecture(painter, rect, picture, self.theme)
-
-    def sizeHint(self) -> QSize:
-        """Room for both sides."""
-        return self.scaled(620, 560)
 
     def cursor_rect(self) -> QRectF | None:
         """None: the chosen block is always framed."""

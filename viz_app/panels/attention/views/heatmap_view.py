@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -25,6 +25,8 @@ class HeatmapView(ZoomableView):
     Signals:
         cell_picked: the :class:`Cell` that was clicked or moved to by keyboard; None by Escape.
     """
+
+    natural, smallest = (540, 430), (300, 140)
 
     cell_picked = Signal(object)
 
@@ -70,14 +72,6 @@ class HeatmapView(ZoomableView):
         if self._snapshot is not None:
             self._layout = paint_focus(painter, rect, self._snapshot, self.theme, zoom=self._zoom)
             self._zoom = self._layout.zoom
-
-    def sizeHint(self) -> QSize:
-        """Room for a sentence of a dozen words."""
-        return self.scaled(540, 430)
-
-    def minimumSizeHint(self) -> QSize:
-        """Still legible."""
-        return self.scaled(300, 140)
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""

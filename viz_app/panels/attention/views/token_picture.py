@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -19,6 +18,8 @@ class TokenPicture(ScrolledPicture):
     Subclasses implement :meth:`picture_of`, :meth:`sentence`, :meth:`description` and
     :meth:`reveal_chosen`, and what :class:`ScrolledPicture` asks for.
     """
+
+    natural, smallest = (540, 430), (300, 140)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, panes: int = 1) -> None:
         super().__init__(theme, parent, panes=panes)
@@ -64,14 +65,6 @@ class TokenPicture(ScrolledPicture):
     def resting_sentence(self) -> str:
         """The same as :meth:`sentence` while something is chosen."""
         return self.sentence() if self._cell() else ""
-
-    def sizeHint(self) -> QSize:
-        """Room for two short sentences, or for one of a dozen words beside another."""
-        return self.scaled(540, 430)
-
-    def minimumSizeHint(self) -> QSize:
-        """Still legible."""
-        return self.scaled(300, 140)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What is chosen stays in view."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -25,6 +25,8 @@ from viz_app.workbench.state.selection import Cell
 
 class NgramView(ScrolledPicture):
     """Translation and reference; what is pointed at stands out in both."""
+
+    natural, smallest = (800, 220), (300, 110)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -126,14 +128,6 @@ class NgramView(ScrolledPicture):
         """Nothing stands out while nothing is under the mouse."""
         self._stand_out(None)
         super().rest()
-
-    def sizeHint(self) -> QSize:
-        """Two short sentences."""
-        return self.scaled(800, 220)
-
-    def minimumSizeHint(self) -> QSize:
-        """One sentence and a bit; the rest scrolls."""
-        return self.scaled(300, 110)
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Matching n-grams"))

@@ -32,6 +32,8 @@ class ForcingView(CellsView):
         reached: where the arrow keys have gone, for whoever scrolls.
     """
 
+    natural = (800, 420)
+
     reached = Signal(QRectF)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -95,10 +97,6 @@ class ForcingView(CellsView):
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
             self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        """Room for two short sentences."""
-        return self.scaled(800, 420)
 
     def minimumSizeHint(self) -> QSize:
         """Every position at its narrowest; what is around it scrolls."""

@@ -57,6 +57,8 @@ _TURNS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 class OutputView(PictureView):
     """What the model says of every token that could come next."""
 
+    natural = (900, 380)
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._output: OutputLogits | None = None
@@ -153,10 +155,6 @@ class OutputView(PictureView):
             return
         text = _bin_words(beside.histogram, index)
         self.show_sentence(text, point.toPoint(), beside.bar_rect(index))
-
-    def sizeHint(self) -> QSize:
-        """Room for bars and histogram."""
-        return self.scaled(900, 380)
 
     def minimumSizeHint(self) -> QSize:
         """Four tokens, and all others."""

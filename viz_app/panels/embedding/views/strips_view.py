@@ -34,6 +34,8 @@ class StripsView(ScrolledPicture):
         dimension_reached: one of a token's numbers (from 0), with mouse or arrow keys.
     """
 
+    natural = (800, 240)
+
     token_picked = Signal(int)
     dimension_reached = Signal(int)
 
@@ -139,10 +141,6 @@ class StripsView(ScrolledPicture):
                 if grid.cell_at(point) is not None
             )
         self.show_sentence(text, point.toPoint(), area)
-
-    def sizeHint(self) -> QSize:
-        """Room for a short sentence."""
-        return self.scaled(800, 240)
 
     def minimumSizeHint(self) -> QSize:
         """A few rows."""

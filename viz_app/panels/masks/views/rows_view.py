@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -28,6 +28,8 @@ class RowsView(PictureView):
     Signals:
         key_flipped: the key that was clicked in the mask, or entered in any line.
     """
+
+    natural, smallest = (900, 380), (400, 220)
 
     key_flipped = Signal(int)
 
@@ -56,14 +58,6 @@ class RowsView(PictureView):
         """Paint the table."""
         if self._shown is not None and self._lines:
             self._layout = paint_rows(painter, rect, self._lines, self._shown.keys, self.theme)
-
-    def sizeHint(self) -> QSize:
-        """Room for some dozen keys."""
-        return self.scaled(900, 380)
-
-    def minimumSizeHint(self) -> QSize:
-        """Still legible."""
-        return self.scaled(400, 220)
 
     def cursor_rect(self) -> QRectF | None:
         """The cell that the arrow keys have reached."""

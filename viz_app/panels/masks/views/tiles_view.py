@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -32,6 +32,8 @@ class TilesView(PictureView):
         cell_picked: a picture (from 0) and the :class:`Cell` of it that was clicked, or reached
             by keyboard and entered.
     """
+
+    natural, smallest = (1200, 400), (400, 200)
 
     cell_picked = Signal(int, object)
 
@@ -99,14 +101,6 @@ class TilesView(PictureView):
             self._layout = paint_masks(
                 painter, rect, self._pictures, self.theme, first_large=self._clickable
             )
-
-    def sizeHint(self) -> QSize:
-        """Room for some matrices."""
-        return self.scaled(1200, 400)
-
-    def minimumSizeHint(self) -> QSize:
-        """Still legible."""
-        return self.scaled(400, 200)
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""

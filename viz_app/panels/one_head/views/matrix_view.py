@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -24,6 +24,8 @@ class MatrixView(CellsView):
     Signals:
         cell_picked: the :class:`Cell` that was clicked, or reached and picked by Enter or Space.
     """
+
+    natural, smallest = (240, 220), (90, 84)
 
     cell_picked = Signal(object)
 
@@ -72,14 +74,6 @@ class MatrixView(CellsView):
         """Narrow margins: the views share a panel."""
         margin = 2 * self.theme.unit
         return QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
-
-    def sizeHint(self) -> QSize:
-        """Room for a sentence."""
-        return self.scaled(240, 220)
-
-    def minimumSizeHint(self) -> QSize:
-        """Still legible."""
-        return self.scaled(90, 84)
 
     def extent(self) -> tuple[int, int]:
         """Rows and columns of the matrix."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -23,6 +23,8 @@ Sentence = Callable[[Cell], str]
 
 class CurveCells(CellsView):
     """Shows a :class:`CurvesPicture`; its cells are curve and sample."""
+
+    natural, smallest = (420, 180), (230, 96)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -65,14 +67,6 @@ class CurveCells(CellsView):
         if self._shown is not None:
             pens = [curve_pen(self.theme, index) for index in range(len(self._shown.curves))]
             self._layout = paint_curves(painter, rect, self._shown, self.theme, pens=pens)
-
-    def sizeHint(self) -> QSize:
-        """Enough to follow a curve."""
-        return self.scaled(420, 180)
-
-    def minimumSizeHint(self) -> QSize:
-        """Still legible."""
-        return self.scaled(230, 96)
 
     def hover(self, point: QPointF) -> None:
         """Say which point of a curve is nearest; that changes with every pixel."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +18,8 @@ Sentence = Callable[[int], str]
 
 class DialsView(PartsView):
     """Shows dials in a row below a title; where not all have room, some that lie evenly apart."""
+
+    natural, smallest = (480, 220), (240, 200)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -46,11 +48,3 @@ class DialsView(PartsView):
     def part_sentence(self, index: int) -> str:
         """The exact numbers of a dial."""
         return self._say(self._indices[index])
-
-    def sizeHint(self) -> QSize:
-        """Room for dials with their blocks."""
-        return self.scaled(480, 220)
-
-    def minimumSizeHint(self) -> QSize:
-        """Still legible."""
-        return self.scaled(240, 200)

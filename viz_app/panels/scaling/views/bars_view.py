@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -15,6 +15,8 @@ from viz_app.widgets.parts_view import PartsView
 
 class BarsView(PartsView):
     """Shows a :class:`BarsPicture`."""
+
+    natural, smallest = (420, 150), (260, 124)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -34,11 +36,3 @@ class BarsView(PartsView):
     def part_sentence(self, index: int) -> str:
         """The exact numbers of a bar."""
         return self._shown.sentence(index) if self._shown else ""
-
-    def sizeHint(self) -> QSize:
-        """Enough to compare bars."""
-        return self.scaled(420, 150)
-
-    def minimumSizeHint(self) -> QSize:
-        """Still legible."""
-        return self.scaled(260, 124)

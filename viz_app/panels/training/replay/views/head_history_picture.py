@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -26,6 +26,8 @@ class HeadHistoryPicture(CellsView):
     Signals:
         head_picked: kind, layer and head (from 0) of the row that was clicked or picked.
     """
+
+    natural, smallest = (460, 320), (240, 180)
 
     head_picked = Signal(object, int, int)
 
@@ -79,14 +81,6 @@ class HeadHistoryPicture(CellsView):
         """Paint all heads."""
         if self._snapshot is not None:
             self._layout = paint_history(painter, rect, self._snapshot, self.theme)
-
-    def sizeHint(self) -> QSize:
-        """Room for two dozen heads."""
-        return self.scaled(460, 320)
-
-    def minimumSizeHint(self) -> QSize:
-        """Still legible."""
-        return self.scaled(240, 180)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows move from cell to cell; Return picks the head."""

@@ -1,0 +1,49 @@
+"""Widgets with colours and sizes, and all that is inside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget as _Widget
+
+from viz_app.design.theme import Theme, light_theme
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+else:
+    QWidget = object
+
+
+class Themed(QWidget):
+    """Stands before Qt's type among the bases of a widget that has colours and sizes of its own.
+
+    A theme goes on to every themed widget inside, however deep, without being passed by hand:
+    children first, then :meth:`_dress`.
+
+    Attributes:
+        theme: the one that is shown.
+    """
+
+    theme: Theme = light_theme()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Show colours and sizes of a theme, here and in everything inside."""
+        self.theme = theme
+        for view in themed_inside(self):
+            view.set_theme(theme)
+        self._dress()
+
+    def _dress(self) -> None:
+        """Give itself the theme's colours, sizes and spacing; nothing to do for many."""
+
+
+def themed_inside(widget: QObject) -> Iterator[Any]:
+    """The nearest widgets inside that take a theme; what is in them they pass it on to."""
+    for child in widget.children():
+        if isinstance(child, _Widget):
+            if hasattr(child, "set_theme"):
+                yield child
+            else:
+                yield from themed_inside(child)
