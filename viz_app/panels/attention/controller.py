@@ -24,8 +24,9 @@ def attach_attention(panel: Any, screen: Slot[Workbench]) -> None:
         "head_toggled": changes.head_toggled,
         "all_heads_chosen": changes.all_heads_chosen,
     }
+    asked = getattr(panel, "intents", panel)
     for name, change in intents.items():
-        getattr(panel, name).connect(screen.applying(change))
+        getattr(asked, name).connect(screen.applying(change))
 
 
 def picture_cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:

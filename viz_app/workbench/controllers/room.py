@@ -66,8 +66,9 @@ class RoomController(QObject):
 
     def attach(self, panel: Any) -> None:
         """Listen to the intents of a panel."""
+        asked = getattr(panel, "intents", panel)
         for name, transition in self.intents.items():
-            getattr(panel, name).connect(self.room.applying(transition))
+            getattr(asked, name).connect(self.room.applying(transition))
 
 
 def on_bench(change: Callable[..., Any]) -> Transition:
