@@ -190,7 +190,7 @@ class MainWindow(Translated, QMainWindow):
     def _on_tab(self, name: str) -> None:
         self.menus.set_tab(name)
         self.timeline.setVisible(name == "attention")
-        self.sentence.clear()
+        self.sentence.setText("")
 
     @Slot()
     def _on_return(self) -> None:

@@ -222,7 +222,7 @@ def test_the_curves_of_positions_are_high_enough_to_read(qapp, window, size, ext
 
 def test_the_status_bar_says_what_is_under_the_mouse(window):
     window.show()
-    for view in (window.attention, *window.pages.late()):
+    for view in window.pages.values():
         tell(view, "0.54 · <s> attends to 猫")
         assert window.sentence.text() == "0.54 · <s> attends to 猫"
         tell(view, "")
