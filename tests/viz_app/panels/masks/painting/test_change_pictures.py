@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from model.lessons.masks.edits import MaskCell
+from tests.viz_app.listening import plain
 from tests.viz_app.panels.masks.answers import edited, masks_room, with_changed_head
 from tests.viz_app.states import on_bench
-from tests.viz_app.listening import plain
 from viz_app.panels.masks.painting.change_pictures import change_pictures, change_sentence
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.workbench.state.selection import Cell, Selection

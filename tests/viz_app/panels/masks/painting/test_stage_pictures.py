@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from tests.viz_app.panels.masks.answers import masks_room, record_of, with_padded_head
 from tests.viz_app.listening import plain
+from tests.viz_app.panels.masks.answers import masks_room, record_of, with_padded_head
 from viz_app.panels.masks.painting.stage_pictures import (
     position_rows,
     score_level,
