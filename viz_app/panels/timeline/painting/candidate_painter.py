@@ -38,7 +38,8 @@ def paint_candidate(
     bar = QRectF(left, top, room * candidate.probability, 0.6 * height)
     paint_round_bar(painter, bar, theme.accent if chosen else faded(theme))
     number = QRectF(bar.right() + gap / 2, rect.top(), numbers, height)
-    paint_line(painter, number, short_probability(candidate.probability), theme, whole=True)
+    text, weight = short_probability(candidate.probability), _weight(chosen=chosen)
+    paint_line(painter, number, text, theme, weight=weight, whole=True)
 
 
 def paint_thumb(painter: QPainter, rect: QRectF, theme: Theme) -> None:
@@ -49,8 +50,12 @@ def paint_thumb(painter: QPainter, rect: QRectF, theme: Theme) -> None:
 
 
 def _paint_name(painter: QPainter, rect: QRectF, token: str, *, chosen: bool, theme: Theme) -> None:
-    weight: Weight = "bold" if chosen else "normal"
+    weight = _weight(chosen=chosen)
     metrics = QFontMetricsF(theme.font(theme.small, weight))
     text = metrics.elidedText(visible(token), Qt.TextElideMode.ElideMiddle, rect.width())
     ink = theme.soft_text if token in SPECIAL_TOKENS else theme.text
     paint_line(painter, rect, text, theme, colour=ink, weight=weight, side="right", whole=True)
+
+
+def _weight(*, chosen: bool) -> Weight:
+    return "bold" if chosen else "normal"

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from model.lessons.masks.edits import MaskCell
+from tests.viz_app.listening import plain
 from tests.viz_app.panels.masks.answers import edited, masks_room, with_changed_head
 from tests.viz_app.states import on_bench
 from viz_app.panels.masks.painting.change_pictures import change_pictures, change_sentence
@@ -23,10 +24,6 @@ def shown(kind="cross", *cells):
     room = edited(*(cells or CELLS))
     room = on_bench(room, selection=Selection(kind=kind))
     return resolve_masks(with_changed_head(room)).shown
-
-
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def said(part, picture, row, column):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.viz_app.listening import plain
 from tests.viz_app.painted import mask_record
 from viz_app.panels.masks.painting.mask_pictures import (
     MaskPicture,
@@ -16,10 +17,6 @@ from viz_app.panels.masks.painting.mask_pictures import (
     widest_text,
 )
 from viz_app.workbench.state.selection import Cell
-
-
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def said(sentence, picture, row, column):

@@ -9,6 +9,7 @@ import pytest
 import torch
 from PySide6.QtGui import QColor
 
+from tests.viz_app.listening import plain
 from tests.viz_app.painted import THEMES, area_colours, each_theme, overlaps, painted, words
 from tests.viz_app.panels.masks.answers import masks_room, with_padded_head
 from viz_app.panels.masks.painting.mask_cells import nan_ground
@@ -22,10 +23,6 @@ pytestmark = pytest.mark.usefixtures("qapp")
 def shown(*allowed, **fields):
     room = masks_room(view="rows", allowed=frozenset(allowed), **fields)
     return resolve_masks(with_padded_head(room)).shown
-
-
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def rules(part):

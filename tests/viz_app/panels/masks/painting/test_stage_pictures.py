@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from tests.viz_app.listening import plain
 from tests.viz_app.panels.masks.answers import masks_room, record_of, with_padded_head
 from viz_app.panels.masks.painting.stage_pictures import (
     position_rows,
@@ -30,10 +31,6 @@ def shown(stage, mask="source", padded="kept", **fields):
         view="steps", mask=mask, stage=STAGES.index(stage), padded_queries=padded, **fields
     )
     return resolve_masks(with_padded_head(room)).shown
-
-
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def said(part, picture, row, column):

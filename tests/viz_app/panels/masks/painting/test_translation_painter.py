@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.viz_app.listening import plain
 from tests.viz_app.painted import THEMES, area_colours, each_theme, overlaps, painted
 from tests.viz_app.states import trace_of
 from viz_app.design.theme import mixed
@@ -19,10 +20,6 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 ORIGINAL = trace_of(("I", "have", "a", "cat", "</s>"))
 ALTERED = trace_of(("I", "have", "a", "big", "dog", "</s>"))
-
-
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def mark(theme):

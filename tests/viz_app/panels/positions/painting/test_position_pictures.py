@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from model.lessons.positions.sinusoid import wavelengths
+from tests.viz_app.listening import plain
 from tests.viz_app.painted import THEMES, colour_at, each_theme, lut_colour, overlaps, painted
 from tests.viz_app.panels.positions.snapshots import LEARNED, TOKENS, snapshot
 from viz_app.design.colour_map import diverging_lut
@@ -33,11 +34,6 @@ from viz_app.panels.positions.painting.wavelength_pictures import (
 from viz_app.pictures.levels import level_ticks
 from viz_app.pictures.value_painter import ValuePicture, paint_value_picture
 from viz_app.workbench.state.selection import Cell
-
-
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
-
 
 # ---------------------------------------------------------------------------------- the table
 
