@@ -16,17 +16,18 @@ NAMES = [experiment.name for experiment in experiments.EXPERIMENTS]
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch):
-    """The same experiments with few pairs, for two epochs."""
+    """The same experiments with a few pairs, for two epochs."""
 
     def shortened(experiment):
         arms = tuple(
             dataclasses.replace(arm, training=dataclasses.replace(arm.training, epochs=2))
             for arm in experiment.arms
         )
-        return dataclasses.replace(experiment, pairs=80, arms=arms)
+        return dataclasses.replace(experiment, pairs=20, arms=arms)
 
     shorter = tuple(shortened(experiment) for experiment in experiments.EXPERIMENTS)
     monkeypatch.setattr(experiments, "EXPERIMENTS", shorter)
+    monkeypatch.setattr(experiments, "HELDOUT", 10)
 
 
 @pytest.fixture
