@@ -34,25 +34,20 @@ def watched_steps(run: TrainingRun, probes: Sequence[Probe]) -> Generator[Watche
         return
     planned = moment_updates(per_epoch=run.per_epoch, epochs=run.training.epochs)
     if not run.curve:
-        yield from _moment(run, probes, update=0, epoch=0)
-        yield from _samples(run, probes, update=0, epoch=0)
+        yield from _looked_at(run, probes, update=0, epoch=0)
     for report in run.steps():
         if report is not None:
             recorded = report.update in planned or report.done
-            if recorded:
-                yield from _moment(run, probes, update=report.update, epoch=report.epoch)
             if recorded or report.update % run.per_epoch == 0:
-                yield from _samples(run, probes, update=report.update, epoch=report.epoch)
+                update, epoch = report.update, report.epoch
+                yield from _looked_at(run, probes, update=update, epoch=epoch, attention=recorded)
         yield report
 
 
-def _moment(
-    run: TrainingRun, probes: Sequence[Probe], *, update: int, epoch: int
-) -> Generator[Moment | None]:
-    yield (yield from moment_steps(run.model, probes, update=update, epoch=epoch))
-
-
-def _samples(
-    run: TrainingRun, probes: Sequence[Probe], *, update: int, epoch: int
-) -> Generator[SampleTranslations | None]:
+def _looked_at(
+    run: TrainingRun, probes: Sequence[Probe], *, update: int, epoch: int, attention: bool = True
+) -> Generator[Watched]:
+    """The probes' attention, if it is asked for, and their translations."""
+    if attention:
+        yield (yield from moment_steps(run.model, probes, update=update, epoch=epoch))
     yield (yield from sample_steps(run.model, probes, update=update, epoch=epoch))
