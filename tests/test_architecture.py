@@ -105,6 +105,12 @@ def test_the_window_is_there_before_pyqtgraph():
     assert "pyqtgraph" in _loaded_after(made + "window.furnish();")
 
 
+def test_the_window_is_there_before_what_the_worker_alone_needs():
+    """Tokenizers and checkpoints are read by the worker; the window waits for neither."""
+    loaded = _loaded_by("viz_app.app.bootstrap")
+    assert not loaded & {"torch", "tokenizers", "safetensors", "sacrebleu", "pyqtgraph"}
+
+
 def test_torch_waits_until_a_function_of_the_application_asks_for_it():
     """Importing torch takes a second; the window is there before."""
     assert "torch" not in _loaded_by(*_modules_of("viz_app"))

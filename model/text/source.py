@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from model.messages import Message, SourceError
 from model.special_tokens import EOS, EOS_ID, UNK_ID
-from model.text.tokenizer import Tokenizer
 from model.text.words import control_characters, normalise
+
+if TYPE_CHECKING:
+    from model.text.tokenizer import Tokenizer
 
 SHOWN = 24
 """A sentence in an error quotes at most this many characters of what the user typed."""

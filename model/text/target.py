@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from model.messages import UserError
 from model.special_tokens import UNK_ID
 from model.text.source import opening
-from model.text.tokenizer import Tokenizer
 from model.text.words import normalise
+
+if TYPE_CHECKING:
+    from model.text.tokenizer import Tokenizer
 
 
 class TargetError(UserError):

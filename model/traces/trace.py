@@ -6,15 +6,17 @@ import dataclasses
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from model.arrays import BoolArray, FloatArray, frozen
 from model.messages import Message
 from model.special_tokens import BOS_ID
-from model.text.source import Source
 from model.traces.recording import Recording
+
+if TYPE_CHECKING:
+    from model.text.source import Source
 
 Kind = Literal["encoder", "decoder", "cross"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
