@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,9 @@ MOST_POINTS = 2000
 
 SMALLEST = 1e-6
 """A loss below this is drawn here: a logarithm needs something above zero."""
+
+MEASURED = ("validation_loss", "bleu", "chrf", "exact")
+"""Numbers of held-out pairs, measured at the ends of epochs: so named in reports, points, cards."""
 
 Numbers = npt.NDArray[np.float64]
 
@@ -45,8 +49,13 @@ class CurvePoint:
     @property
     def measured(self) -> bool:
         """Whether something was measured on held-out pairs here."""
-        numbers = (self.validation_loss, self.bleu, self.chrf, self.exact)
-        return any(number is not None for number in numbers)
+        return bool(measured_numbers(self))
+
+
+def measured_numbers(told: CurvePoint | TrainingProgress) -> dict[str, Any]:
+    """Those of :data:`MEASURED` that there are; none but at the ends of epochs."""
+    numbers = ((name, getattr(told, name)) for name in MEASURED)
+    return {name: number for name, number in numbers if number is not None}
 
 
 _PLACES = {field.name: place for place, field in enumerate(fields(CurvePoint))}

@@ -12,6 +12,7 @@ import torch
 
 from model.decoding.samples import with_samples
 from model.decoding.trained import TrainedModel
+from model.runs.curve import measured_numbers
 from model.runs.progress import TrainingProgress
 from model.text.scores import Scores
 from model.training.run import TrainingRun
@@ -77,13 +78,10 @@ def versions() -> dict[str, str]:
 
 def _validation(point: TrainingProgress) -> dict[str, float]:
     """One entry at the end of an epoch."""
-    numbers = {
-        "loss": point.validation_loss,
-        "bleu": point.bleu,
-        "chrf": point.chrf,
-        "exact": point.exact,
+    measured = {
+        name.removeprefix("validation_"): round(number, 4)
+        for name, number in measured_numbers(point).items()
     }
-    measured = {name: round(value, 4) for name, value in numbers.items() if value is not None}
     return {"epoch": point.epoch, "update": point.update, **measured}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from model.messages import Message
-from model.runs.curve import curve_point, thinned
+from model.runs.curve import curve_point, measured_numbers, thinned
 from viz_app.panels.training.state.runs import RunHistory, with_card, with_history
 from viz_app.panels.training.state.training import LiveStatus, TrainingRoom, with_live, without_live
 from viz_app.workbench.changes.notices import also_told
@@ -123,18 +123,16 @@ def _card(card: RunCard, reports: Sequence[TrainingProgress]) -> RunCard:
 
     Else the list of runs would be made anew with every report.
     """
-    measured = [report for report in reports if curve_point(report).measured]
+    measured = [report for report in reports if measured_numbers(report)]
     if not measured:
         return card
     report = measured[-1]
-    names = ("validation_loss", "bleu", "chrf", "exact")
-    numbers = {name: getattr(report, name) for name in names}
     return dataclasses.replace(
         card,
         epoch=report.epoch,
         update=report.update,
         loss=report.loss,
-        **{name: number for name, number in numbers.items() if number is not None},
+        **measured_numbers(report),
     )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from model.atomic import WriteError
 from model.messages import Message
 from model.runs.card import RunCard, RunStatus
-from model.runs.curve import CurvePoint, curve_point, thinned
+from model.runs.curve import CurvePoint, curve_point, measured_numbers, thinned
 from model.runs.progress import TrainingProgress
 from model.traces.moment import Moment
 from model.traces.probe import SampleTranslations
@@ -127,8 +127,6 @@ class RunKeeper:
 
 def _after(card: RunCard, report: TrainingProgress, *, seconds: float) -> RunCard:
     """The card after an update; what was measured last stays until it is measured again."""
-    names = ("validation_loss", "bleu", "chrf", "exact")
-    measured = {name: getattr(report, name) for name in names}
     return dataclasses.replace(
         card,
         epoch=report.epoch,
@@ -136,7 +134,7 @@ def _after(card: RunCard, report: TrainingProgress, *, seconds: float) -> RunCar
         updates=report.updates,
         loss=report.loss,
         seconds=seconds,
-        **{name: value for name, value in measured.items() if value is not None},
+        **measured_numbers(report),
     )
 
 

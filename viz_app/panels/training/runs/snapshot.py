@@ -6,6 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from model.runs.curve import measured_numbers
 from viz_app.panels.training.runs.usable import resumable, usable
 from viz_app.panels.training.state.training import LiveStatus, TrainingRoom
 
@@ -15,10 +16,6 @@ if TYPE_CHECKING:
 
 RowStatus = LiveStatus | Literal["interrupted", "stopped", "finished", "failed"]
 """``interrupted``: ended without a word, or trained by another window."""
-
-
-SCORES = ("validation_loss", "bleu", "chrf", "exact")
-"""Numbers that are measured at the ends of epochs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,9 +97,7 @@ def _as_told(card: RunCard, live: LiveRun) -> RunCard:
     progress = live.progress
     if progress is None:
         return card
-    told = {name: getattr(progress, name) for name in SCORES}
-    known = {name: value for name, value in told.items() if value is not None}
-    return dataclasses.replace(card, epoch=progress.epoch, **known)
+    return dataclasses.replace(card, epoch=progress.epoch, **measured_numbers(progress))
 
 
 def _status(card: RunCard, live: LiveRun | None) -> RowStatus:

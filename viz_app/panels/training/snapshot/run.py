@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.runs.card import RunCard
-from model.runs.curve import CurvePoint
+from model.runs.curve import MEASURED, CurvePoint
 from model.runs.progress import TrainingProgress
 from model.text.tasks import Score
 from model.traces.probe import Probe, SampleTranslations
@@ -21,8 +21,7 @@ from viz_app.panels.training.state.runs import RunHistory
 from viz_app.panels.training.state.training import LiveRun, TrainingRoom
 
 NEWEST = ("loss", "learning_rate", "gradient_norm")
-MEASURED = ("validation_loss", "bleu", "exact")
-"""Numbers of a run: of its newest point, and as its card has them from the last measurement."""
+"""Numbers of a run as its newest point has them; what is measured now and then its card has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
