@@ -139,7 +139,6 @@ class Application(QObject):
             self._shelf,
             library=self.library,
             models=self.models,
-            screen=self.screen,
             parent=self,
         )
         self.training_tab.model_changed.connect(self.translation.translate_again)

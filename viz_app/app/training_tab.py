@@ -8,19 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from viz_app.app.app_state import AppState, room_slot
-from viz_app.app.intents import (
-    connect_experiments,
-    connect_replay,
-    connect_runs,
-    connect_training,
-    connect_training_menu,
-)
+from viz_app.app.intents import connect_training, connect_training_menu
 from viz_app.app.menus.training_snapshot import resolve_training_menu
 from viz_app.app.panels import TRAINING
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.presenter import Presenter
-from viz_app.engine.store import Slot, Store
-from viz_app.panels.training.controllers.form import TrainingFormController
+from viz_app.engine.store import Store
+from viz_app.panels.training.controllers.room import TrainingRoomController
 from viz_app.panels.training.controllers.runs_under_way import TrainingController
 from viz_app.panels.training.replay.controller import ReplayController
 from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
@@ -28,11 +22,9 @@ from viz_app.panels.training.runs.controllers.runs import RunsController
 from viz_app.storage.library import Library
 from viz_app.workbench.controllers.models import ModelController
 from viz_app.workbench.jobs.shelf import Shelf
-from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
-    from viz_app.panels.training.experiments.controller import ExperimentsController
     from viz_app.panels.training.views.panel import TrainingPanel
 
 
@@ -55,22 +47,17 @@ class TrainingTab(QObject):
         *,
         library: Library,
         models: ModelController,
-        screen: Slot[Workbench],
         parent: QObject | None = None,
     ) -> None:
         """No run yet."""
         super().__init__(parent)
-        self.room, self._screen = room_slot(store, TRAINING), screen
-        runs = library.runs
-        self.training = TrainingController(
-            self.room, desk, shelf, library=library, runs=runs, parent=self
-        )
-        self.form = TrainingFormController(self.room, desk, shelf, parent=self)
+        self.room = room_slot(store, TRAINING)
+        self.training = TrainingController(self.room, desk, shelf, library=library, parent=self)
+        self.controller = TrainingRoomController(self.room, desk, shelf, parent=self)
         self.runs = RunsController(
-            self.room, desk, runs, library=library, models=models, shelf=shelf, parent=self
+            self.room, desk, shelf, library=library, models=models, parent=self
         )
         self.replay = ReplayController(self.room, self)
-        self.experiments: ExperimentsController | None = None
         self.training.model_changed.connect(self.model_changed)
         self.training.runs_changed.connect(self.runs.refresh)
         self.replay.tab_wanted.connect(self.tab_wanted)
@@ -85,10 +72,14 @@ class TrainingTab(QObject):
         page, menu = window.late["training"], window.menus.training
         page.made.connect(partial(self._on_made, window, presenter))
         connect_training_menu(
-            menu, form=self.form, training=self.training, replay=self.replay, runs=self.runs
+            menu,
+            room=self.controller,
+            training=self.training,
+            replay=self.replay,
+            runs=self.runs,
         )
-        connect_replay(window.replay, replay=self.replay)
-        window.corpus_dropped.connect(self.form.choose_corpus)
+        self.controller.attach(window.replay)
+        window.corpus_dropped.connect(self.controller.choose_corpus)
         window.notices.go_on_requested.connect(self.training.go_on)
         window.notices.go_on_requested.connect(lambda: window.show_tab("training"))
         self.tab_wanted.connect(window.show_tab)
@@ -96,16 +87,8 @@ class TrainingTab(QObject):
         presenter.show(self.room, resolve_workbench_replay, window.replay.set_snapshot)
 
     def _on_made(self, window: MainWindow, presenter: Presenter, panel: TrainingPanel) -> None:
-        from viz_app.panels.training.experiments.controller import ExperimentsController
         from viz_app.panels.training.snapshot.panel import resolve_training
 
-        self.experiments = experiments = ExperimentsController(self.room, parent=self)
-        experiments.runs_requested.connect(self.training.start_all)
-        self.form.attach(panel)
-        connect_training(
-            panel, training=self.training, runs=self.runs, replay=self.replay, screen=self._screen
-        )
-        panel.runs_made.connect(partial(connect_runs, runs=self.runs, training=self.training))
-        panel.experiments_made.connect(partial(connect_experiments, experiments=experiments))
-        page = window.late["training"]
-        presenter.show(self.room, resolve_training, page.set_snapshot)
+        self.controller.attach(panel)
+        connect_training(panel.intents, training=self.training, runs=self.runs, replay=self.replay)
+        presenter.show(self.room, resolve_training, window.late["training"].set_snapshot)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
 
 if TYPE_CHECKING:
     from viz_app.panels.training.replay.snapshot import ReplaySnapshot
@@ -17,14 +17,10 @@ if TYPE_CHECKING:
 class ReplayPlace(QWidget):
     """Hidden without a time-lapse; the bar is made when the first one comes."""
 
-    moment_picked = Signal(int)
-    probe_picked = Signal(int)
-    play_toggled = Signal()
-    replay_closed = Signal()
-
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No bar yet."""
         super().__init__(parent)
+        self.intents = TrainingIntents(self)
         self._theme = theme
         self._compact = False
         self.bar: ReplayBar | None = None
@@ -55,11 +51,7 @@ class ReplayPlace(QWidget):
     def _made(self) -> ReplayBar:
         from viz_app.panels.training.replay.views.replay_bar import ReplayBar
 
-        bar = ReplayBar(self._theme, closable=True)
+        bar = ReplayBar(self._theme, self.intents, closable=True)
         bar.set_compact(compact=self._compact)
-        bar.moment_picked.connect(self.moment_picked)
-        bar.probe_picked.connect(self.probe_picked)
-        bar.play_toggled.connect(self.play_toggled)
-        bar.replay_closed.connect(self.replay_closed)
         self._rows.addWidget(bar)
         return bar

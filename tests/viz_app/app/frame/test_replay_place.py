@@ -49,7 +49,7 @@ def test_it_goes_with_the_time_lapse_and_its_bar_comes_back(place):
 
 
 def test_showing_asks_for_nothing(place):
-    heard = emissions(place)
+    heard = emissions(place.intents)
     for snapshot in (SNAPSHOT, dataclasses.replace(SNAPSHOT, index=1, probe=1), None, SNAPSHOT):
         place.set_snapshot(snapshot)
     assert heard == []
@@ -57,7 +57,7 @@ def test_showing_asks_for_nothing(place):
 
 def test_what_the_bar_asks_for_is_passed_on(qtbot, place):
     place.set_snapshot(SNAPSHOT)
-    heard, bar = emissions(place), place.bar
+    heard, bar = emissions(place.intents), place.bar
     bar.strip.setFocus()
     qtbot.keyClick(bar.strip, Qt.Key.Key_Home)
     bar.probes.activated.emit(1)

@@ -22,6 +22,7 @@ from viz_app.panels.training.changes.run_events import (
     run_lost,
     sampled,
 )
+from viz_app.panels.training.experiments.snapshot import requests
 from viz_app.panels.training.jobs.training import (
     StopAsked,
     request_of,
@@ -48,7 +49,6 @@ from viz_app.panels.training.state.training import (
     without_live,
 )
 from viz_app.storage.library import Library
-from viz_app.storage.runs import Runs
 from viz_app.workbench.changes.models import models_listed
 from viz_app.workbench.changes.notices import also_told, failed, notice_dismissed
 from viz_app.workbench.controllers.room import on_bench
@@ -86,16 +86,12 @@ class TrainingController(QObject):
         shelf: Shelf,
         *,
         library: Library,
-        runs: Runs,
         parent: QObject | None = None,
     ) -> None:
         """No run yet."""
         super().__init__(parent)
-        self._room = room
-        self._desk = desk
-        self._shelf = shelf
-        self._library = library
-        self._runs = runs
+        self._room, self._desk, self._shelf = room, desk, shelf
+        self._library, self._runs = library, library.runs
         self._jobs: dict[int, _Job] = {}
         self._next_key = 1
 
@@ -104,7 +100,6 @@ class TrainingController(QObject):
         """Start a run, unless one is under way."""
         self.start_all((request,))
 
-    @Slot(object)
     def start_all(self, requests: tuple[TrainingRequest, ...]) -> None:
         """Start runs that take turns, unless one is under way."""
         if self._room.now.own.active:
@@ -112,6 +107,11 @@ class TrainingController(QObject):
         self._room.apply(on_bench(notice_dismissed))
         for request in requests:
             self._submit(request, partial(training_steps, self._shelf, self._runs, request))
+
+    @Slot(str)
+    def start_experiment(self, name: str) -> None:
+        """Train both arms of an experiment, unless something is trained."""
+        self.start_all(requests(name))
 
     @Slot(str)
     def go_on(self, run_id: str) -> None:

@@ -8,6 +8,7 @@ run and the cursor: :func:`looked_at`; :func:`looked_elsewhere` keeps where the 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from viz_app.panels.training.replay.moments import (
@@ -75,6 +76,11 @@ def looked_elsewhere(room: TrainingRoom, bench: Workbench) -> TrainingRoom:
             )
         room = room.changed(replay=dataclasses.replace(room.own.replay, place=place))
     return dataclasses.replace(room, bench=kept)
+
+
+def on_screen(change: Callable[..., Workbench]) -> Callable[..., TrainingRoom]:
+    """A transition of the workbench, made on what is on screen there."""
+    return lambda room, *args: looked_elsewhere(room, change(looked_at(room), *args))
 
 
 def replay_opened(room: TrainingRoom) -> TrainingRoom:

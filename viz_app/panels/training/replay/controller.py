@@ -1,22 +1,16 @@
-"""The time-lapse of a run: which moment, which sentence, playing, and opening the workbench."""
+"""The time-lapse of a run: playing, and opening the workbench."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from model.traces.moment import HeadNumber
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.panels.training.replay.changes import (
     WORKBENCH,
     arranged,
-    moment_passed,
-    moment_picked,
-    number_picked,
-    probe_picked,
     replay_advanced,
     replay_closed,
     replay_opened,
-    replay_toggled,
     replaying,
 )
 from viz_app.panels.training.state.training import TrainingRoom
@@ -48,38 +42,8 @@ class ReplayController(QObject):
         self._room = room
         self._timer = QTimer(self)
         self._timer.setInterval(interval_ms)
-        self._timer.timeout.connect(self._advance)
+        self._timer.timeout.connect(room.applying(replay_advanced))
         room.follow(self._follow)
-
-    @Slot(int)
-    def pick_moment(self, index: int) -> None:
-        """Look at a moment, counted from 0; beyond the ends it is the end."""
-        self._room.apply(moment_picked, index)
-
-    @Slot(int)
-    def pick_probe(self, probe: int) -> None:
-        """Look at another sentence, counted from 0."""
-        self._room.apply(probe_picked, probe)
-
-    @Slot(str)
-    def pick_number(self, number: HeadNumber) -> None:
-        """Show another number of the heads over time."""
-        self._room.apply(number_picked, number)
-
-    @Slot()
-    def toggle(self) -> None:
-        """Play or stop."""
-        self._room.apply(replay_toggled)
-
-    @Slot()
-    def earlier(self) -> None:
-        """One moment back."""
-        self._room.apply(moment_passed, -1)
-
-    @Slot()
-    def later(self) -> None:
-        """One moment on."""
-        self._room.apply(moment_passed, 1)
 
     @Slot()
     def open(self) -> None:
@@ -91,18 +55,9 @@ class ReplayController(QObject):
     def open_or_close(self) -> None:
         """The other of the two."""
         if self._room.now.own.replay.in_workbench:
-            self.close()
+            self._room.apply(replay_closed)
         else:
             self.open()
-
-    @Slot()
-    def close(self) -> None:
-        """Show the user's own picture in the workbench again."""
-        self._room.apply(replay_closed)
-
-    @Slot()
-    def _advance(self) -> None:
-        self._room.apply(replay_advanced)
 
     def _follow(self, old: TrainingRoom, new: TrainingRoom) -> None:
         """Runs may have come, grown or gone; and the timer is as the state says."""

@@ -25,6 +25,7 @@ from viz_app.panels.training.state.configuration import FieldProblem, Typed, rea
 from viz_app.panels.training.state.training import TrainingRequest
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.step_keys import StepKeys
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 Field = QLineEdit | QSpinBox | CalmCombo | QCheckBox
@@ -74,7 +75,7 @@ LONGEST_TEXT = 12
 """Characters of a number."""
 
 
-class ConfigurationForm(Translated, QWidget):
+class ConfigurationForm(Themed, Translated, QWidget):
     """Two groups of captioned fields.
 
     Signals:
@@ -86,7 +87,6 @@ class ConfigurationForm(Translated, QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty fields until :meth:`show_request`."""
         super().__init__(parent)
-        self._theme = theme
         self._wrong: frozenset[str] = frozenset()
         self.fields: dict[str, Field] = {name: self._field(name) for name in (*MODEL, *TRAINING)}
         self._captions = {name: QLabel(self) for name in self.fields if name not in BOXES}
@@ -132,10 +132,8 @@ class ConfigurationForm(Translated, QWidget):
         """Those that are marked."""
         return self._wrong
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and spacing."""
-        self._theme = theme
-        unit = theme.unit
+    def _dress(self) -> None:
+        unit = self.theme.unit
         self._rows.setSpacing(2 * unit)
         for grid in self._grids:
             grid.setHorizontalSpacing(3 * unit)
@@ -211,11 +209,11 @@ class ConfigurationForm(Translated, QWidget):
     def _mark(self, name: str, *, wrong: bool) -> None:
         """A field with a mistake has a red edge and a red caption."""
         field = self.fields[name]
-        edge = f"{type(field).__name__} {{ border: 2px solid {self._theme.danger}; }}"
+        edge = f"{type(field).__name__} {{ border: 2px solid {self.theme.danger}; }}"
         field.setStyleSheet(edge if wrong else "")
         caption = self._captions.get(name)
         if caption is not None:
-            caption.setStyleSheet(f"color: {self._theme.danger};" if wrong else "")
+            caption.setStyleSheet(f"color: {self.theme.danger};" if wrong else "")
 
 
 def _value(request: TrainingRequest, name: str) -> object:

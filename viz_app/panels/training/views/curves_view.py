@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.panels.training.views.curve_chart import CurveChart, RunLine
 from viz_app.panels.training.views.curve_key import CurveKey
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 CHARTS = ("loss", "rate", "norm", "score")
@@ -35,19 +37,13 @@ HIGH, WIDE = 300, 480
 """Size from which all charts have room, in px at 100 %; in less there is one, to be chosen."""
 
 
-class CurvesView(Translated, QWidget):
-    """Four charts over the same updates; each is made when there is something to see in it.
+class CurvesView(Themed, Translated, QWidget):
+    """Four charts over the same updates; each is made when there is something to see in it."""
 
-    Signals:
-        update_picked: the user has clicked at an update.
-    """
-
-    update_picked = Signal(int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """Empty axes."""
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__()
+        self.theme, self._intents = theme, intents
         self._snapshot = RunViewSnapshot()
         self._waiting: list[str] = []
         self._turn = QTimer(self, singleShot=True, interval=TURN_MS)
@@ -87,15 +83,10 @@ class CurvesView(Translated, QWidget):
         else:
             self._draw(self.charts)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
-        self._head.setSpacing(3 * theme.unit)
-        self.legend.set_theme(theme)
+    def _dress(self) -> None:
+        self._head.setSpacing(3 * self.theme.unit)
         for layout in (self._rows, self._small):
-            layout.setSpacing(2 * theme.unit)
-        for chart in self.charts.values():
-            chart.set_theme(theme)
+            layout.setSpacing(2 * self.theme.unit)
         self._retranslate()
         self._show_room()
 
@@ -145,8 +136,8 @@ class CurvesView(Translated, QWidget):
         self._rows.addLayout(self._small, 3)
 
     def _made(self, name: str) -> CurveChart:
-        chart = CurveChart(self._theme, lines=LINES[name], parent=self)
-        chart.update_picked.connect(self.update_picked)
+        chart = CurveChart(self.theme, lines=LINES[name], parent=self)
+        chart.update_picked.connect(self._on_update)
         if name == "loss":
             self._loss.addWidget(chart)
             chart.set_log(on=self.log_scale.isChecked())
@@ -182,7 +173,7 @@ class CurvesView(Translated, QWidget):
 
     def _wanted(self) -> tuple[str, ...]:
         """The charts that there is room for: all, or the one that is chosen."""
-        scale = self._theme.scale
+        scale = self.theme.scale
         roomy = self.height() >= HIGH * scale and self.width() >= WIDE * scale
         return CHARTS if roomy else (str(self.choice.currentData()),)
 
@@ -219,6 +210,13 @@ class CurvesView(Translated, QWidget):
         self._rows.setStretch(2, 3 if wanted != ("loss",) else 0)
         self._make_later()
         self._draw(self.charts)
+
+    def _on_update(self, update: int) -> None:
+        """A click moves the time-lapse to the nearest moment."""
+        replay = self._snapshot.replay
+        if replay is not None:
+            away = [abs(known - update) for known in replay.updates]
+            self._intents.moment_picked.emit(away.index(min(away)))
 
     def _on_log(self, on: bool) -> None:
         self.chart("loss").set_log(on=on)

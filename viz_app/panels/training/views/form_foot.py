@@ -9,10 +9,11 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.panel import FormSnapshot
 from viz_app.panels.training.texts.form import estimate_sentence
 from viz_app.texts.message_text import message_text
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class FormFoot(Translated, QWidget):
+class FormFoot(Themed, Translated, QWidget):
     """A sentence and a button.
 
     Signals:
@@ -48,9 +49,8 @@ class FormFoot(Translated, QWidget):
             else self.tr("Start training")
         )
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self._rows.setSpacing(3 * theme.unit)
+    def _dress(self) -> None:
+        self._rows.setSpacing(3 * self.theme.unit)
 
     def _retranslate(self) -> None:
         self.start.setText(self.tr("Start"))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.panel import TrainingSnapshot
 from viz_app.panels.training.state.training import PAGES
 from viz_app.panels.training.views.run_view import RunView
 from viz_app.panels.training.views.training_form import TrainingForm
 from viz_app.widgets.late_page import LatePage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.themed import Themed
 
 NARROWEST, WIDEST = 84, 112
 """Width of the page at the left, in units of spacing."""
@@ -23,33 +25,21 @@ SHARE = 0.3
 """Of the panel's width that the page at the left takes, within these bounds."""
 
 
-class TrainingPanel(QWidget):
-    """A page at the left, the run on show at the right; two of the pages are made when opened.
-
-    Signals:
-        page_picked: new, runs or experiments.
-        request_changed: the form asks for something else: a :class:`TrainingRequest`.
-        training_requested: train that now.
-        runs_made, experiments_made: those pages, when they are first opened.
-    """
-
-    page_picked = Signal(str)
-    request_changed = Signal(object)
-    training_requested = Signal(object)
-    runs_made = Signal(object)
-    experiments_made = Signal(object)
+class TrainingPanel(Themed, QWidget):
+    """A page at the left, the run on show at the right; two of the pages are made when opened."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Nothing is shown until :meth:`set_snapshot`."""
         super().__init__(parent)
-        self._theme = theme
+        self.intents = intents = TrainingIntents(self)
         self._snapshot: TrainingSnapshot | None = None
         self.pages = Segments(theme, names=PAGES, texts=self._page_texts)
-        self.form, self.view = TrainingForm(theme), RunView(theme)
-        self.runs, self.experiments = LatePage(_runs, theme), LatePage(_experiments, theme)
+        self.form, self.view = TrainingForm(theme, intents), RunView(theme, intents)
+        self.runs = LatePage(partial(_runs, intents), theme)
+        self.experiments = LatePage(partial(_experiments, intents), theme)
         self._frame, self._stack = QFrame(), QStackedWidget()
         self._arrange()
-        self._connect()
+        self.pages.picked.connect(intents.page_picked)
         self.set_theme(theme)
 
     @property
@@ -71,17 +61,11 @@ class TrainingPanel(QWidget):
         self.runs.set_snapshot(snapshot.runs)
         self.experiments.set_snapshot(snapshot.experiments)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
-        margin = 3 * theme.unit
-        self._columns.setSpacing(3 * theme.unit)
+    def _dress(self) -> None:
+        margin = 3 * self.theme.unit
+        self._columns.setSpacing(margin)
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self._rows.setSpacing(margin)
-        for view in (self.pages, self.form, self.view):
-            view.set_theme(theme)
-        for page in (self.runs, self.experiments):
-            page.set_theme(theme)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -100,13 +84,6 @@ class TrainingPanel(QWidget):
         self._columns.addWidget(self._frame)
         self._columns.addWidget(self.view, 1)
 
-    def _connect(self) -> None:
-        self.pages.picked.connect(self._on_page)
-        self.form.request_changed.connect(self.request_changed)
-        self.form.training_requested.connect(self.training_requested)
-        self.runs.made.connect(self.runs_made)
-        self.experiments.made.connect(self.experiments_made)
-
     def _page(self, name: str) -> QWidget:
         pages: dict[str, QWidget] = {
             "new": self.form,
@@ -116,14 +93,11 @@ class TrainingPanel(QWidget):
         return pages[name]
 
     def _fit(self) -> None:
-        unit = self._theme.unit
+        unit = self.theme.unit
         width = min(round(SHARE * self.width()), WIDEST * unit)
         margins = self._rows.contentsMargins()
         needed = self.form.narrowest() + margins.left() + margins.right() + 2
         self._frame.setFixedWidth(max(NARROWEST * unit, width, needed))
-
-    def _on_page(self, name: str) -> None:
-        self.page_picked.emit(name)
 
     def _page_texts(self) -> dict[str, tuple[str, str]]:
         return {
@@ -136,13 +110,13 @@ class TrainingPanel(QWidget):
         }
 
 
-def _runs(theme: Theme) -> Any:
+def _runs(intents: TrainingIntents, theme: Theme) -> Any:
     from viz_app.panels.training.runs.views.page import RunsPage
 
-    return RunsPage(theme)
+    return RunsPage(theme, intents)
 
 
-def _experiments(theme: Theme) -> Any:
+def _experiments(intents: TrainingIntents, theme: Theme) -> Any:
     from viz_app.panels.training.experiments.views.page import ExperimentsPage
 
-    return ExperimentsPage(theme)
+    return ExperimentsPage(theme, intents)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.panels.training.texts.run import (
     elsewhere_sentence,
@@ -25,6 +26,7 @@ from viz_app.panels.training.texts.run import (
 )
 from viz_app.panels.training.views.tab_order import set_tab_order
 from viz_app.pictures.axis_labels import elided
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 WIDE = 780
@@ -37,29 +39,13 @@ LONGEST_NAME = 50
 """Of a run, in units of spacing; a longer one is elided."""
 
 
-class RunHeader(Translated, QWidget):
-    """A title with a sentence, and buttons for what can be done now.
+class RunHeader(Themed, Translated, QWidget):
+    """A title with a sentence, and buttons for what can be done now."""
 
-    Signals:
-        pause_requested, resume_requested, stop_requested: about the runs under way.
-        go_on_requested: the id of a run that has ended, to be taken up again.
-        use_requested: the id of a run, to translate with it.
-        replay_requested: the id of a run whose attention is to be watched in the workbench.
-        run_picked: the id of the run under way, which is not the one on show.
-    """
-
-    pause_requested = Signal()
-    resume_requested = Signal()
-    stop_requested = Signal()
-    go_on_requested = Signal(str)
-    use_requested = Signal(str)
-    replay_requested = Signal(str)
-    run_picked = Signal(str)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """No run yet."""
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__()
+        self.theme, self._intents = theme, intents
         self._snapshot = RunViewSnapshot()
         self.title, self.status = QLabel(self), QLabel(self)
         self.pause, self.stop, self.go_on = (QPushButton(self) for _ in range(3))
@@ -79,9 +65,8 @@ class RunHeader(Translated, QWidget):
         if held is not None and not (held.isVisible() and held.isEnabled()):
             self._move_focus()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self._theme = theme
+    def _dress(self) -> None:
+        theme = self.theme
         self._rows.setSpacing(2 * theme.unit)
         self._words.setSpacing(3 * theme.unit)
         self._buttons.setSpacing(theme.unit)
@@ -137,13 +122,10 @@ class RunHeader(Translated, QWidget):
 
     def _connect(self) -> None:
         self.pause.clicked.connect(self._on_pause)
-        self.stop.clicked.connect(self.stop_requested)
-        for button, signal in (
-            (self.go_on, self.go_on_requested),
-            (self.use, self.use_requested),
-            (self.replay, self.replay_requested),
-        ):
-            button.clicked.connect(lambda _=False, signal=signal: signal.emit(self._run_id()))
+        self.stop.clicked.connect(self._intents.stop_requested)
+        self.go_on.clicked.connect(lambda: self._intents.go_on_requested.emit(self._run_id()))
+        self.use.clicked.connect(lambda: self._intents.use_requested.emit(self._run_id()))
+        self.replay.clicked.connect(self._intents.replay_requested)
         self.elsewhere.clicked.connect(self._on_elsewhere)
 
     def _show(self) -> None:
@@ -151,8 +133,8 @@ class RunHeader(Translated, QWidget):
         live, starting = snapshot.live or snapshot.starting, snapshot.starting
         card = snapshot.card
         name = card.name if card and not starting else ""
-        room = LONGEST_NAME * self._theme.unit
-        self.title.setText(elided(self._theme, name, size=self._theme.large, width=room))
+        room = LONGEST_NAME * self.theme.unit
+        self.title.setText(elided(self.theme, name, size=self.theme.large, width=room))
         self.title.setToolTip(name)
         self.title.setVisible(bool(name))
         self.status.setText(
@@ -192,7 +174,7 @@ class RunHeader(Translated, QWidget):
 
     def _fit(self) -> None:
         """Buttons at the right of the title where there is room, else below it, at the left."""
-        wide = self.width() >= WIDE * self._theme.scale and self._has_room()
+        wide = self.width() >= WIDE * self.theme.scale and self._has_room()
         directions = QBoxLayout.Direction
         self._rows.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
         self._buttons.setStretch(self._buttons.count() - 1, 0 if wide else 1)
@@ -201,7 +183,7 @@ class RunHeader(Translated, QWidget):
         """Whether the sentence beside the buttons has no more than :data:`LINES`."""
         buttons = self._buttons.minimumSize().width()
         named = self.title.sizeHint().width() if not self.title.isHidden() else 0
-        room = self.width() - buttons - named - 8 * self._theme.unit
+        room = self.width() - buttons - named - 8 * self.theme.unit
         return self.status.fontMetrics().horizontalAdvance(self.status.text()) <= LINES * room
 
     def _focused(self) -> QPushButton | None:
@@ -220,14 +202,14 @@ class RunHeader(Translated, QWidget):
     @Slot()
     def _on_pause(self) -> None:
         if self._snapshot.paused:
-            self.resume_requested.emit()
+            self._intents.resume_requested.emit()
         else:
-            self.pause_requested.emit()
+            self._intents.pause_requested.emit()
 
     @Slot()
     def _on_elsewhere(self) -> None:
         if self._snapshot.elsewhere is not None:
-            self.run_picked.emit(self._snapshot.elsewhere.run_id)
+            self._intents.run_picked.emit(self._snapshot.elsewhere.run_id)
 
 
 def _say(button: QPushButton, text: str, tip: str) -> None:

@@ -12,6 +12,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.panels.training.texts.curves import percent, short_number
 from viz_app.texts.numbers import NO_NUMBER, duration, short_loss
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 FIELDS = (
@@ -30,19 +31,18 @@ COLUMNS = (9, 5, FEWEST)
 """Numbers in a row: as many of these as there is room for."""
 
 
-class RunReadout(Translated, QWidget):
+class RunReadout(Themed, Translated, QWidget):
     """A row of captioned numbers: more rows where it is narrow, fewer numbers where it is low."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No run yet."""
         super().__init__(parent)
-        self._theme = theme
         self._snapshot = RunViewSnapshot()
         self._placed, self._compact = (0, False), False
         self.values = {field: QLabel(self) for field in FIELDS}
         self.captions = {field: QLabel(self) for field in FIELDS}
         self._grid = QGridLayout(self)
-        self._dress()
+        self._arrange()
         self.set_theme(theme)
         self._retranslate()
 
@@ -60,10 +60,8 @@ class RunReadout(Translated, QWidget):
         self._compact = compact
         self._place()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self._theme = theme
-        self._grid.setHorizontalSpacing(2 * theme.unit)
+    def _dress(self) -> None:
+        self._grid.setHorizontalSpacing(2 * self.theme.unit)
         self._grid.setVerticalSpacing(0)
         self._place()
 
@@ -98,7 +96,7 @@ class RunReadout(Translated, QWidget):
                 label.setToolTip(tip)
         self.set_snapshot(self._snapshot)
 
-    def _dress(self) -> None:
+    def _arrange(self) -> None:
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         for field in FIELDS:

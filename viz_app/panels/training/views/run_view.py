@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.snapshot import ReplaySnapshot
 from viz_app.panels.training.replay.views.replay_bar import ReplayBar
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
@@ -29,6 +31,7 @@ from viz_app.panels.training.views.run_readout import RunReadout
 from viz_app.panels.training.views.samples_table import SamplesTable
 from viz_app.widgets.late_page import LatePage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 PARTS = ("curves", "heads", "attention", "samples")
@@ -43,44 +46,26 @@ LOW = 480
 """In a view lower than this, in px at 100 %, margins are narrow."""
 
 
-class RunView(Translated, QFrame):
-    """A run under way or an old one, perhaps compared with another.
+class RunView(Themed, Translated, QFrame):
+    """A run under way or an old one, perhaps compared with another."""
 
-    Signals:
-        pause_requested, resume_requested, stop_requested: about the runs under way.
-        go_on_requested, use_requested, replay_requested, run_picked: the id of a run; see
-            :class:`~viz_app.panels.training.views.run_header.RunHeader`.
-        moment_picked: index of a moment: the user has clicked into the curves.
-        heads_made, attention_made: the views of the time-lapse, when they are first shown.
-    """
-
-    pause_requested = Signal()
-    resume_requested = Signal()
-    stop_requested = Signal()
-    go_on_requested = Signal(str)
-    use_requested = Signal(str)
-    replay_requested = Signal(str)
-    run_picked = Signal(str)
-    moment_picked = Signal(int)
-    heads_made = Signal(object)
-    attention_made = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """No run yet."""
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__()
         self._snapshot = RunViewSnapshot()
-        self.header, self.readout = RunHeader(theme), RunReadout(theme)
+        self.header, self.readout = RunHeader(theme, intents), RunReadout(theme)
         self.progress = QProgressBar(textVisible=False)
         self.parts = Segments(theme, names=PARTS, texts=self._part_texts)
-        self.curves, self.samples = CurvesView(theme), SamplesTable(theme)
-        self.heads, self.attention = LatePage(_heads, theme), LatePage(_attention, theme)
-        self.bar, self.empty = ReplayBar(theme), QLabel()
+        self.curves, self.samples = CurvesView(theme, intents), SamplesTable(theme)
+        self.heads = LatePage(partial(_heads, intents), theme)
+        self.attention = LatePage(partial(_attention, intents), theme)
+        self.bar, self.empty = ReplayBar(theme, intents), QLabel()
         self._stack, self._body = QStackedWidget(), QWidget()
         self._bar_shown: ReplaySnapshot | None = None
         self._later = QTimer(self, singleShot=True, interval=BAR_MS)
         self._arrange()
-        self._connect()
+        self.parts.picked.connect(self.open_part)
+        self._later.timeout.connect(self._draw_bar)
         self.set_theme(theme)
         self._retranslate()
         self._show()
@@ -92,13 +77,7 @@ class RunView(Translated, QFrame):
         self._snapshot = snapshot
         self._show()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
-        for view in (self.header, self.readout, self.parts, self.curves, self.samples):
-            view.set_theme(theme)
-        for part in (self.heads, self.attention, self.bar):
-            part.set_theme(theme)
+    def _dress(self) -> None:
         self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -149,23 +128,6 @@ class RunView(Translated, QFrame):
         self._rows.addWidget(self._body, 1)
         self._rows.addWidget(self.empty, 1)
 
-    def _connect(self) -> None:
-        for name in (
-            "pause_requested",
-            "resume_requested",
-            "stop_requested",
-            "go_on_requested",
-            "use_requested",
-            "replay_requested",
-            "run_picked",
-        ):
-            getattr(self.header, name).connect(getattr(self, name))
-        self.parts.picked.connect(self.open_part)
-        self.curves.update_picked.connect(self._on_update)
-        self._later.timeout.connect(self._draw_bar)
-        self.heads.made.connect(self.heads_made)
-        self.attention.made.connect(self.attention_made)
-
     def _show(self) -> None:
         snapshot = self._snapshot
         card, progress = snapshot.card, snapshot.progress
@@ -196,7 +158,7 @@ class RunView(Translated, QFrame):
 
     def _fit(self) -> None:
         """The translations below, where the view is high enough; else behind the fourth button."""
-        theme = self._theme
+        theme = self.theme
         high = self.height() >= HIGH * theme.scale
         below = self._stack.indexOf(self.samples) < 0
         if high and not below:
@@ -233,16 +195,6 @@ class RunView(Translated, QFrame):
             "samples": (self.tr("Translations"), self.tr("What the model says to a few sentences")),
         }
 
-    @Slot(int)
-    def _on_update(self, update: int) -> None:
-        """A click into the curves moves the time-lapse to the nearest moment."""
-        replay = self._snapshot.replay
-        if replay is not None:
-            nearest = min(
-                range(len(replay.updates)), key=lambda index: abs(replay.updates[index] - update)
-            )
-            self.moment_picked.emit(nearest)
-
 
 def _grown(old: ReplaySnapshot | None, new: ReplaySnapshot | None) -> bool:
     """Whether nothing but the curve of a run under way is new."""
@@ -251,13 +203,13 @@ def _grown(old: ReplaySnapshot | None, new: ReplaySnapshot | None) -> bool:
     return dataclasses.replace(new, curve=old.curve) == old
 
 
-def _heads(theme: Theme) -> Any:
+def _heads(intents: TrainingIntents, theme: Theme) -> Any:
     from viz_app.panels.training.replay.views.head_history_view import HeadHistoryView
 
-    return HeadHistoryView(theme)
+    return HeadHistoryView(theme, intents)
 
 
-def _attention(theme: Theme) -> Any:
+def _attention(intents: TrainingIntents, theme: Theme) -> Any:
     from viz_app.panels.training.replay.views.moment_mosaic import MomentMosaic
 
-    return MomentMosaic(theme)
+    return MomentMosaic(theme, intents)

@@ -19,6 +19,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import NO_NUMBER
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 COLUMNS = 3
@@ -26,17 +27,16 @@ RIGHT = "✓ "
 """Before a translation that is the target: the colour alone does not say it."""
 
 
-class SamplesTable(Translated, QWidget):
+class SamplesTable(Themed, Translated, QWidget):
     """A line for every probe, under a title that says after which epoch."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No lines yet."""
         super().__init__(parent)
-        self._theme = theme
         self._snapshot = RunViewSnapshot()
         self.title, self.table = QLabel(self), QTableWidget(0, COLUMNS, self)
         self._rows = QVBoxLayout(self)
-        self._dress()
+        self._arrange()
         self.set_theme(theme)
         self._retranslate()
 
@@ -46,10 +46,8 @@ class SamplesTable(Translated, QWidget):
         if (old.probes, old.samples) != (snapshot.probes, snapshot.samples):
             self._show()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and spacing."""
-        self._theme = theme
-        self._rows.setSpacing(theme.unit)
+    def _dress(self) -> None:
+        self._rows.setSpacing(self.theme.unit)
         self._show()
 
     def _retranslate(self) -> None:
@@ -62,7 +60,7 @@ class SamplesTable(Translated, QWidget):
         )
         self._show_title()
 
-    def _dress(self) -> None:
+    def _arrange(self) -> None:
         self.title.setProperty("role", "title")
         table, modes = self.table, QHeaderView.ResizeMode
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -92,7 +90,7 @@ class SamplesTable(Translated, QWidget):
             right = translation == probe.target
             text = NO_NUMBER if translation is None else isolated(translation)
             says = QTableWidgetItem(RIGHT + text if right else text)
-            says.setForeground(QBrush(QColor(self._theme.accent if right else self._theme.text)))
+            says.setForeground(QBrush(QColor(self.theme.accent if right else self.theme.text)))
             self.table.setItem(row, 0, QTableWidgetItem(isolated(probe.source)))
             self.table.setItem(row, 1, QTableWidgetItem(isolated(probe.target)))
             self.table.setItem(row, 2, says)

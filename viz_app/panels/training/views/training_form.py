@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from viz_app.design.theme import Theme
 from viz_app.panels.training.changes import request_choices as choices
 from viz_app.panels.training.changes.estimating import time_name
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.panel import FormSnapshot
 from viz_app.panels.training.state.configuration import Configuration, configured
 from viz_app.panels.training.state.training import TrainingRequest
@@ -33,27 +34,23 @@ from viz_app.panels.training.views.time_choice import TimeChoice
 from viz_app.texts.message_text import message_text
 from viz_app.widgets.device_chooser import DeviceChooser
 from viz_app.widgets.scrolled_area import scrolled
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 HIGH = 760
 """In a form as high as this, in px at 100 %, the configuration is open from the start."""
 
 
-class TrainingForm(Translated, QWidget):
+class TrainingForm(Themed, Translated, QWidget):
     """Makes a :class:`TrainingRequest`.
 
-    Signals:
-        request_changed: another request than before, which can be trained as far as the form knows.
-        training_requested: the request, to be trained now.
+    It tells another request than before as soon as that can be trained, as far as it knows.
     """
 
-    request_changed = Signal(object)
-    training_requested = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """Nothing to choose from until :meth:`set_snapshot`."""
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__()
+        self.theme, self._intents = theme, intents
         self._snapshot = FormSnapshot(tasks=(), presets=())
         self._request = self._snapshot.request
         self._chosen = False
@@ -86,7 +83,7 @@ class TrainingForm(Translated, QWidget):
 
     def narrowest(self) -> int:
         """Px that it needs so that nothing is cut off, a scroll bar beside it."""
-        return self._content.minimumSizeHint().width() + 2 * self._theme.unit
+        return self._content.minimumSizeHint().width() + 2 * self.theme.unit
 
     def set_snapshot(self, snapshot: FormSnapshot) -> None:
         """Show choices, request and estimate; shows, never modifies state."""
@@ -102,16 +99,13 @@ class TrainingForm(Translated, QWidget):
             self._show_request(before)
         self._show_answer()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and spacing."""
-        self._theme, unit = theme, theme.unit
+    def _dress(self) -> None:
+        unit = self.theme.unit
         self._grid.setVerticalSpacing(2 * unit)
         self._grid.setHorizontalSpacing(3 * unit)
         for rows in (self._rows, self._inner):
             rows.setSpacing(3 * unit)
         self._inner.setContentsMargins(0, 0, unit // 2, 0)
-        for view in (self.presets, self.configuration, self.foot):
-            view.set_theme(theme)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Tab goes as one reads: the scroll area has put its content behind everything else."""
@@ -124,7 +118,7 @@ class TrainingForm(Translated, QWidget):
         """Where there is room, the configuration is open until the user closes it."""
         super().resizeEvent(event)
         if not self._chosen:
-            self._unfold(is_open=self.height() >= HIGH * self._theme.scale)
+            self._unfold(is_open=self.height() >= HIGH * self.theme.scale)
 
     def _retranslate(self) -> None:
         texts = {
@@ -224,7 +218,7 @@ class TrainingForm(Translated, QWidget):
         self._show_request(None)
         self._show_answer()
         if request != before:
-            self.request_changed.emit(request)
+            self._intents.request_changed.emit(request)
 
     @Slot(str)
     def _on_task(self, task: str) -> None:
@@ -245,7 +239,7 @@ class TrainingForm(Translated, QWidget):
         request = dataclasses.replace(self._request, device=device)
         before, self._request = self._request, request
         if request != before:
-            self.request_changed.emit(request)
+            self._intents.request_changed.emit(request)
 
     @Slot()
     def _on_edited(self) -> None:
@@ -258,7 +252,7 @@ class TrainingForm(Translated, QWidget):
             self._show_request(self._request)
         self._show_answer()
         if not found.problems and changed:
-            self.request_changed.emit(self._request)
+            self._intents.request_changed.emit(self._request)
 
     @Slot(bool)
     def _on_fold(self, is_open: bool) -> None:
@@ -287,4 +281,4 @@ class TrainingForm(Translated, QWidget):
     def _on_start(self) -> None:
         request = self.request()
         if request is not None:
-            self.training_requested.emit(request)
+            self._intents.training_requested.emit(request)

@@ -10,8 +10,8 @@ from tests.viz_app.panels.training.snapshots import SPEED
 from viz_app.app.app_state import tab_opened
 from viz_app.panels.training.changes.estimating import estimate_of, request_made
 from viz_app.panels.training.changes.request_choices import with_task, with_time
-from viz_app.panels.training.controllers import form
-from viz_app.panels.training.controllers.form import TrainingFormController
+from viz_app.panels.training.controllers import room as controllers
+from viz_app.panels.training.controllers.room import TrainingRoomController
 from viz_app.panels.training.state.estimate import EstimateAnswer
 from viz_app.panels.training.state.training import TrainingRequest
 from viz_app.workbench.jobs.shelf import Shelf
@@ -26,7 +26,7 @@ def asked(monkeypatch):
         questions.append(question)
         yield EstimateAnswer(question=question, estimate=SPEED)
 
-    monkeypatch.setattr(form, "estimate_steps", steps)
+    monkeypatch.setattr(controllers, "estimate_steps", steps)
     return questions
 
 
@@ -45,7 +45,7 @@ def in_front(store):
 
 @pytest.fixture
 def controller(room, desk, asked):
-    return TrainingFormController(room, desk, Shelf())
+    return TrainingRoomController(room, desk, Shelf())
 
 
 def measured(room):
@@ -81,7 +81,7 @@ def test_epochs_are_typed_without_measuring_again(qtbot, room, controller, asked
 
 
 def test_a_problem_is_part_of_the_form_and_no_notice(qtbot, room, desk, in_front):
-    controller = TrainingFormController(room, desk, Shelf())
+    controller = TrainingRoomController(room, desk, Shelf())
     in_front()
     controller.choose_corpus("/nowhere/pairs.tsv")
     qtbot.waitUntil(lambda: estimate_of(room.now.own).problem is not None)

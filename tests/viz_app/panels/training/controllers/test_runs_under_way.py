@@ -10,6 +10,7 @@ from tests.viz_app.full_disk import full_disk
 from tests.viz_app.panels.training.jobs.small_training import request
 from viz_app.app.app_state import tab_opened
 from viz_app.panels.training.controllers.runs_under_way import TrainingController
+from viz_app.panels.training.experiments.snapshot import requests
 
 SHORT, ENDLESS = request("report", epochs=3), request("copy", epochs=5000)
 
@@ -17,7 +18,7 @@ SHORT, ENDLESS = request("report", epochs=3), request("copy", epochs=5000)
 @pytest.fixture
 def controller(store, room, desk, shelf, library):
     store.apply(lambda state: tab_opened(state, "training"))
-    return TrainingController(room, desk, shelf, library=library, runs=library.runs)
+    return TrainingController(room, desk, shelf, library=library)
 
 
 @pytest.fixture
@@ -71,6 +72,15 @@ def test_a_finished_run_gives_the_current_model_and_a_checkpoint(
     assert [entry.name for entry in library.entries()] == ["report-1"]
     assert [entry.name for entry in room.now.bench.models] == ["report-1"]
     assert said(room) == "report-1 is trained and is the current model."
+
+
+def test_an_experiment_trains_both_arms_unless_something_is_trained(qtbot, controller, room):
+    controller.start_experiment("causal")
+    assert tuple(run.request for run in room.now.own.live) == requests("causal")
+    controller.start_experiment("heads")
+    assert tuple(run.request for run in room.now.own.live) == requests("causal")
+    controller.stop()
+    qtbot.waitUntil(lambda: ended(room))
 
 
 def test_who_explores_another_model_is_not_disturbed(

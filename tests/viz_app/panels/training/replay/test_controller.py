@@ -8,7 +8,13 @@ import pytest
 
 from tests.viz_app.recorded_runs import history, moment, with_runs
 from viz_app.app.app_state import tab_opened
-from viz_app.panels.training.replay.changes import moment_arrived
+from viz_app.panels.training.replay.changes import (
+    moment_arrived,
+    moment_passed,
+    moment_picked,
+    replay_closed,
+    replay_toggled,
+)
 from viz_app.panels.training.replay.controller import INTERVAL_MS, ReplayController
 from viz_app.panels.training.replay.moments import cursor
 from viz_app.panels.training.state.runs import RunsState
@@ -28,7 +34,7 @@ def controller(room, run):
     room.apply(with_runs, run)
     yield controller
     if cursor(room.now.own).playing:
-        controller.toggle()
+        room.apply(replay_toggled)
 
 
 def test_it_plays_a_few_moments_a_second():
@@ -41,23 +47,23 @@ def test_playing_goes_through_every_moment_and_stops_by_itself(
     controller.open()
     seen = []
     screen.follow(lambda old, new: seen.append(new.trace))
-    controller.toggle()
+    room.apply(replay_toggled)
     qtbot.waitUntil(lambda: not cursor(room.now.own).playing)
     assert list(dict.fromkeys(seen)) == [known.traces[0] for known in run.moments]
     assert not controller._timer.isActive()
 
 
-def test_toggling_again_stops(controller):
+def test_toggling_again_stops(controller, room):
     controller.open()
-    controller.toggle()
+    room.apply(replay_toggled)
     assert controller._timer.isActive()
-    controller.toggle()
+    room.apply(replay_toggled)
     assert not controller._timer.isActive()
 
 
 def test_leaving_for_another_tab_stops(controller, store, room):
     controller.open()
-    controller.toggle()
+    room.apply(replay_toggled)
     store.apply(lambda state: tab_opened(state, "masks"))
     assert not cursor(room.now.own).playing
     assert not controller._timer.isActive()
@@ -65,7 +71,7 @@ def test_leaving_for_another_tab_stops(controller, store, room):
 
 def test_a_run_that_goes_away_while_it_plays_stops_it(controller, room, screen):
     controller.open()
-    controller.toggle()
+    room.apply(replay_toggled)
     room.apply(Room.changed, runs=RunsState())
     assert not controller._timer.isActive()
     assert screen.now.trace is None
@@ -79,7 +85,7 @@ def test_opening_asks_for_the_tab_and_closing_brings_the_own_picture_back(
         controller.open()
     assert wanted.args == ["attention"]
     assert screen.now.trace is run.moments[-1].traces[0]
-    controller.close()
+    room.apply(replay_closed)
     assert screen.now.trace is tiny_trace
     controller.open_or_close()
     assert cursor(room.now.own).in_workbench
@@ -87,18 +93,13 @@ def test_opening_asks_for_the_tab_and_closing_brings_the_own_picture_back(
     assert not cursor(room.now.own).in_workbench
 
 
-def test_moments_and_sentences_can_be_picked(controller, room, screen, run):
+def test_moments_pass(controller, room, screen, run):
     controller.open()
-    controller.pick_moment(2)
-    controller.pick_probe(1)
-    assert screen.now.trace is run.moments[2].traces[1]
-    controller.earlier()
-    assert screen.now.trace is run.moments[1].traces[1]
-    controller.later()
-    controller.later()
-    assert screen.now.trace is run.moments[3].traces[1]
-    controller.pick_number("diagonality")
-    assert cursor(room.now.own).number == "diagonality"
+    room.apply(moment_picked, 2)
+    room.apply(moment_passed, -1)
+    assert screen.now.trace is run.moments[1].traces[0]
+    room.apply(moment_passed, 2)
+    assert screen.now.trace is run.moments[3].traces[0]
 
 
 def test_a_history_that_is_read_later_comes_on_screen(controller, room, screen):
@@ -116,21 +117,21 @@ def test_a_run_to_compare_with_comes_beside(controller, room, screen, run):
     assert screen.now.branches.compared == 1
 
 
-@pytest.mark.parametrize("leave", [ReplayController.open, ReplayController.close])
-def test_steps_do_not_play_on_in_another_picture(controller, bench, screen, tiny_trace, leave):
+@pytest.mark.parametrize("opened", [False, True])
+def test_steps_do_not_play_on_in_another_picture(controller, bench, screen, tiny_trace, opened):
     bench.apply(trace_arrived, tiny_trace)
-    if leave is ReplayController.close:
+    if opened:
         controller.open()
     screen.apply(play_toggled)
     assert screen.now.playback.playing
-    leave(controller)
+    controller.open_or_close()
     assert not screen.now.playback.playing
 
 
-def test_steps_play_on_while_moments_pass(controller, screen):
+def test_steps_play_on_while_moments_pass(controller, room, screen):
     controller.open()
     screen.apply(play_toggled)
-    controller.earlier()
+    room.apply(moment_passed, -1)
     assert screen.now.playback.playing
 
 

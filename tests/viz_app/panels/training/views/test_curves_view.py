@@ -7,15 +7,15 @@ import dataclasses
 import pytest
 
 from tests.viz_app.panels.training.snapshots import history_of, view_of
-from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
+from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import curve_of
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.views.curves_view import CHARTS, CurvesView
 
 
 @pytest.fixture
-def view(qtbot):
-    view = CurvesView(light_theme())
+def view(qtbot, intents):
+    view = CurvesView(light_theme(), intents)
     qtbot.addWidget(view)
     view.resize(800, 500)
     view.show()
@@ -34,8 +34,8 @@ def updates_of(chart, run="own"):
     return [] if updates is None else updates.tolist()
 
 
-def test_nothing_is_made_before_it_is_seen(qtbot):
-    view = CurvesView(light_theme())
+def test_nothing_is_made_before_it_is_seen(qtbot, intents):
+    view = CurvesView(light_theme(), intents)
     qtbot.addWidget(view)
     view.resize(800, 500)
     view.set_snapshot(view_of(history_of()))
@@ -108,11 +108,18 @@ def test_the_logarithmic_scale_is_for_the_loss_alone(view):
     assert not view.charts["norm"].plot.getAxis("left").logMode
 
 
-def test_a_click_in_any_chart_is_passed_on(view):
-    heard = emissions(view)
+def test_a_click_in_any_chart_goes_to_the_nearest_moment(view, heard):
+    view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
     for chart in view.charts.values():
-        chart.update_picked.emit(7)
-    assert heard == [("update_picked", 7)] * 4
+        chart.update_picked.emit(17)
+    view.charts["loss"].update_picked.emit(31)
+    assert heard == [("moment_picked", 1)] * 4 + [("moment_picked", 2)]
+
+
+def test_without_moments_a_click_goes_nowhere(view, heard):
+    view.set_snapshot(view_of(history_of()))
+    view.charts["loss"].update_picked.emit(17)
+    assert heard == []
 
 
 def test_axes_are_named_in_every_language(view):

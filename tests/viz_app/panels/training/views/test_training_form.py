@@ -13,7 +13,7 @@ from model.runs.presets import MOST_EPOCHS, PRESETS
 from model.runs.time_presets import TIME_PRESETS, time_preset
 from model.text.tasks import TASKS
 from tests.viz_app.panels.training.snapshots import SPEED, form_of
-from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
+from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import run_of
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.changes.request_choices import with_size, with_task, with_time
@@ -25,8 +25,8 @@ from viz_app.texts.message_text import without_isolates
 
 
 @pytest.fixture
-def form(qtbot):
-    form = TrainingForm(light_theme())
+def form(qtbot, intents):
+    form = TrainingForm(light_theme(), intents)
     qtbot.addWidget(form)
     form.resize(340, 600)
     form.set_snapshot(form_of())
@@ -76,10 +76,9 @@ def test_every_task_and_size_can_be_chosen(form):
 
 
 @pytest.mark.parametrize("name", TIME_PRESETS)
-def test_a_time_fills_in_its_numbers(qtbot, form, name):
+def test_a_time_fills_in_its_numbers(qtbot, form, name, heard):
     form.set_snapshot(form_of(with_size(TrainingRequest(), "report")))
     assert not any(form.presets.button(other).isChecked() for other in TIME_PRESETS)
-    heard = emissions(form)
     qtbot.mouseClick(form.presets.button(name), Qt.MouseButton.LeftButton)
     known = time_preset("reverse", name)
     request = asked(heard)
@@ -89,15 +88,13 @@ def test_a_time_fills_in_its_numbers(qtbot, form, name):
     assert form.configuration.typed()["d_model"] == str(known.model.d_model)
 
 
-def test_a_task_brings_what_suits_it(qtbot, form):
-    heard = emissions(form)
+def test_a_task_brings_what_suits_it(qtbot, form, heard):
     pick(qtbot, form.task, "zh-en")
     assert asked(heard) == with_task(TrainingRequest(), "zh-en")
     assert form.request() == asked(heard)
 
 
-def test_a_size_fills_in_its_numbers(qtbot, form):
-    heard = emissions(form)
+def test_a_size_fills_in_its_numbers(qtbot, form, heard):
     form.fold.click()
     pick(qtbot, form.preset, "report · 6 × 8 × 512")
     request = asked(heard)
@@ -106,14 +103,12 @@ def test_a_size_fills_in_its_numbers(qtbot, form):
     assert form.configuration.typed()["n_layers"] == "6"
 
 
-def test_a_device_is_asked_for(qtbot, form):
-    heard = emissions(form)
+def test_a_device_is_asked_for(qtbot, form, heard):
     pick(qtbot, form.device, "CPU")
     assert asked(heard).device == "cpu"
 
 
-def test_what_is_typed_is_asked_for_as_numbers_of_ones_own(qtbot, form):
-    heard = emissions(form)
+def test_what_is_typed_is_asked_for_as_numbers_of_ones_own(qtbot, form, heard):
     form.fold.click()
     write(qtbot, form, "d_ff", "96")
     request = asked(heard)
@@ -122,8 +117,7 @@ def test_what_is_typed_is_asked_for_as_numbers_of_ones_own(qtbot, form):
     assert not any(form.presets.button(name).isChecked() for name in TIME_PRESETS)
 
 
-def test_typing_a_number_in_other_words_asks_for_nothing_new(qtbot, form):
-    heard = emissions(form)
+def test_typing_a_number_in_other_words_asks_for_nothing_new(qtbot, form, heard):
     form.fold.click()
     field = form.configuration.fields["dropout"]
     field.setFocus()
@@ -203,15 +197,13 @@ def test_a_choice_of_numbers_clears_what_was_wrong(qtbot, form):
     assert form.start.isEnabled()
 
 
-def test_setters_announce_nothing(qtbot, form):
-    heard = emissions(form)
+def test_setters_announce_nothing(qtbot, form, heard):
     form.set_snapshot(form_of(with_size(TrainingRequest(task="zh-en", device="cpu"), "small")))
     form.set_snapshot(dataclasses.replace(form_of(), tasks=("sort",)))
     assert heard == []
 
 
-def test_start_asks_for_what_the_form_says(qtbot, form):
-    heard = emissions(form)
+def test_start_asks_for_what_the_form_says(qtbot, form, heard):
     form.epochs.setValue(2)
     qtbot.mouseClick(form.start, Qt.MouseButton.LeftButton)
     assert [name for name, _ in heard] == ["request_changed", "training_requested"]
@@ -266,21 +258,19 @@ def test_the_parameters_are_those_of_the_real_network(form, one_torch_thread):
     assert form.parameters.text() == f"{count_parameters(network):,} parameters"
 
 
-def test_a_file_can_be_chosen(qtbot, form, monkeypatch):
+def test_a_file_can_be_chosen(qtbot, form, monkeypatch, heard):
     monkeypatch.setattr(task_combo, "ask_corpus", lambda _: "/data/pairs.tsv")
-    heard = emissions(form)
     pick(qtbot, form.task, "File…")
     assert asked(heard) == with_task(TrainingRequest(), "/data/pairs.tsv")
     assert without_isolates(form.task.currentText()) == "pairs.tsv"
 
 
-def test_changing_ones_mind_keeps_the_task(qtbot, form, monkeypatch):
+def test_changing_ones_mind_keeps_the_task(qtbot, form, monkeypatch, heard):
     pick(qtbot, form.task, "copy")
     monkeypatch.setattr(task_combo, "ask_corpus", lambda _: None)
-    heard = emissions(form)
     pick(qtbot, form.task, "File…")
-    assert form.task.currentText() == form.request().task == "copy"
-    assert heard == []
+    assert form.task.currentText() == form.request().task == asked(heard).task == "copy"
+    assert len(heard) == 1
 
 
 def test_a_file_that_is_dropped_is_shown(form):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -17,25 +17,18 @@ from viz_app.panels.training.experiments.texts.sentences import (
 from viz_app.panels.training.experiments.views.prediction_choice import PredictionChoice
 from viz_app.panels.training.experiments.views.result_table import ResultTable
 from viz_app.panels.training.experiments.views.wrapped_label import WrappedLabel
+from viz_app.panels.training.intents import TrainingIntents
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class ExperimentView(Translated, QWidget):
-    """Shows the open experiment from top to bottom.
+class ExperimentView(Themed, Translated, QWidget):
+    """Shows the open experiment from top to bottom."""
 
-    Signals:
-        experiment_picked: an experiment whose runs are to be shown; "" for the list of all.
-        predicted: an experiment, and the option that the user has chosen.
-        experiment_requested: an experiment that is to be run now.
-    """
-
-    experiment_picked = Signal(str)
-    predicted = Signal(str, str)
-    experiment_requested = Signal(str)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """No experiment is open."""
-        super().__init__(parent)
+        super().__init__()
+        self._intents = intents
         self._open: OpenExperiment | None = None
         self.back, self.run, self.run_blindly = (QPushButton() for _ in range(3))
         self.show_runs, self.again = QPushButton(), QPushButton()
@@ -46,7 +39,6 @@ class ExperimentView(Translated, QWidget):
         self.choice, self.table = PredictionChoice(theme), ResultTable(theme)
         self.progress = QProgressBar()
         self._rows = QVBoxLayout(self)
-        self._dress()
         self._arrange()
         self._connect()
         self.set_theme(theme)
@@ -62,12 +54,9 @@ class ExperimentView(Translated, QWidget):
         if held is not None and not (held.isVisible() and held.isEnabled()):
             self.back.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self._rows.setContentsMargins(0, 0, theme.unit, 0)
-        self._rows.setSpacing(3 * theme.unit)
-        self.choice.set_theme(theme)
-        self.table.set_theme(theme)
+    def _dress(self) -> None:
+        self._rows.setContentsMargins(0, 0, self.theme.unit, 0)
+        self._rows.setSpacing(3 * self.theme.unit)
 
     def newest(self) -> QWidget:
         """What is worth looking at now: how far it is, or the answer."""
@@ -95,13 +84,9 @@ class ExperimentView(Translated, QWidget):
             button.setToolTip(tip)
         self._show()
 
-    def _dress(self) -> None:
-        self.run.setProperty("primary", True)
-        for button in self._small_buttons():
-            button.setProperty("compact", True)
-        self.progress.setTextVisible(False)
-
     def _arrange(self) -> None:
+        self.run.setProperty("primary", True)
+        self.progress.setTextVisible(False)
         rows: tuple[QWidget, ...] = (
             self.back,
             self.question,
@@ -123,12 +108,10 @@ class ExperimentView(Translated, QWidget):
         )
         for widget in rows:
             self._rows.addWidget(widget)
-        for button in self._small_buttons():
+        for button in (self.back, self.run_blindly, self.again, self.show_runs):
+            button.setProperty("compact", True)
             self._rows.setAlignment(button, Qt.AlignmentFlag.AlignLeft)
         self._rows.addStretch(1)
-
-    def _small_buttons(self) -> tuple[QPushButton, ...]:
-        return self.back, self.run_blindly, self.again, self.show_runs
 
     def _connect(self) -> None:
         self.back.clicked.connect(self._on_back)
@@ -192,22 +175,22 @@ class ExperimentView(Translated, QWidget):
 
     @Slot()
     def _on_back(self) -> None:
-        self.experiment_picked.emit("")
+        self._intents.experiment_picked.emit("")
 
     @Slot()
     def _on_show(self) -> None:
         if self._open is not None:
-            self.experiment_picked.emit(self._open.experiment.name)
+            self._intents.experiment_picked.emit(self._open.experiment.name)
 
     @Slot()
     def _on_run(self) -> None:
         if self._open is not None:
-            self.experiment_requested.emit(self._open.experiment.name)
+            self._intents.experiment_requested.emit(self._open.experiment.name)
 
     @Slot(str)
     def _on_picked(self, option: str) -> None:
         if self._open is not None:
-            self.predicted.emit(self._open.experiment.name, option)
+            self._intents.predicted.emit(self._open.experiment.name, option)
 
 
 def _text(role: str = "") -> WrappedLabel:

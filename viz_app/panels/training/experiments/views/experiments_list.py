@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from model.runs.experiments import EXPERIMENTS
@@ -12,28 +12,24 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.experiments.snapshot import ExperimentLine, ExperimentStatus
 from viz_app.panels.training.experiments.texts.experiments import experiment_text
 from viz_app.panels.training.experiments.views.wrapped_label import WrappedLabel
+from viz_app.panels.training.intents import TrainingIntents
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class ExperimentsList(Translated, QWidget):
-    """One button an experiment.
+class ExperimentsList(Themed, Translated, QWidget):
+    """One button an experiment."""
 
-    Signals:
-        experiment_picked: the name of the experiment that the user wants to see.
-    """
-
-    experiment_picked = Signal(str)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """None has been run yet."""
-        super().__init__(parent)
+        super().__init__()
         self._lines = tuple(ExperimentLine(e.name, "new") for e in EXPERIMENTS)
         self._intro = WrappedLabel("soft")
         self.buttons = {line.name: ExperimentButton(theme) for line in self._lines}
         self._rows = QVBoxLayout(self)
         self._rows.addWidget(self._intro)
         for name, button in self.buttons.items():
-            button.clicked.connect(partial(self._on_clicked, name))
+            button.clicked.connect(partial(intents.experiment_picked.emit, name))
             self._rows.addWidget(button)
         self._rows.addStretch(1)
         self.set_theme(theme)
@@ -46,12 +42,9 @@ class ExperimentsList(Translated, QWidget):
             question = experiment_text(line.name).question
             self.buttons[line.name].set_texts(question, status_text(line.status))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self._rows.setContentsMargins(0, 0, theme.unit, 0)
-        self._rows.setSpacing(2 * theme.unit)
-        for button in self.buttons.values():
-            button.set_theme(theme)
+    def _dress(self) -> None:
+        self._rows.setContentsMargins(0, 0, self.theme.unit, 0)
+        self._rows.setSpacing(2 * self.theme.unit)
 
     def _retranslate(self) -> None:
         self._intro.setText(
@@ -62,11 +55,8 @@ class ExperimentsList(Translated, QWidget):
         )
         self.set_lines(self._lines)
 
-    def _on_clicked(self, name: str) -> None:
-        self.experiment_picked.emit(name)
 
-
-class ExperimentButton(QPushButton):
+class ExperimentButton(Themed, QPushButton):
     """A button whose question may have several lines, and its status below."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -86,11 +76,10 @@ class ExperimentButton(QPushButton):
         self.setAccessibleName(question)
         self.setAccessibleDescription(status)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        margin = 3 * theme.unit
-        self._rows.setContentsMargins(margin, 2 * theme.unit, margin, 2 * theme.unit)
-        self._rows.setSpacing(theme.unit // 2)
+    def _dress(self) -> None:
+        unit = self.theme.unit
+        self._rows.setContentsMargins(3 * unit, 2 * unit, 3 * unit, 2 * unit)
+        self._rows.setSpacing(unit // 2)
 
     def sizeHint(self) -> QSize:
         """That of the labels: Qt would ask for the button's own text, and there is none."""

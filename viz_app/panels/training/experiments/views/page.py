@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.experiments.snapshot import ExperimentsSnapshot
 from viz_app.panels.training.experiments.views.experiment_view import ExperimentView
 from viz_app.panels.training.experiments.views.experiments_list import ExperimentsList
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.widgets.scrolled_area import scrolled
+from viz_app.widgets.themed import Themed
 
 
-class ExperimentsPage(QStackedWidget):
-    """A column of the training tab; the curves of both runs are beside it.
+class ExperimentsPage(Themed, QStackedWidget):
+    """A column of the training tab; the curves of both runs are beside it."""
 
-    Signals:
-        experiment_picked: the name of the experiment to open; "" for the list of all.
-        predicted: an experiment, and the option that the user has chosen.
-        experiment_requested: an experiment that is to be run now.
-    """
-
-    experiment_picked = Signal(str)
-    predicted = Signal(str, str)
-    experiment_requested = Signal(str)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """The list; nothing has been run yet."""
-        super().__init__(parent)
+        super().__init__()
         self._snapshot = ExperimentsSnapshot()
-        self.list, self.view = ExperimentsList(theme), ExperimentView(theme)
+        self.list, self.view = ExperimentsList(theme, intents), ExperimentView(theme, intents)
         self._areas = tuple(_column(content) for content in (self.list, self.view))
         self._grows = False
         for area in self._areas:
             self.addWidget(area)
         self._areas[1].verticalScrollBar().rangeChanged.connect(self._on_grown)
-        self.list.experiment_picked.connect(self.experiment_picked)
-        self.view.experiment_picked.connect(self.experiment_picked)
-        self.view.predicted.connect(self.predicted)
-        self.view.experiment_requested.connect(self.experiment_requested)
 
     def set_snapshot(self, snapshot: ExperimentsSnapshot | None) -> None:
         """Show the state; does not modify it. None = nobody sees the page."""
@@ -52,11 +40,6 @@ class ExperimentsPage(QStackedWidget):
             self._turn_to(snapshot, old)
         else:
             self._grows = self._grows or _status(snapshot) != _status(old)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self.list.set_theme(theme)
-        self.view.set_theme(theme)
 
     def _turn_to(self, snapshot: ExperimentsSnapshot, old: ExperimentsSnapshot) -> None:
         """Another page from its top; the keyboard goes where the eyes go."""

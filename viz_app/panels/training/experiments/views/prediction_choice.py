@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.experiments.views.wrapped_label import WrappedLabel
+from viz_app.widgets.themed import Themed
 
 RIGHT_MARK = "✓"
 
 
-class PredictionChoice(QWidget):
+class PredictionChoice(Themed, QWidget):
     """Radio buttons with texts that wrap.
 
     Signals:
@@ -33,7 +34,6 @@ class PredictionChoice(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Nothing to choose from yet."""
         super().__init__(parent)
-        self._theme = theme
         self._group = QButtonGroup(self)
         self._options: dict[str, _Option] = {}
         self._rows = QVBoxLayout(self)
@@ -65,12 +65,8 @@ class PredictionChoice(QWidget):
         """The text of an option."""
         return self._options[name].label
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self._theme = theme
-        self._rows.setSpacing(2 * theme.unit)
-        for option in self._options.values():
-            option.set_theme(theme)
+    def _dress(self) -> None:
+        self._rows.setSpacing(2 * self.theme.unit)
 
     def _replace_options(self, texts: Mapping[str, str]) -> None:
         for option in self._options.values():
@@ -78,7 +74,7 @@ class PredictionChoice(QWidget):
             self._rows.removeWidget(option)
             option.setParent(None)
             option.deleteLater()
-        self._options = {name: _Option(self._theme, self) for name in texts}
+        self._options = {name: _Option(self.theme, self) for name in texts}
         for option in self._options.values():
             self._group.addButton(option.radio)
             self._rows.addWidget(option)
@@ -89,7 +85,7 @@ class PredictionChoice(QWidget):
                 self.picked.emit(name)
 
 
-class _Option(QWidget):
+class _Option(Themed, QWidget):
     """A radio button whose text may have several lines: Qt's own have one."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -110,8 +106,8 @@ class _Option(QWidget):
         self._right = right
         self._show()
 
-    def set_theme(self, theme: Theme) -> None:
-        self._row.setSpacing(theme.unit)
+    def _dress(self) -> None:
+        self._row.setSpacing(self.theme.unit)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """The text is part of the button."""

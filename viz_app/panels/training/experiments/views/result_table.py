@@ -11,12 +11,13 @@ from model.runs.experiment_result import ArmResult
 from model.text.tasks import Score
 from viz_app.design.theme import Theme
 from viz_app.texts.numbers import NO_NUMBER, short_loss
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 Written = Callable[[ArmResult], str]
 
 
-class ResultTable(Translated, QFrame):
+class ResultTable(Themed, Translated, QFrame):
     """A few numbers of each arm; a dash for what is not known yet."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -44,12 +45,11 @@ class ResultTable(Translated, QFrame):
         """Everything that is shown, by row."""
         return [[label.text() for label in row] for row in self._cells]
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        margin = 3 * theme.unit
-        self._grid.setContentsMargins(margin, 2 * theme.unit, margin, 2 * theme.unit)
-        self._grid.setHorizontalSpacing(3 * theme.unit)
-        self._grid.setVerticalSpacing(theme.unit)
+    def _dress(self) -> None:
+        unit = self.theme.unit
+        self._grid.setContentsMargins(3 * unit, 2 * unit, 3 * unit, 2 * unit)
+        self._grid.setHorizontalSpacing(3 * unit)
+        self._grid.setVerticalSpacing(unit)
 
     def _retranslate(self) -> None:
         rows = [["", *self._names]]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
 from viz_app.panels.training.replay.painting.head_history import HistoryLayout, paint_history
 from viz_app.panels.training.replay.texts.replay import (
@@ -21,18 +21,13 @@ _PICKS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
 class HeadHistoryPicture(CellsView):
-    """Rows are heads, layer by layer; columns are moments.
-
-    Signals:
-        head_picked: kind, layer and head (from 0) of the row that was clicked or picked.
-    """
+    """Rows are heads, layer by layer; columns are moments. A head is picked by a click or a key."""
 
     natural, smallest = (460, 320), (240, 180)
 
-    head_picked = Signal(object, int, int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+        super().__init__(theme)
+        self._intents = intents
         self._snapshot: HeadHistorySnapshot | None = None
         self._layout: HistoryLayout | None = None
 
@@ -103,4 +98,4 @@ class HeadHistoryPicture(CellsView):
     def _pick(self, cell: Cell) -> None:
         if self._snapshot is not None:
             place = divmod(cell.row, self._snapshot.values.shape[1])
-            self.head_picked.emit(self._snapshot.kind, *place)
+            self._intents.head_picked.emit(self._snapshot.kind, *place)

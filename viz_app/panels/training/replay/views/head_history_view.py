@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from model.traces.moment import HEAD_NUMBERS
 from model.traces.trace import Kind
 from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
 from viz_app.panels.training.replay.texts.replay import history_title, no_moments
 from viz_app.panels.training.replay.texts.short_title import ShortTitle
@@ -17,31 +17,24 @@ from viz_app.panels.training.replay.views.head_history_picture import HeadHistor
 from viz_app.texts.measure_names import measure_explanation, measure_name
 from viz_app.widgets.kind_combo import KindCombo
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class HeadHistoryView(Translated, QFrame):
-    """A picture of all heads over time, with a choice of the kind and of the number.
+class HeadHistoryView(Themed, Translated, QFrame):
+    """A picture of all heads over time, with a choice of the kind and of the number."""
 
-    Signals:
-        head_picked: kind, layer and head, counted from 0; of another kind the same place.
-        number_picked: a name of :data:`~model.moment.HEAD_NUMBERS`.
-    """
-
-    head_picked = Signal(object, int, int)
-    number_picked = Signal(str)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """No moments."""
-        super().__init__(parent)
+        super().__init__()
+        self._intents = intents
         self._snapshot: HeadHistorySnapshot | None = None
         self.title, self.kinds = ShortTitle(self), KindCombo(self)
         self.numbers = Segments(theme, names=HEAD_NUMBERS, texts=_texts, parent=self)
-        self.picture = HeadHistoryPicture(theme, self)
+        self.picture = HeadHistoryPicture(theme, intents)
         self._arrange()
-        self.numbers.picked.connect(self.number_picked)
+        self.numbers.picked.connect(intents.number_picked)
         self.kinds.kind_picked.connect(self._on_kind)
-        self.picture.head_picked.connect(self.head_picked)
         self._retranslate()
         self.set_theme(theme)
         self.set_snapshot(None)
@@ -58,15 +51,12 @@ class HeadHistoryView(Translated, QFrame):
             self.numbers.set_current(snapshot.number)
         self._show_title()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        unit = theme.unit
+    def _dress(self) -> None:
+        unit = self.theme.unit
         self._rows.setContentsMargins(1, 2 * unit, 1, 1)
         self._rows.setSpacing(0)
         self._heading.setContentsMargins(4 * unit, 0, 4 * unit, 0)
         self._heading.setSpacing(2 * unit)
-        self.numbers.set_theme(theme)
-        self.picture.set_theme(theme)
 
     def _retranslate(self) -> None:
         self._show_title()
@@ -81,8 +71,9 @@ class HeadHistoryView(Translated, QFrame):
         self._rows.addWidget(self.picture, 1)
 
     def _on_kind(self, kind: Kind) -> None:
+        """Of another kind, the head in the same place."""
         if self._snapshot is not None:
-            self.head_picked.emit(kind, self._snapshot.layer, self._snapshot.head)
+            self._intents.head_picked.emit(kind, self._snapshot.layer, self._snapshot.head)
 
     def _show_title(self) -> None:
         shown = self._snapshot

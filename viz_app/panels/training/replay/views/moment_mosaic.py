@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.snapshot import MomentMosaicSnapshot
 from viz_app.panels.training.replay.texts.replay import mosaic_title, no_moments
 from viz_app.panels.training.replay.texts.short_title import ShortTitle
 from viz_app.widgets.kind_pills import KindPills
 from viz_app.widgets.mosaic_view import MosaicView
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class MomentMosaic(Translated, QFrame):
-    """The mosaic of a kind, with a choice of the kind; live while a model trains.
+class MomentMosaic(Themed, Translated, QFrame):
+    """The mosaic of a kind, with a choice of the kind; live while a model trains."""
 
-    Signals:
-        kind_picked: ``"encoder"``, ``"decoder"`` or ``"cross"``.
-        head_picked: kind, layer and head, counted from 0.
-    """
-
-    kind_picked = Signal(str)
-    head_picked = Signal(object, int, int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """No moment."""
-        super().__init__(parent)
+        super().__init__()
         self._snapshot: MomentMosaicSnapshot | None = None
         self.title, self.pills = ShortTitle(self), KindPills(theme, self)
         self.mosaic = MosaicView(theme, self)
         self._arrange()
-        self.pills.kind_picked.connect(self.kind_picked)
-        self.mosaic.head_picked.connect(self.head_picked)
+        self.pills.kind_picked.connect(intents.kind_picked)
+        self.mosaic.head_picked.connect(intents.head_picked)
         self.set_theme(theme)
         self.set_snapshot(None)
 
@@ -47,15 +40,12 @@ class MomentMosaic(Translated, QFrame):
             self.pills.show_kind(snapshot.kind)
         self._show_title()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        unit = theme.unit
+    def _dress(self) -> None:
+        unit = self.theme.unit
         self._rows.setContentsMargins(1, 2 * unit, 1, 1)
         self._rows.setSpacing(0)
         self._heading.setContentsMargins(4 * unit, 0, 4 * unit, 0)
         self._heading.setSpacing(2 * unit)
-        self.pills.set_theme(theme)
-        self.mosaic.set_theme(theme)
 
     def _retranslate(self) -> None:
         self._show_title()

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import itertools
 
-from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.snapshot import ReplaySnapshot
 from viz_app.panels.training.replay.views.replay_strip import ReplayStrip
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 CHARACTERS, FEW_CHARACTERS = 12, 6
@@ -23,34 +25,20 @@ NARROW = 640
 """A bar below this width, in px at 100 %, leaves the room to the curve."""
 
 
-class ReplayBar(Translated, QFrame):
-    """Shows where a time-lapse is, and asks for other moments.
+class ReplayBar(Themed, Translated, QFrame):
+    """Shows where a time-lapse is, and asks for other moments."""
 
-    Signals:
-        moment_picked: index of a moment, from 0.
-        probe_picked: index of a sentence, from 0.
-        play_toggled: play, or stop.
-        replay_closed: the user's own picture is wanted back.
-    """
-
-    moment_picked = Signal(int)
-    probe_picked = Signal(int)
-    play_toggled = Signal()
-    replay_closed = Signal()
-
-    def __init__(
-        self, theme: Theme, *, closable: bool = False, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents, *, closable: bool = False) -> None:
         """Nothing to play; only a ``closable`` bar has a way back."""
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__()
+        self.theme = theme
         self._snapshot: ReplaySnapshot | None = None
         self.play, self.close_button = QPushButton(self), QPushButton(self)
-        self.strip = ReplayStrip(theme, self)
+        self.strip = ReplayStrip(theme, intents)
         self.probes = CalmCombo(self, characters=CHARACTERS)
         self.close_button.setVisible(closable)
         self._arrange()
-        self._connect()
+        self._connect(intents)
         self._retranslate()
         self.set_theme(theme)
         self.set_snapshot(None)
@@ -68,16 +56,13 @@ class ReplayBar(Translated, QFrame):
         if turned:
             self._show_play()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
-        unit, size = theme.unit, icon_size(theme)
+    def _dress(self) -> None:
+        unit, size = self.theme.unit, icon_size(self.theme)
         self._row.setContentsMargins(3 * unit, unit, 3 * unit, unit)
         self._row.setSpacing(3 * unit)
         for button in (self.play, self.close_button):
             button.setIconSize(QSize(size, size))
-        self.close_button.setIcon(themed_icon("close", theme))
-        self.strip.set_theme(theme)
+        self.close_button.setIcon(themed_icon("close", self.theme))
         self._fit()
         self._show_play()
 
@@ -118,15 +103,14 @@ class ReplayBar(Translated, QFrame):
         for before, after in itertools.pairwise(order):
             self.setTabOrder(before, after)
 
-    def _connect(self) -> None:
-        self.play.clicked.connect(self.play_toggled)
-        self.strip.play_toggled.connect(self.play_toggled)
-        self.strip.valueChanged.connect(self.moment_picked)
-        self.probes.activated.connect(self.probe_picked)
-        self.close_button.clicked.connect(self.replay_closed)
+    def _connect(self, intents: TrainingIntents) -> None:
+        self.play.clicked.connect(intents.play_toggled)
+        self.strip.valueChanged.connect(intents.moment_picked)
+        self.probes.activated.connect(intents.probe_picked)
+        self.close_button.clicked.connect(intents.replay_closed)
 
     def _fit(self) -> None:
-        narrow = self.width() < NARROW * self._theme.scale
+        narrow = self.width() < NARROW * self.theme.scale
         self.probes.setMinimumContentsLength(FEW_CHARACTERS if narrow else CHARACTERS)
         self.probes.setFixedWidth(self.probes.sizeHint().width())  # Qt keeps the old minimum
 
@@ -143,7 +127,7 @@ class ReplayBar(Translated, QFrame):
     def _show_play(self) -> None:
         playing = _playing(self._snapshot)
         text = self.tr("Pause") if playing else self.tr("Play the training")
-        self.play.setIcon(themed_icon("pause" if playing else "play", self._theme))
+        self.play.setIcon(themed_icon("pause" if playing else "play", self.theme))
         self.play.setAccessibleName(text)
         self.play.setToolTip(text)
 

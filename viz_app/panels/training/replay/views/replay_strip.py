@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -16,10 +16,11 @@ from PySide6.QtGui import (
     QPixmap,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip
 
 from model.runs.curve import CurveColumns
 from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.painting.strip import (
     StripLayout,
     layout_strip,
@@ -35,6 +36,7 @@ from viz_app.panels.training.replay.texts.replay import (
 )
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.status_line import tell
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 HEIGHT, LOW_HEIGHT = 68, 56
@@ -44,19 +46,13 @@ PAGE = 10
 """Moments that Page Up and Page Down move by."""
 
 
-class ReplayStrip(Translated, QAbstractSlider):
-    """A slider whose groove is the loss curve; its value is the index of the moment.
+class ReplayStrip(Themed, Translated, QAbstractSlider):
+    """A slider whose groove is the loss curve; its value is the index of the moment."""
 
-    Signals:
-        play_toggled: Space was pressed.
-    """
-
-    play_toggled = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """Nothing to move along."""
-        super().__init__(parent)
-        self._theme, self._compact = theme, False
+        super().__init__()
+        self.theme, self._intents, self._compact = theme, intents, False
         self._snapshot: ReplaySnapshot | None = None
         self._curves: tuple[CurveColumns, ...] = ()
         self._layout: StripLayout | None = None
@@ -77,9 +73,8 @@ class ReplayStrip(Translated, QAbstractSlider):
             self._curves = ()
         self._show()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme, self._layout, self._backdrop = theme, None, None
+    def _dress(self) -> None:
+        self._layout = self._backdrop = None
         self.updateGeometry()
         self.update()
 
@@ -92,37 +87,37 @@ class ReplayStrip(Translated, QAbstractSlider):
         """Where everything is; None while there is nothing."""
         if self._layout is None and self._snapshot is not None:
             self._layout = layout_strip(
-                QRectF(self.rect()), self._snapshot, self._columns(), self._theme
+                QRectF(self.rect()), self._snapshot, self._columns(), self.theme
             )
         return self._layout
 
     def sizeHint(self) -> QSize:
         """As low as the curve can still be read."""
         height = LOW_HEIGHT if self._compact else HEIGHT
-        return QSize(round(360 * self._theme.scale), round(height * self._theme.scale))
+        return QSize(round(360 * self.theme.scale), round(height * self.theme.scale))
 
     def minimumSizeHint(self) -> QSize:
         """The same height."""
-        return QSize(round(160 * self._theme.scale), self.sizeHint().height())
+        return QSize(round(160 * self.theme.scale), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The kept backdrop, and the cursor on it."""
         with QPainter(self) as painter:
             layout, snapshot = self.layout_now(), self._snapshot
             if layout is None or snapshot is None:
-                painter.setPen(QColor(self._theme.soft_text))
-                painter.setFont(self._theme.font(self._theme.small))
+                painter.setPen(QColor(self.theme.soft_text))
+                painter.setFont(self.theme.font(self.theme.small))
                 painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, no_moments())
                 return
             painter.drawPixmap(0, 0, self._backdrop_now(layout, snapshot))
-            paint_cursor(painter, layout, snapshot, self._columns()[0], self._theme)
+            paint_cursor(painter, layout, snapshot, self._columns()[0], self.theme)
             if self.hasFocus():
                 self._paint_ring(painter, layout)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows, Home, End, Page Up and Page Down move; Space plays."""
         if event.key() == Qt.Key.Key_Space and not event.modifiers():
-            self.play_toggled.emit()
+            self._intents.play_toggled.emit()
             return
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             event.ignore()  # with Ctrl or Alt they are the window's
@@ -208,15 +203,15 @@ class ReplayStrip(Translated, QAbstractSlider):
             kept.setDevicePixelRatio(ratio)
             kept.fill(Qt.GlobalColor.transparent)
             with QPainter(kept) as painter:
-                paint_backdrop(painter, layout, snapshot, self._columns(), self._theme)
+                paint_backdrop(painter, layout, snapshot, self._columns(), self.theme)
             self._backdrop = kept
         return kept
 
     def _paint_ring(self, painter: QPainter, layout: StripLayout) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(self._theme.accent), 2))
+        painter.setPen(QPen(QColor(self.theme.accent), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        radius = self._theme.small_radius
+        radius = self.theme.small_radius
         ring = QRectF(self.rect()).adjusted(1, layout.line.height(), -1, -1)
         painter.drawRoundedRect(ring, radius, radius)
 

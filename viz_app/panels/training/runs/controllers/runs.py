@@ -12,10 +12,8 @@ from model.messages import Message, UserError, joined
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.panels.training.runs.changes import (
-    run_compared,
     run_deleted,
     run_gone,
-    run_picked,
     run_renamed,
     run_restored,
     runs_listed,
@@ -37,7 +35,6 @@ from viz_app.panels.training.runs.jobs.run_files import (
 )
 from viz_app.panels.training.state.training import TrainingRoom
 from viz_app.storage.library import Library
-from viz_app.storage.runs import Runs
 from viz_app.workbench.changes.notices import also_told, failed, notice_dismissed, told
 from viz_app.workbench.controllers.models import ModelController
 from viz_app.workbench.controllers.room import on_bench
@@ -54,39 +51,24 @@ class RunsController(QObject):
         self,
         room: StateSlot[TrainingRoom],
         desk: JobDesk,
-        runs: Runs,
+        shelf: Shelf,
         *,
         library: Library,
         models: ModelController,
-        shelf: Shelf,
         parent: QObject | None = None,
     ) -> None:
         """What was deleted before this start goes for good; :meth:`refresh` lists the rest."""
         super().__init__(parent)
-        self._room = room
-        self._desk = desk
-        self._runs = runs
-        self._library = library
-        self._models = models
-        self._shelf = shelf
+        self._room, self._desk, self._shelf = room, desk, shelf
+        self._library, self._runs, self._models = library, library.runs, models
         self._told: set[str] = set()
-        self._reader = RunReader(room, desk, runs, self)
-        self._submit(partial(purge_steps, runs))
+        self._reader = RunReader(room, desk, self._runs, self)
+        self._submit(partial(purge_steps, self._runs))
 
     @Slot()
     def refresh(self) -> None:
         """Look what there is now."""
         self._submit(partial(listing_steps, self._runs, self._library), on_failed=self._say)
-
-    @Slot(str)
-    def pick(self, run_id: str) -> None:
-        """Show a run."""
-        self._room.apply(run_picked, run_id)
-
-    @Slot(object)
-    def compare(self, run_id: str | None) -> None:
-        """Show a run beside the one on show, or none."""
-        self._room.apply(run_compared, run_id)
 
     @Slot(str, str)
     def rename(self, run_id: str, name: str) -> None:

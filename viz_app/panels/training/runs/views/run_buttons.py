@@ -7,27 +7,28 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QGridLayout, QMenu, QPushButton, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.runs.snapshot import RunRow, RunsSnapshot
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 NAMES = ("use", "go on", "compare", "rename", "export", "delete")
 COLUMNS = 3
 
 
-class RunButtons(Translated, QWidget):
+class RunButtons(Themed, Translated, QWidget):
     """Two rows of buttons; one opens a list of the other runs.
 
     Signals:
         pressed: the name of a button, one of :data:`NAMES` without ``compare``.
-        compare_picked: the id of a run to compare with, or None.
     """
 
     pressed = Signal(str)
-    compare_picked = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """Nothing can be done yet."""
-        super().__init__(parent)
+        super().__init__()
+        self._intents = intents
         self._snapshot = RunsSnapshot()
         self.buttons = {name: QPushButton(self) for name in NAMES}
         self.menu = QMenu(self)
@@ -43,9 +44,8 @@ class RunButtons(Translated, QWidget):
         for name, button in self.buttons.items():
             button.setEnabled(row is not None and _can(name, row, snapshot))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self._grid.setSpacing(2 * theme.unit)
+    def _dress(self) -> None:
+        self._grid.setSpacing(2 * self.theme.unit)
 
     def _retranslate(self) -> None:
         for name, (text, tip) in self._texts().items():
@@ -87,7 +87,7 @@ class RunButtons(Translated, QWidget):
         """Other runs, newest first; the compared one is checked."""
         self.menu.clear()
         none = self.menu.addAction(self.tr("No comparison"))
-        none.triggered.connect(lambda: self.compare_picked.emit(None))
+        none.triggered.connect(lambda: self._intents.compare_picked.emit(None))
         none.setEnabled(self._snapshot.compared is not None)
         self.menu.addSeparator()
         for row in self._snapshot.rows:
@@ -99,7 +99,7 @@ class RunButtons(Translated, QWidget):
         action.setCheckable(True)
         action.setChecked(row.compared)
         run_id = row.card.run_id
-        action.triggered.connect(lambda: self.compare_picked.emit(run_id))
+        action.triggered.connect(lambda: self._intents.compare_picked.emit(run_id))
         self.menu.addAction(action)
 
 

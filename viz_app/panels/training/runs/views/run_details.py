@@ -17,21 +17,22 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.runs.snapshot import RunRow
 from viz_app.panels.training.runs.views.detail_rows import DetailRow, detail_rows
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 FEWEST = 4
 """Lines that there is always room for."""
 
 
-class RunDetails(Translated, QTableWidget):
+class RunDetails(Themed, Translated, QTableWidget):
     """A line for every number; of two runs, what differs is bold."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No run."""
         super().__init__(0, 1, parent)
-        self._theme = theme
+        self.theme = theme
         self._rows: tuple[RunRow, ...] = ()
-        self._dress()
+        self._arrange()
         self.set_theme(theme)
 
     def set_rows(self, shown: RunRow | None, compared: RunRow | None) -> None:
@@ -41,22 +42,20 @@ class RunDetails(Translated, QTableWidget):
             self._rows = rows
             self._show()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
+    def _dress(self) -> None:
         for part in (self, self.horizontalHeader()):
-            part.setFont(theme.font(theme.small))
+            part.setFont(self.theme.font(self.theme.small))
         self.verticalHeader().setDefaultSectionSize(self._height())
         self._retranslate()
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         """As many lines as there is room for."""
-        return QSize(80 * self._theme.unit, 14 * self._height())
+        return QSize(80 * self.theme.unit, 14 * self._height())
 
     def minimumSizeHint(self) -> QSize:
         """A few."""
-        return QSize(40 * self._theme.unit, FEWEST * self._height())
+        return QSize(40 * self.theme.unit, FEWEST * self._height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The values have what the captions leave."""
@@ -67,7 +66,7 @@ class RunDetails(Translated, QTableWidget):
         self.setAccessibleName(self.tr("Configuration and result"))
         self._show()
 
-    def _dress(self) -> None:
+    def _arrange(self) -> None:
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -116,7 +115,7 @@ class RunDetails(Translated, QTableWidget):
 
     def _captions(self) -> int:
         """Px of the longest caption, with a margin."""
-        metrics, margin = self.fontMetrics(), 4 * self._theme.unit
+        metrics, margin = self.fontMetrics(), 4 * self.theme.unit
         lines = detail_rows(self._rows)
         return margin + max(
             metrics.horizontalAdvance(line.caption) for line in lines if line.values
@@ -131,10 +130,10 @@ class RunDetails(Translated, QTableWidget):
             item = QTableWidgetItem(text)
             item.setToolTip(tool_tip(line.tip or text))
             bold = title or (column > 0 and line.differs)
-            item.setFont(self._theme.font(self._theme.small, "bold" if bold else "normal"))
+            item.setFont(self.theme.font(self.theme.small, "bold" if bold else "normal"))
             soft = column == 0 and not title
-            item.setForeground(QColor(self._theme.soft_text if soft else self._theme.text))
+            item.setForeground(QColor(self.theme.soft_text if soft else self.theme.text))
             self.setItem(number, column, item)
 
     def _height(self) -> int:
-        return round(1.7 * self._theme.small)
+        return round(1.7 * self.theme.small)

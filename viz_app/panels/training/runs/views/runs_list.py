@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from string import Template
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.runs.snapshot import RunRow
 from viz_app.panels.training.runs.views.row_delegate import RowDelegate, row_height
 from viz_app.panels.training.runs.views.runs_model import Index, RunsModel
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 FEWEST = 3
@@ -23,27 +25,13 @@ QListView:focus { border-color: $accent; }
 """
 
 
-class RunsList(Translated, QListView):
-    """Shows runs, newest first; what it asks for is shown when it has happened.
+class RunsList(Themed, Translated, QListView):
+    """Shows runs, newest first; what it asks for is shown when it has happened."""
 
-    Signals:
-        run_picked, delete_requested, use_requested: the id of a run.
-        rename_requested: the id of a run and its new name.
-        compare_picked: the id of a run to compare with, or None.
-        undo_requested: bring back what was deleted last.
-    """
-
-    run_picked = Signal(str)
-    rename_requested = Signal(str, str)
-    compare_picked = Signal(object)
-    delete_requested = Signal(str)
-    use_requested = Signal(str)
-    undo_requested = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """No runs."""
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__()
+        self.theme, self._intents = theme, intents
         self._runs = RunsModel(self)
         self._delegate = RowDelegate(theme, self)
         self._showing = False
@@ -56,7 +44,7 @@ class RunsList(Translated, QListView):
             QAbstractItemView.EditTrigger.EditKeyPressed
             | QAbstractItemView.EditTrigger.DoubleClicked
         )
-        self._delegate.renamed.connect(self.rename_requested)
+        self._delegate.renamed.connect(intents.rename_requested)
         self.set_theme(theme)
         self._retranslate()
 
@@ -69,9 +57,8 @@ class RunsList(Translated, QListView):
         if others or shown != before:
             self._put_cursor(shown)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = self._delegate.theme = theme
+    def _dress(self) -> None:
+        theme = self._delegate.theme = self.theme
         sheet = Template(STYLE_SHEET).substitute(
             panel=theme.panel, line=theme.line, accent=theme.accent, radius=theme.small_radius
         )
@@ -93,7 +80,7 @@ class RunsList(Translated, QListView):
         super().currentChanged(current, previous)
         row = self._runs.row_at(current)
         if row is not None and not row.shown and not self._showing:
-            self.run_picked.emit(row.card.run_id)
+            self._intents.run_picked.emit(row.card.run_id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return shows or uses, Delete deletes, Ctrl+Z brings back."""
@@ -101,7 +88,7 @@ class RunsList(Translated, QListView):
         if self.state() == QAbstractItemView.State.EditingState:
             event.accept()  # the line passes on the Return that ends it
         elif event.matches(QKeySequence.StandardKey.Undo):
-            self.undo_requested.emit()
+            self._intents.undo_requested.emit()
         elif key == Qt.Key.Key_Delete and row is not None:
             self._ask_delete(row)
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and row is not None:
@@ -114,7 +101,7 @@ class RunsList(Translated, QListView):
         row = self._runs.row_at(self.indexAt(event.position().toPoint()))
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and row is not None:
             if not row.shown:
-                self.compare_picked.emit(None if row.compared else row.card.run_id)
+                self._intents.compare_picked.emit(None if row.compared else row.card.run_id)
             return
         super().mousePressEvent(event)
 
@@ -126,11 +113,11 @@ class RunsList(Translated, QListView):
 
     def sizeHint(self) -> QSize:
         """As many rows as there is room for."""
-        return QSize(80 * self._theme.unit, 6 * row_height(self._theme))
+        return QSize(80 * self.theme.unit, 6 * row_height(self.theme))
 
     def minimumSizeHint(self) -> QSize:
         """A few."""
-        return QSize(40 * self._theme.unit, FEWEST * row_height(self._theme))
+        return QSize(40 * self.theme.unit, FEWEST * row_height(self.theme))
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Runs"))
@@ -145,7 +132,7 @@ class RunsList(Translated, QListView):
     def _fit(self) -> None:
         """No higher than its rows: what is below needs the room."""
         rows = max(self._runs.rowCount(), FEWEST)
-        self.setMaximumHeight(rows * row_height(self._theme) + 2 * self.frameWidth() + 2)
+        self.setMaximumHeight(rows * row_height(self.theme) + 2 * self.frameWidth() + 2)
 
     def _shown_id(self) -> str | None:
         for place in range(self._runs.rowCount()):
@@ -163,10 +150,10 @@ class RunsList(Translated, QListView):
 
     def _ask_delete(self, row: RunRow) -> None:
         if row.can_change:
-            self.delete_requested.emit(row.card.run_id)
+            self._intents.delete_requested.emit(row.card.run_id)
 
     def _use_or_show(self, row: RunRow) -> None:
         if not row.shown:
-            self.run_picked.emit(row.card.run_id)
+            self._intents.run_picked.emit(row.card.run_id)
         elif row.can_use:
-            self.use_requested.emit(row.card.run_id)
+            self._intents.use_requested.emit(row.card.run_id)

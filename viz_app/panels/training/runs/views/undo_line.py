@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
 from viz_app.texts.message_text import isolated
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class UndoLine(Translated, QWidget):
-    """Hidden while nothing can be brought back.
+class UndoLine(Themed, Translated, QWidget):
+    """Hidden while nothing can be brought back."""
 
-    Signals:
-        undo_requested: bring it back.
-    """
-
-    undo_requested = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """Nothing was deleted."""
-        super().__init__(parent)
+        super().__init__()
         self._name: str | None = None
         self.sentence, self.button = QLabel(self), QPushButton(self)
         self._line = QHBoxLayout(self)
@@ -33,7 +29,7 @@ class UndoLine(Translated, QWidget):
         self.sentence.setWordWrap(True)
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.button.setProperty("compact", True)
-        self.button.clicked.connect(self.undo_requested)
+        self.button.clicked.connect(intents.undo_requested)
         self.set_theme(theme)
         self._retranslate()
         self.hide()
@@ -49,9 +45,8 @@ class UndoLine(Translated, QWidget):
             event = QAccessibleAnnouncementEvent(self, self.sentence.text())
             QAccessible.updateAccessibility(event)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self._line.setSpacing(2 * theme.unit)
+    def _dress(self) -> None:
+        self._line.setSpacing(2 * self.theme.unit)
 
     def _retranslate(self) -> None:
         self.button.setText(self.tr("Undo"))

@@ -12,7 +12,7 @@ from model.runs.experiments import EXPERIMENTS
 from tests.viz_app.dressed import dressed
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.training.experiment_runs import with_live, with_runs
-from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
+from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import training_room
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.experiments.snapshot import (
@@ -28,8 +28,8 @@ NARROW = 336 - 8 * 4
 
 
 @pytest.fixture
-def page(qtbot):
-    page = ExperimentsPage(THEMES["light"])
+def page(qtbot, intents):
+    page = ExperimentsPage(THEMES["light"], intents)
     qtbot.addWidget(page)
     page.resize(NARROW, 520)
     page.show()
@@ -68,8 +68,7 @@ def test_all_questions_are_listed_with_what_became_of_them(page):
     assert page.list.buttons["positions"].accessibleDescription() == "answered"
 
 
-def test_a_question_is_opened_by_a_click_and_closed_again(qtbot, page):
-    heard = emissions(page)
+def test_a_question_is_opened_by_a_click_and_closed_again(qtbot, page, heard):
     button = page.list.buttons["heads"]
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     showing(page, name="heads")
@@ -100,9 +99,8 @@ def test_every_experiment_offers_its_predictions(page, experiment):
         assert not page.view.choice.radio(option.name).isChecked()
 
 
-def test_a_prediction_is_an_intent_by_button_text_and_key(qtbot, page):
+def test_a_prediction_is_an_intent_by_button_text_and_key(qtbot, page, heard):
     showing(page)
-    heard = emissions(page)
     choice = page.view.choice
     qtbot.mouseClick(choice.radio("same"), Qt.MouseButton.LeftButton)
     qtbot.mouseClick(choice.label("worse"), Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
@@ -115,9 +113,8 @@ def test_a_prediction_is_an_intent_by_button_text_and_key(qtbot, page):
     ]
 
 
-def test_it_can_be_run_after_a_prediction_or_expressly_without(qtbot, page):
+def test_it_can_be_run_after_a_prediction_or_expressly_without(qtbot, page, heard):
     showing(page)
-    heard = emissions(page)
     assert not page.view.run.isEnabled()
     qtbot.mouseClick(page.view.run_blindly, Qt.MouseButton.LeftButton)
     showing(page, option_predicted(training_room(), "positions", "same"))
@@ -207,19 +204,17 @@ def test_numbers_that_do_not_tell_are_undecided(page):
     assert "do not tell" in page.view.answer.text()
 
 
-def test_it_can_be_run_again(qtbot, page):
+def test_it_can_be_run_again(qtbot, page, heard):
     showing(page, with_runs(training_room(), "positions"))
-    heard = emissions(page)
     assert not page.view.run.isVisible()
     qtbot.mouseClick(page.view.again, Qt.MouseButton.LeftButton)
     assert heard == [("experiment_requested", "positions")]
 
 
-def test_an_answer_whose_runs_are_not_on_show_can_be_brought_back(qtbot, page):
+def test_an_answer_whose_runs_are_not_on_show_can_be_brought_back(qtbot, page, heard):
     snapshot = showing(page, with_runs(training_room(), "positions"))
     chosen = dataclasses.replace(snapshot.chosen, result=None, arms=(None, None))
     page.set_snapshot(dataclasses.replace(snapshot, chosen=chosen))
-    heard = emissions(page)
     assert not page.view.answer.isVisible()
     qtbot.mouseClick(page.view.show_runs, Qt.MouseButton.LeftButton)
     assert heard == [("experiment_picked", "positions")]
@@ -263,10 +258,10 @@ def test_the_answer_comes_into_sight(qtbot, page):
 @pytest.mark.parametrize("size", ["normal", "presentation"])
 @pytest.mark.parametrize("make", [light_theme, dark_theme])
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)
-def test_nothing_is_cut_off_in_the_narrowest_column(qtbot, qapp, experiment, make, size):
+def test_nothing_is_cut_off_in_the_narrowest_column(qtbot, qapp, experiment, make, size, intents):
     theme = make(size)
     with dressed(qapp, theme):
-        page = ExperimentsPage(theme)
+        page = ExperimentsPage(theme, intents)
         qtbot.addWidget(page)
         page.resize(round(NARROW * theme.scale), 600)
         page.show()

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 
 from tests.viz_app.listening import said_by
 from tests.viz_app.painted import lut_colour
-from tests.viz_app.probes import emissions, hover, marked_language
+from tests.viz_app.probes import hover, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
 from viz_app.design.colour_map import to_index
@@ -34,8 +34,8 @@ def run():
 
 
 @pytest.fixture
-def view(qtbot, run):
-    view = HeadHistoryView(light_theme())
+def view(qtbot, run, intents):
+    view = HeadHistoryView(light_theme(), intents)
     qtbot.addWidget(view)
     view.resize(520, 420)
     view.show()
@@ -48,8 +48,7 @@ def place_of(view, row, column) -> QPointF:
     return view.picture.layout_now().grid.middle(row, column)
 
 
-def test_a_click_picks_the_head_of_the_row(view, qtbot):
-    heard = emissions(view)
+def test_a_click_picks_the_head_of_the_row(view, qtbot, heard):
     qtbot.mouseClick(view.picture, Qt.MouseButton.LeftButton, pos=place_of(view, 2, 5).toPoint())
     assert heard == [("head_picked", "cross", 1, 0)]
 
@@ -61,8 +60,8 @@ def test_hover_says_the_exact_number(view, qtbot, run):
     assert said == [f"Cross · layer 2 · head 2: Entropy {value:.2f} bits at update 30, epoch 3."]
 
 
-def test_keys_go_from_cell_to_cell_and_return_picks(view, qtbot, run):
-    said, heard = said_by(view.picture), emissions(view)
+def test_keys_go_from_cell_to_cell_and_return_picks(view, qtbot, run, heard):
+    said = said_by(view.picture)
     qtbot.keyClick(view.picture, Qt.Key.Key_Right)
     qtbot.keyClick(view.picture, Qt.Key.Key_Down)
     qtbot.keyClick(view.picture, Qt.Key.Key_End)
@@ -74,22 +73,19 @@ def test_keys_go_from_cell_to_cell_and_return_picks(view, qtbot, run):
     assert heard[-1] == ("head_picked", "cross", 0, 1)
 
 
-def test_return_without_a_cursor_picks_the_head_in_view(view, qtbot, run):
+def test_return_without_a_cursor_picks_the_head_in_view(view, qtbot, run, heard):
     view.set_snapshot(snapshot_of(run, layer=1, head=1))
-    heard = emissions(view)
     qtbot.keyClick(view.picture, Qt.Key.Key_Return)
     assert heard == [("head_picked", "cross", 1, 1)]
 
 
-def test_the_other_number_is_asked_for(view, qtbot):
-    heard = emissions(view)
+def test_the_other_number_is_asked_for(view, qtbot, heard):
     qtbot.mouseClick(view.numbers.button("diagonality"), Qt.MouseButton.LeftButton)
     assert heard == [("number_picked", "diagonality")]
 
 
-def test_another_kind_is_asked_for_with_the_same_place(view, run):
+def test_another_kind_is_asked_for_with_the_same_place(view, run, heard):
     view.set_snapshot(snapshot_of(run, layer=1, head=1))
-    heard = emissions(view)
     view.kinds.setCurrentIndex(view.kinds.findData("encoder"))
     view.kinds.activated.emit(view.kinds.currentIndex())
     assert heard == [("head_picked", "encoder", 1, 1)]
@@ -189,9 +185,9 @@ def distance(one, other):
     return max(abs(a - b) for a, b in zip(one.getRgb(), other.getRgb(), strict=True))
 
 
-def test_48_heads_and_100_moments_fit(qtbot):
+def test_48_heads_and_100_moments_fit(qtbot, intents):
     many = history(updates=tuple(range(100)), planned=100, layers=6, heads=8)
-    view = HeadHistoryView(light_theme())
+    view = HeadHistoryView(light_theme(), intents)
     qtbot.addWidget(view)
     view.resize(300, 260)
     view.show()

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from tests.viz_app.painted import lut_colour
-from tests.viz_app.probes import emissions, marked_language
+from tests.viz_app.probes import marked_language
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
 from viz_app.design.colour_map import kind_lut, to_index
@@ -28,8 +28,8 @@ def run():
 
 
 @pytest.fixture
-def view(qtbot, run):
-    view = MomentMosaic(light_theme())
+def view(qtbot, run, intents):
+    view = MomentMosaic(light_theme(), intents)
     qtbot.addWidget(view)
     view.resize(620, 420)
     view.show()
@@ -57,8 +57,7 @@ def test_the_tiles_are_the_moment_s_weights(view, run, kind, index):
         assert image.pixelColor(cell.center().toPoint()).name() == lut_colour(lut, int(colour))
 
 
-def test_kind_and_head_are_asked_for(view, qtbot):
-    heard = emissions(view)
+def test_kind_and_head_are_asked_for(view, qtbot, heard):
     qtbot.mouseClick(view.pills.button("decoder"), Qt.MouseButton.LeftButton)
     tile: QPointF = view.mosaic.layout_now().tile(1, 0).rect.center()
     qtbot.mouseClick(view.mosaic, Qt.MouseButton.LeftButton, pos=tile.toPoint())

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QToolTip
 
 from tests.viz_app.listening import plain, said_by, wheel
-from tests.viz_app.probes import emissions, hover, marked_language
+from tests.viz_app.probes import hover, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
 from viz_app.design.theme import dark_theme, light_theme
@@ -30,8 +30,8 @@ def shown():
 
 
 @pytest.fixture
-def bar(qtbot, shown):
-    bar = ReplayBar(light_theme(), closable=True)
+def bar(qtbot, shown, intents):
+    bar = ReplayBar(light_theme(), intents, closable=True)
     qtbot.addWidget(bar)
     bar.resize(900, 90)
     bar.show()
@@ -47,13 +47,11 @@ def place_of(bar, index) -> QPoint:
 
 class TestByMouse:
     @pytest.mark.parametrize("index", [0, 1, 2, 4, 7])
-    def test_a_click_asks_for_the_moment_there(self, bar, qtbot, index):
-        heard = emissions(bar)
+    def test_a_click_asks_for_the_moment_there(self, bar, qtbot, index, heard):
         qtbot.mouseClick(bar.strip, Qt.MouseButton.LeftButton, pos=place_of(bar, index))
         assert heard == [("moment_picked", index)]
 
-    def test_a_drag_asks_for_every_moment_on_its_way(self, bar, qtbot):
-        heard = emissions(bar)
+    def test_a_drag_asks_for_every_moment_on_its_way(self, bar, qtbot, heard):
         qtbot.mousePress(bar.strip, Qt.MouseButton.LeftButton, pos=place_of(bar, 4))
         for index in (5, 6, 7):
             qtbot.mouseMove(bar.strip, place_of(bar, index))
@@ -63,8 +61,7 @@ class TestByMouse:
         assert asked[-1] == 7
         assert asked == sorted(asked)
 
-    def test_a_drag_beyond_the_end_is_at_the_end(self, bar, qtbot):
-        heard = emissions(bar)
+    def test_a_drag_beyond_the_end_is_at_the_end(self, bar, qtbot, heard):
         end = QPoint(bar.strip.width() + 50, 30)
         qtbot.mousePress(bar.strip, Qt.MouseButton.LeftButton, pos=place_of(bar, 3))
         qtbot.mouseMove(bar.strip, end)
@@ -77,8 +74,7 @@ class TestByMouse:
         assert set(said) == {"update 10 of 40, epoch 1 · loss 2.170"}
         assert "update 10 of 40" in QToolTip.text()
 
-    def test_the_wheel_changes_nothing(self, bar):
-        heard = emissions(bar)
+    def test_the_wheel_changes_nothing(self, bar, heard):
         assert not wheel(bar.strip, place_of(bar, 3), -120)
         assert heard == []
 
@@ -95,18 +91,15 @@ class TestByKeyboard:
             (Qt.Key.Key_PageUp, 7),
         ],
     )
-    def test_keys_move(self, bar, qtbot, key, index):
-        heard = emissions(bar)
+    def test_keys_move(self, bar, qtbot, key, index, heard):
         qtbot.keyClick(bar.strip, key)
         assert heard == [("moment_picked", index)]
 
-    def test_space_plays(self, bar, qtbot):
-        heard = emissions(bar)
+    def test_space_plays(self, bar, qtbot, heard):
         qtbot.keyClick(bar.strip, Qt.Key.Key_Space)
         assert heard == [("play_toggled",)]
 
-    def test_with_ctrl_the_keys_are_the_window_s(self, bar, qtbot):
-        heard = emissions(bar)
+    def test_with_ctrl_the_keys_are_the_window_s(self, bar, qtbot, heard):
         qtbot.keyClick(bar.strip, Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
         assert heard == []
 
@@ -159,28 +152,25 @@ class TestForAScreenReader:
 
 
 class TestTheButtons:
-    def test_play_asks_and_shows_what_it_would_do(self, bar, shown, qtbot):
-        heard = emissions(bar)
+    def test_play_asks_and_shows_what_it_would_do(self, bar, shown, qtbot, heard):
         qtbot.mouseClick(bar.play, Qt.MouseButton.LeftButton)
         assert heard == [("play_toggled",)]
         assert bar.play.accessibleName() == "Play the training"
         bar.set_snapshot(dataclasses.replace(shown, playing=True))
         assert bar.play.accessibleName() == "Pause"
 
-    def test_close_asks_for_the_own_picture(self, bar, qtbot):
-        heard = emissions(bar)
+    def test_close_asks_for_the_own_picture(self, bar, qtbot, heard):
         qtbot.mouseClick(bar.close_button, Qt.MouseButton.LeftButton)
         assert heard == [("replay_closed",)]
 
-    def test_only_a_closable_bar_has_a_way_back(self, qtbot, bar):
-        other = ReplayBar(light_theme())
+    def test_only_a_closable_bar_has_a_way_back(self, qtbot, bar, intents):
+        other = ReplayBar(light_theme(), intents)
         qtbot.addWidget(other)
         other.show()
         assert bar.close_button.isVisible()
         assert not other.close_button.isVisible()
 
-    def test_a_sentence_can_be_chosen(self, bar, qtbot):
-        heard = emissions(bar)
+    def test_a_sentence_can_be_chosen(self, bar, qtbot, heard):
         bar.probes.setFocus()
         qtbot.keyClick(bar.probes, Qt.Key.Key_Down)
         assert heard == [("probe_picked", 1)]
@@ -192,9 +182,8 @@ class TestTheButtons:
 
 
 class TestWithoutMoments:
-    def test_it_says_so_and_asks_for_nothing(self, bar, qtbot):
+    def test_it_says_so_and_asks_for_nothing(self, bar, qtbot, heard):
         bar.set_snapshot(None)
-        heard = emissions(bar)
         qtbot.mouseClick(bar.strip, Qt.MouseButton.LeftButton, pos=QPoint(100, 30))
         qtbot.mouseClick(bar.play, Qt.MouseButton.LeftButton)
         assert heard == []
@@ -208,8 +197,7 @@ class TestWithoutMoments:
         assert not bar.grab().isNull()
 
 
-def test_showing_a_snapshot_asks_for_nothing(bar, shown):
-    heard = emissions(bar)
+def test_showing_a_snapshot_asks_for_nothing(bar, shown, heard):
     bar.set_snapshot(dataclasses.replace(shown, index=6, probe=1))
     assert heard == []
     assert bar.strip.value() == 6

@@ -9,6 +9,7 @@ import zipfile
 import pytest
 
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
+from viz_app.panels.training.runs.changes import run_compared, run_picked
 from viz_app.panels.training.runs.controllers.runs import RunsController
 from viz_app.workbench.changes.notices import notice_dismissed
 from viz_app.workbench.controllers.models import ModelController
@@ -41,7 +42,7 @@ def begun(room, bench, desk, runs, library):
 
     def begin():
         models = ModelController(bench, desk, Shelf(), library=library)
-        return RunsController(room, desk, runs, library=library, models=models, shelf=Shelf())
+        return RunsController(room, desk, Shelf(), library=library, models=models)
 
     return begin
 
@@ -72,7 +73,7 @@ def test_runs_are_listed_newest_first(controller, room):
 
 
 def test_a_picked_run_is_read(qtbot, controller, room, ids):
-    controller.pick(ids[1])
+    room.apply(run_picked, ids[1])
     qtbot.waitUntil(lambda: room.now.own.runs.history(ids[1]) is not None)
     history = room.now.own.runs.history(ids[1])
     assert room.now.own.runs.shown == ids[1]
@@ -82,22 +83,22 @@ def test_a_picked_run_is_read(qtbot, controller, room, ids):
 
 def test_a_run_is_read_again_when_it_was_away(qtbot, controller, room, ids):
     for run_id in (ids[0], ids[1], ids[0]):
-        controller.pick(run_id)
+        room.apply(run_picked, run_id)
         qtbot.waitUntil(lambda run_id=run_id: room.now.own.runs.history(run_id) is not None)
     assert [h.card.run_id for h in room.now.own.runs.histories] == [ids[0]]
 
 
 def test_a_compared_run_is_read_too(qtbot, controller, room, ids):
-    controller.pick(ids[0])
-    controller.compare(ids[2])
+    room.apply(run_picked, ids[0])
+    room.apply(run_compared, ids[2])
     qtbot.waitUntil(lambda: len(room.now.own.runs.histories) == 2)
-    controller.compare(None)
+    room.apply(run_compared, None)
     assert [h.card.run_id for h in room.now.own.runs.histories] == [ids[0]]
 
 
 def test_a_damaged_moment_is_said_and_the_rest_is_there(qtbot, controller, room, folders, ids):
     folders[0].moment_path(4).write_bytes(b"no")
-    controller.pick(ids[0])
+    room.apply(run_picked, ids[0])
     qtbot.waitUntil(lambda: room.now.bench.notice is not None)
     assert str(folders[0].moment_path(4)) in said(room)
     assert room.now.own.runs.history(ids[0]).curve == curve_points(4)
@@ -105,7 +106,7 @@ def test_a_damaged_moment_is_said_and_the_rest_is_there(qtbot, controller, room,
 
 def test_a_run_whose_folder_was_removed_is_said(qtbot, controller, room, folders, ids):
     shutil.rmtree(folders[0].path)
-    controller.pick(ids[0])
+    room.apply(run_picked, ids[0])
     qtbot.waitUntil(lambda: room.now.bench.notice is not None)
     assert "There is no run" in said(room)
     controller.refresh()
@@ -148,7 +149,7 @@ def test_an_export_that_cannot_be_written_is_said(qtbot, controller, room, ids, 
 
 
 def test_a_deleted_run_comes_back(qtbot, controller, room, runs, ids):
-    controller.pick(ids[1])
+    room.apply(run_picked, ids[1])
     controller.delete(ids[1])
     qtbot.waitUntil(lambda: room.now.own.runs.deleted is not None)
     assert names(room) == ["zh-1", "copy-1"]

@@ -28,9 +28,7 @@ def models(bench, desk, empty_shelf, library):
 
 @pytest.fixture
 def controller(room, desk, empty_shelf, library, models):
-    return RunsController(
-        room, desk, library.runs, library=library, models=models, shelf=empty_shelf
-    )
+    return RunsController(room, desk, empty_shelf, library=library, models=models)
 
 
 def listed(room, card, *, live=False):

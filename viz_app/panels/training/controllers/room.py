@@ -1,4 +1,4 @@
-"""The form of the training tab: what is asked for, how long it would take, which page shows."""
+"""What the user does in the Training tab without a job; and how long the asked run would take."""
 
 from __future__ import annotations
 
@@ -13,15 +13,40 @@ from viz_app.panels.training.changes.estimating import (
     request_made,
 )
 from viz_app.panels.training.changes.request_choices import with_task
+from viz_app.panels.training.experiments.snapshot import experiment_opened, option_predicted
 from viz_app.panels.training.jobs.estimate import estimate_steps
+from viz_app.panels.training.replay.changes import (
+    moment_picked,
+    number_picked,
+    on_screen,
+    probe_picked,
+    replay_closed,
+    replay_toggled,
+)
+from viz_app.panels.training.runs.changes import run_compared, run_picked
 from viz_app.panels.training.state.training import TrainingPage
+from viz_app.workbench.changes.selection import head_picked, kind_picked
 from viz_app.workbench.controllers.room import Asked, Intents, RoomController, sets
 
 
-class TrainingFormController(RoomController):
+class TrainingRoomController(RoomController):
     """Keeps what the user chooses; measures it while it is in front and nothing is trained."""
 
-    intents: ClassVar[Intents] = {"page_picked": sets("page"), "request_changed": request_made}
+    intents: ClassVar[Intents] = {
+        "page_picked": sets("page"),
+        "request_changed": request_made,
+        "run_picked": run_picked,
+        "compare_picked": run_compared,
+        "experiment_picked": experiment_opened,
+        "predicted": option_predicted,
+        "replay_closed": replay_closed,
+        "moment_picked": moment_picked,
+        "probe_picked": probe_picked,
+        "play_toggled": replay_toggled,
+        "number_picked": number_picked,
+        "kind_picked": on_screen(kind_picked),
+        "head_picked": on_screen(head_picked),
+    }
 
     def inquiries(self) -> Iterable[Asked]:
         """How fast the asked run would be."""
