@@ -29,7 +29,6 @@ NAMED_TWICE = {
     "Index",
     "Part",
     "Place",
-    "ReplayPlace",
     "Role",
     "Room",
     "Sentence",

@@ -14,16 +14,13 @@ class TrainingMenuSnapshot:
     """What can be done with the run on show.
 
     Attributes:
-        run_id: of that run, or None.
         can_pause: whether a run is under way that can be paused, resumed or stopped.
         can_use: whether there is a model to translate with.
         moments: how many there are of its time-lapse; ``index``: which of them is on show.
         watching: whether the workbench shows the time-lapse.
     """
 
-    run_id: str | None = None
     can_pause: bool = False
-    paused: bool = False
     can_use: bool = False
     moments: int = 0
     index: int = 0
@@ -36,9 +33,7 @@ def resolve_training_menu(training: TrainingState) -> TrainingMenuSnapshot:
     card, history = runs.card(runs.shown), runs.history(runs.shown)
     live = training.live_run(runs.shown)
     return TrainingMenuSnapshot(
-        run_id=runs.shown,
         can_pause=any(not run.ending for run in training.live),
-        paused=training.paused,
         can_use=card is not None and usable(card, live),
         moments=len(history.moments) if history else 0,
         index=replay.index,

@@ -49,9 +49,9 @@ def test_one_arm_that_is_being_kept_does_not_hold_the_other():
         LiveRun(key=1, request=TrainingRequest(), status="stopping"),
         LiveRun(key=2, request=TrainingRequest(), status="paused"),
     )
-    snapshot = resolved(training_room(live=runs))
-    assert snapshot.can_pause
-    assert not snapshot.paused
+    room = training_room(live=runs)
+    assert resolved(room).can_pause
+    assert not room.own.paused
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from viz_app.panels.training.changes.estimating import question_of
 from viz_app.panels.training.changes.request_choices import with_time
 from viz_app.panels.training.snapshot.panel import FormSnapshot, resolve_form
 from viz_app.panels.training.snapshot.run import RunViewSnapshot, resolve_run_view
-from viz_app.panels.training.state.estimate import EstimateState
+from viz_app.panels.training.state.estimate import EstimateAnswer
 from viz_app.panels.training.state.runs import RunHistory, RunsState
 from viz_app.panels.training.state.training import LiveRun, TrainingRequest
 
@@ -36,7 +36,7 @@ def form_of(request: TrainingRequest | None = None, *, speed=SPEED, **training) 
     """The form, with the speed of just what it asks for; None = not measured."""
     request = request or REQUEST
     question = question_of(request) if speed is not None else None
-    estimate = EstimateState(question=question, estimate=speed)
+    estimate = EstimateAnswer(question=question, estimate=speed)
     return resolve_form(training_room(request=request, estimate=estimate, **training))
 
 

@@ -11,7 +11,6 @@ from model.runs.time_presets import TIME_PRESETS, TimePreset, budget_seconds, fi
 from viz_app.panels.training.state.estimate import (
     EstimateAnswer,
     EstimateQuestion,
-    EstimateState,
     speed_of,
 )
 from viz_app.panels.training.state.training import (
@@ -45,10 +44,10 @@ def estimate_question(room: TrainingRoom) -> EstimateQuestion | None:
     return None if training.estimate.question == question else question
 
 
-def estimate_of(training: TrainingState) -> EstimateState:
+def estimate_of(training: TrainingState) -> EstimateAnswer:
     """What was measured for the request in the form; empty when that is not measured yet."""
     estimate = training.estimate
-    return estimate if estimate.question == question_of(training.request) else EstimateState()
+    return estimate if estimate.question == question_of(training.request) else EstimateAnswer()
 
 
 def request_made(room: TrainingRoom, request: TrainingRequest) -> TrainingRoom:
@@ -58,10 +57,7 @@ def request_made(room: TrainingRoom, request: TrainingRequest) -> TrainingRoom:
 
 def estimate_arrived(room: TrainingRoom, answer: EstimateAnswer) -> TrainingRoom:
     """The speed is known, or why it cannot be."""
-    estimate = EstimateState(
-        question=answer.question, estimate=answer.estimate, problem=answer.problem
-    )
-    room = room.changed(estimate=estimate)
+    room = room.changed(estimate=answer)
     return room if room.own.active else _fitted(room)
 
 

@@ -39,7 +39,7 @@ from viz_app.panels.training.jobs.training_events import (
     TrainingTold,
 )
 from viz_app.panels.training.replay.changes import moment_arrived
-from viz_app.panels.training.runs.jobs.unfinished_runs import unfinished_steps
+from viz_app.panels.training.runs.jobs.run_files import unfinished_steps
 from viz_app.panels.training.state.training import (
     LiveRun,
     LiveStatus,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -13,7 +14,6 @@ from model.runs.experiment_result import (
 )
 from model.runs.experiments import EXPERIMENTS, Arm, Experiment, ExperimentName, experiment_named
 from viz_app.panels.training.runs.changes import run_compared, run_picked
-from viz_app.panels.training.state.experiments import opened, predicted
 from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingRoom
 
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ class ExperimentsSnapshot:
 
 def experiment_opened(room: TrainingRoom, name: str) -> TrainingRoom:
     """An experiment is open, and its runs are on show if there are any; "" opens the list."""
-    room = room.changed(experiments=opened(room.own.experiments, name or None))
+    opened = dataclasses.replace(room.own.experiments, chosen=name or None)
+    room = room.changed(experiments=opened)
     if not name:
         return room
     first, second = _cards(room, experiment_named(name))
@@ -79,8 +80,11 @@ def experiment_opened(room: TrainingRoom, name: str) -> TrainingRoom:
 
 
 def option_predicted(room: TrainingRoom, name: str, option: str) -> TrainingRoom:
-    """The user thinks that an experiment will come out like this."""
-    return room.changed(experiments=predicted(room.own.experiments, name, option))
+    """The user thinks that an experiment will come out like this; the last word counts."""
+    own = room.own.experiments
+    predictions = {**dict(own.predictions), name: option}
+    predicted = dataclasses.replace(own, predictions=tuple(predictions.items()))
+    return room.changed(experiments=predicted)
 
 
 def requests(name: str) -> tuple[TrainingRequest, ...]:

@@ -17,7 +17,7 @@ from viz_app.panels.training.replay.moments import (
     moments_on_show,
     trace_on_show,
 )
-from viz_app.panels.training.state.replay import ReplayPlace, ReplayState
+from viz_app.panels.training.state.replay import MomentPlace, ReplayState
 from viz_app.panels.training.state.runs import RunHistory, with_history
 from viz_app.panels.training.state.training import TrainingRoom, TrainingState
 from viz_app.workbench.state.branches import BranchTree
@@ -93,7 +93,7 @@ def replay_closed(room: TrainingRoom) -> TrainingRoom:
     if not room.own.replay.in_workbench:
         return room
     replay = dataclasses.replace(
-        cursor(room.own), in_workbench=False, playing=False, place=ReplayPlace()
+        cursor(room.own), in_workbench=False, playing=False, place=MomentPlace()
     )
     return _arranged(room, replay)
 
@@ -179,7 +179,7 @@ def _followed(own: Workbench, selection: Selection, *, picked: bool) -> Selectio
     return kept if own.trace is None else within(kept, own.trace)
 
 
-def _gone_to(training: TrainingState, selection: Selection, *, tree: BranchTree) -> ReplayPlace:
+def _gone_to(training: TrainingState, selection: Selection, *, tree: BranchTree) -> MomentPlace:
     """The place with all but the head, which may only be as near to the picked one as there is."""
     at_end = selection.step >= len(tree.current_branch.trace.steps) - 1
     return dataclasses.replace(
@@ -193,7 +193,7 @@ def _gone_to(training: TrainingState, selection: Selection, *, tree: BranchTree)
     )
 
 
-def _placed(selection: Selection, place: ReplayPlace, *, last: int) -> Selection:
+def _placed(selection: Selection, place: MomentPlace, *, last: int) -> Selection:
     """The own selection as it is in a moment."""
     own = _head(selection)
     layer, head = place.head if place.own_head == own else own

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.messages import Message
-from model.runs.presets import PRESETS, Preset
 from model.runs.speed_estimate import SpeedEstimate
-from model.text.tasks import TASKS
 from viz_app.panels.training.changes.estimating import counted_parameters, estimate_of, size_problem
 from viz_app.panels.training.experiments.snapshot import ExperimentsSnapshot, resolve_experiments
 from viz_app.panels.training.runs.snapshot import RunsSnapshot, resolve_runs
@@ -33,8 +31,6 @@ class FormSnapshot:
     too_large: bool = False
     n_parameters: int | None = None
     active: bool = False
-    tasks: tuple[str, ...] = TASKS
-    presets: tuple[Preset, ...] = tuple(PRESETS.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

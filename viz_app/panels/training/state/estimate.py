@@ -45,19 +45,10 @@ class EstimateQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstimateAnswer:
-    """What a probe has found: an estimate, or why there is none."""
-
-    question: EstimateQuestion
-    estimate: SpeedEstimate | None = None
-    problem: Message | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EstimateState:
-    """The last measurement, and what it was of.
+    """What the last probe has found, and of what; empty before the first.
 
     Attributes:
-        problem: why the asked run cannot be measured, or None.
+        problem: why that run cannot be measured, or None.
     """
 
     question: EstimateQuestion | None = None

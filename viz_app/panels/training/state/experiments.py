@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 
 
@@ -21,14 +20,3 @@ class ExperimentsState:
     def prediction(self, experiment: str) -> str | None:
         """The option picked for an experiment, or None."""
         return dict(self.predictions).get(experiment)
-
-
-def opened(state: ExperimentsState, experiment: str | None) -> ExperimentsState:
-    """An experiment is open, or the list of all."""
-    return dataclasses.replace(state, chosen=experiment)
-
-
-def predicted(state: ExperimentsState, experiment: str, option: str) -> ExperimentsState:
-    """The user thinks so; the last word counts."""
-    predictions = {**dict(state.predictions), experiment: option}
-    return dataclasses.replace(state, predictions=tuple(predictions.items()))

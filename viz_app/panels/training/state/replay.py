@@ -17,7 +17,7 @@ COMPARED = ROOT + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayPlace:
+class MomentPlace:
     """Where the user is in a moment; the next moment is looked at in the same place.
 
     Attributes:
@@ -64,4 +64,4 @@ class ReplayState:
     playing: bool = False
     number: HeadNumber = "entropy"
     in_workbench: bool = False
-    place: ReplayPlace = ReplayPlace()
+    place: MomentPlace = MomentPlace()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from model.config import ModelConfig
 from model.runs.presets import TrainingConfig
 from model.runs.time_presets import time_preset
-from viz_app.panels.training.state.estimate import EstimateState
+from viz_app.panels.training.state.estimate import EstimateAnswer
 from viz_app.panels.training.state.experiments import ExperimentsState
 from viz_app.panels.training.state.replay import ReplayState
 from viz_app.panels.training.state.runs import RunsState
@@ -79,7 +79,7 @@ class TrainingState:
     """
 
     request: TrainingRequest = TrainingRequest()
-    estimate: EstimateState = EstimateState()
+    estimate: EstimateAnswer = EstimateAnswer()
     live: tuple[LiveRun, ...] = ()
     page: TrainingPage = "new"
     runs: RunsState = RunsState()

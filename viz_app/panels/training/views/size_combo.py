@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from model.runs.presets import Preset
+from model.runs.presets import PRESETS, Preset
 from viz_app.panels.training.runs.texts.known_names import preset_text
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.translated import Translated
@@ -21,19 +21,13 @@ class SizeCombo(Translated, CalmCombo):
     size_picked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Nothing to choose from yet."""
+        """The numbers are the user's own."""
         super().__init__(parent)
-        self._presets: tuple[Preset, ...] = ()
+        for preset in PRESETS.values():
+            self.addItem(_text(preset), preset.name)
+        self.set_size(None)
         self.activated.connect(self._on_activated)
         self._retranslate()
-
-    def set_presets(self, presets: tuple[Preset, ...]) -> None:
-        """List presets; does not modify state."""
-        self._presets = presets
-        with QSignalBlocker(self):
-            self.clear()
-            for preset in presets:
-                self.addItem(_text(preset), preset.name)
 
     def set_size(self, name: str | None) -> None:
         """Show a preset, or that the numbers are the user's own; does not modify state."""
@@ -42,7 +36,7 @@ class SizeCombo(Translated, CalmCombo):
 
     def _retranslate(self) -> None:
         self.setPlaceholderText(self.tr("own numbers"))
-        for row, preset in enumerate(self._presets):
+        for row, preset in enumerate(PRESETS.values()):
             self.setItemText(row, _text(preset))
 
     @Slot(int)

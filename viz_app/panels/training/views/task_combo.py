@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from model.text.tasks import TASKS
 from viz_app.panels.training.runs.texts.known_names import corpus_text
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.file_dialogs import ask_corpus
@@ -21,26 +22,14 @@ class TaskCombo(Translated, CalmCombo):
     task_picked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Nothing to choose from yet."""
+        """The first task is shown."""
         super().__init__(parent)
         self._shown = 0
+        for name in TASKS:
+            self.addItem(corpus_text(name), name)
+        self.insertSeparator(self.count())
+        self.addItem(self.tr("File…"))
         self.activated.connect(self._on_activated)
-
-    def set_tasks(self, tasks: tuple[str, ...]) -> None:
-        """List tasks; what is shown stays. Does not modify state."""
-        task = self.task()
-        with QSignalBlocker(self):
-            self.clear()
-            for name in tasks:
-                self.addItem(corpus_text(name), name)
-            self.insertSeparator(self.count())
-            self.addItem(self.tr("File…"))
-        if task:
-            self.set_task(task)
-
-    def task(self) -> str:
-        """The task that is shown."""
-        return str(self.currentData() or "")
 
     def set_task(self, task: str) -> None:
         """Show a task; files that are not listed yet come first. Does not modify state."""
@@ -51,10 +40,9 @@ class TaskCombo(Translated, CalmCombo):
             self.setCurrentIndex(self._shown)
 
     def _retranslate(self) -> None:
-        if self.count():
-            for row in range(self.count() - 2):
-                self.setItemText(row, corpus_text(self.itemData(row)))
-            self.setItemText(self.count() - 1, self.tr("File…"))
+        for row in range(self.count() - 2):
+            self.setItemText(row, corpus_text(self.itemData(row)))
+        self.setItemText(self.count() - 1, self.tr("File…"))
 
     @Slot(int)
     def _on_activated(self, row: int) -> None:

@@ -48,10 +48,10 @@ class TrainingForm(Themed, Translated, QWidget):
     """
 
     def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
-        """Nothing to choose from until :meth:`set_snapshot`."""
+        """What a form asks for at first."""
         super().__init__()
         self.theme, self._intents = theme, intents
-        self._snapshot = FormSnapshot(tasks=(), presets=())
+        self._snapshot = FormSnapshot()
         self._request = self._snapshot.request
         self._chosen = False
         self.task, self.presets = TaskCombo(self), TimeChoice(theme, self)
@@ -62,7 +62,7 @@ class TrainingForm(Themed, Translated, QWidget):
         self._labels = {field: QLabel(self) for field in self._fields()}
         self._arrange()
         self._connect()
-        self.configuration.show_request(self._request)
+        self._show_request(None)
         self.set_theme(theme)
         self._retranslate()
         self._unfold(is_open=False)
@@ -90,11 +90,7 @@ class TrainingForm(Themed, Translated, QWidget):
         old, self._snapshot = self._snapshot, snapshot
         if snapshot == old:
             return
-        if snapshot.tasks != old.tasks:
-            self.task.set_tasks(snapshot.tasks)
-        if snapshot.presets != old.presets:
-            self.preset.set_presets(snapshot.presets)
-        if snapshot.request != self._request or snapshot.tasks != old.tasks:
+        if snapshot.request != self._request:
             before, self._request = self._request, snapshot.request
             self._show_request(before)
         self._show_answer()

@@ -100,13 +100,9 @@ def paint_head_line(
         _paint_values(painter, layout.points(places, others), run_pen(theme, own=False), theme)
     own = snapshot.values[snapshot.layer, snapshot.head]
     pen = QPen(QColor(theme.kind_colour(snapshot.kind)), 1.8 * theme.scale)
-    _paint_values(painter, layout.points(own_places(layout, len(own)), own), pen, theme)
+    across = [layout.axis.x(index) for index in range(len(own))]
+    _paint_values(painter, layout.points(across, own), pen, theme)
     painter.restore()
-
-
-def own_places(layout: LineLayout, count: int) -> list[float]:
-    """Where the run's moments are across, in px."""
-    return [layout.axis.x(index) for index in range(count)]
 
 
 def _paint_values(painter: QPainter, points: Sequence[QPointF], pen: QPen, theme: Theme) -> None:

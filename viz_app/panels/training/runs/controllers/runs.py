@@ -11,19 +11,11 @@ from PySide6.QtCore import QObject, Slot
 from model.messages import Message, UserError, joined
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Slot as StateSlot
-from viz_app.panels.training.runs.changes import (
-    run_deleted,
-    run_gone,
-    run_renamed,
-    run_restored,
-    runs_listed,
-)
+from viz_app.panels.training.runs.changes import run_gone, runs_listed
 from viz_app.panels.training.runs.controllers.run_reading import RunReader
 from viz_app.panels.training.runs.jobs.run_files import (
-    RunDeleted,
+    RunChanged,
     RunExported,
-    RunRenamed,
-    RunRestored,
     RunsEvent,
     RunsListed,
     delete_steps,
@@ -147,12 +139,8 @@ class RunsController(QObject):
         match event:
             case RunsListed():
                 self._on_listed(event)
-            case RunRenamed(card):
-                self._room.apply(run_renamed, card)
-            case RunDeleted(card):
-                self._room.apply(run_deleted, card)
-            case RunRestored(card):
-                self._room.apply(run_restored, card)
+            case RunChanged(change, card):
+                self._room.apply(change, card)
             case RunExported(card, path):
                 message = Message(
                     "{name} was exported to {path}.", {"name": card.name, "path": path}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from model.messages import Message
 from model.runs.card import RunCard
+from viz_app.panels.training.runs.changes import run_deleted, run_renamed, run_restored
+from viz_app.panels.training.state.training import TrainingRoom
 from viz_app.storage.library import Library, ModelEntry
 from viz_app.storage.run_export import export_steps
 from viz_app.storage.runs import Runs
@@ -23,23 +25,10 @@ class RunsListed:
 
 
 @dataclass(frozen=True, slots=True)
-class RunRenamed:
-    """A run has another name."""
+class RunChanged:
+    """Something was done with a run; ``change`` is what becomes of the room."""
 
-    card: RunCard
-
-
-@dataclass(frozen=True, slots=True)
-class RunDeleted:
-    """A run was put aside."""
-
-    card: RunCard
-
-
-@dataclass(frozen=True, slots=True)
-class RunRestored:
-    """A run is there again."""
-
+    change: Callable[[TrainingRoom, RunCard], TrainingRoom]
     card: RunCard
 
 
@@ -51,13 +40,21 @@ class RunExported:
     path: Path
 
 
-RunsEvent = RunsListed | RunRenamed | RunDeleted | RunRestored | RunExported
+RunsEvent = RunsListed | RunChanged | RunExported
 
 
 def listing_steps(runs: Runs, library: Library) -> Iterator[RunsEvent]:
     """Look what there is."""
     listing = runs.listing()
     yield RunsListed(listing.cards, library.entries(), listing.problems)
+
+
+def unfinished_steps(runs: Runs) -> Iterator[tuple[RunCard, ...]]:
+    """Runs that were interrupted by a crash, a kill or the end of the application, newest first.
+
+    They can be gone on with, and nobody trains them now.
+    """
+    yield runs.unfinished()
 
 
 def purge_steps(runs: Runs) -> Iterator[RunsEvent]:
@@ -73,7 +70,7 @@ def rename_steps(runs: Runs, library: Library, run_id: str, name: str) -> Iterat
         RunError: it cannot have that name, or not now.
         WriteError: it cannot be written.
     """
-    yield RunRenamed(runs.rename(run_id, name))
+    yield RunChanged(run_renamed, runs.rename(run_id, name))
     yield from listing_steps(runs, library)
 
 
@@ -84,7 +81,7 @@ def delete_steps(runs: Runs, library: Library, run_id: str) -> Iterator[RunsEven
         RunError: it is not there, or it is being trained.
         WriteError: it cannot be moved.
     """
-    yield RunDeleted(runs.delete(run_id))
+    yield RunChanged(run_deleted, runs.delete(run_id))
     yield from listing_steps(runs, library)
 
 
@@ -95,7 +92,7 @@ def restore_steps(runs: Runs, library: Library, run_id: str) -> Iterator[RunsEve
         RunError: it is gone.
         WriteError: it cannot be moved.
     """
-    yield RunRestored(runs.restore(run_id))
+    yield RunChanged(run_restored, runs.restore(run_id))
     yield from listing_steps(runs, library)
 
 

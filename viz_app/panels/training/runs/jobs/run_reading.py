@@ -15,7 +15,7 @@ from viz_app.storage.run_errors import RunError
 from viz_app.storage.run_folder import RunFolder
 from viz_app.storage.runs import Runs
 
-Part = TypeVar("Part")
+_Part = TypeVar("_Part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def _moments(folder: RunFolder, notices: list[Message]) -> Iterator[Moment | Non
         yield _read(partial(folder.read_moment, update), None, notices)
 
 
-def _read(read: Callable[[], Part], otherwise: Part, notices: list[Message]) -> Part:
+def _read(read: Callable[[], _Part], otherwise: _Part, notices: list[Message]) -> _Part:
     try:
         return read()
     except RunError as error:
