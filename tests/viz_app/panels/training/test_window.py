@@ -28,6 +28,7 @@ from tests.viz_app.application import (
     wait_for_translation,
 )
 from tests.viz_app.full_disk import full_disk
+from viz_app.panels.training.replay.changes import moment_picked
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 
 pytestmark = [pytest.mark.window, pytest.mark.xdist_group("training")]
@@ -210,7 +211,7 @@ def test_a_time_lapse_plays_to_its_end(qtbot, application, panel, window):
     click(qtbot, panel.view.header.stop)
     wait_for_the_end(qtbot, application)
     window.menus.training.action("watch").trigger()
-    application.training_tab.replay.pick_moment(0)
+    application.training_tab.room.apply(moment_picked, 0)
     window.menus.training.action("play").trigger()
     store, last = application.store, len(shown_run(application).moments) - 1
     assert store.state.training.replay.playing

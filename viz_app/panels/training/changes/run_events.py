@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from model.messages import Message
-from model.runs.curve import curve_point, measured_numbers, thinned
+from model.runs.curve import measured_numbers
 from viz_app.panels.training.state.runs import RunHistory, with_card, with_history
 from viz_app.panels.training.state.training import LiveStatus, TrainingRoom, with_live, without_live
 from viz_app.workbench.changes.notices import also_told
@@ -15,6 +15,7 @@ from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from model.runs.card import RunCard
+    from model.runs.curve import CurvePoint
     from model.runs.progress import TrainingProgress
     from model.traces.probe import SampleTranslations
 
@@ -35,7 +36,13 @@ def run_begun(room: TrainingRoom, key: int, history: RunHistory) -> TrainingRoom
     return room.changed(runs=runs)
 
 
-def reported(room: TrainingRoom, key: int, reports: Sequence[TrainingProgress]) -> TrainingRoom:
+def reported(
+    room: TrainingRoom,
+    key: int,
+    reports: Sequence[TrainingProgress],
+    *,
+    curve: tuple[CurvePoint, ...],
+) -> TrainingRoom:
     """Some updates are done, oldest first; a paused run stays paused."""
     if not reports:
         return room
@@ -44,12 +51,11 @@ def reported(room: TrainingRoom, key: int, reports: Sequence[TrainingProgress]) 
         key,
         lambda run: dataclasses.replace(run, progress=reports[-1], status=_running(run.status)),
     )
-    points = tuple(curve_point(report) for report in reports)
     return _with_told(
         room,
         key,
         lambda history: dataclasses.replace(
-            history, curve=thinned((*history.curve, *points)), card=_card(history.card, reports)
+            history, curve=curve, card=_card(history.card, reports)
         ),
     )
 

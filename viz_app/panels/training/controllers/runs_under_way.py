@@ -183,8 +183,8 @@ class TrainingController(QObject):
 
     def _on_event(self, key: int, event: TrainingEvent) -> None:
         match event:
-            case TrainingReported(reports):
-                self._room.apply(reported, key, reports)
+            case TrainingReported(reports, curve):
+                self._room.apply(reported, key, reports, curve=curve)
             case MomentRecorded(moment):
                 run_id = self._run(key).run_id
                 self._room.apply(moment_arrived, run_id, moment)

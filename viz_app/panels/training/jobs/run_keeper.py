@@ -59,6 +59,11 @@ class RunKeeper:
         """Write a moment at once; what went wrong, unless it was said before."""
         return self._tried(lambda: self.folder.write_moment(moment))
 
+    def curve(self) -> tuple[CurvePoint, ...]:
+        """What the run has told up to now, thinned: the same that its folder keeps."""
+        self._catch_up()
+        return self._curve
+
     def due(self) -> bool:
         """Whether it is time to save."""
         return time.monotonic() - self._saved >= self._seconds

@@ -63,7 +63,7 @@ class RunTeller:
             return []
         reports, self._waiting = tuple(self._waiting), []
         self._sent = time.monotonic()
-        return [TrainingReported(reports)]
+        return [TrainingReported(reports, self._keeper.curve())]
 
     def _updated(self, report: TrainingProgress) -> list[TrainingEvent]:
         self._waiting.append(report)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from model.messages import Message
 from model.runs.card import RunCard
+from model.runs.curve import CurvePoint
 from model.runs.progress import TrainingProgress
 from model.traces.moment import Moment
 from model.traces.probe import SampleTranslations
@@ -26,9 +27,10 @@ class TrainingBegun:
 
 @dataclass(frozen=True, slots=True)
 class TrainingReported:
-    """Reports since the last one, oldest first."""
+    """Reports since the last one, oldest first; ``curve`` is the run's whole curve, thinned."""
 
     reports: tuple[TrainingProgress, ...]
+    curve: tuple[CurvePoint, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from model.messages import Message
-from model.runs.curve import MOST_POINTS, curve_point
+from model.runs.curve import curve_point
 from model.traces.probe import SampleTranslations
 from tests.viz_app.recorded_runs import history
 from tests.viz_app.runs_on_disk import card_of
@@ -50,6 +50,11 @@ def reports(*updates: int, **fields):
 
 def told_by(room: TrainingRoom) -> RunHistory:
     return room.own.runs.history("copy-1")
+
+
+def updated(room: TrainingRoom, told, *, key=KEY) -> TrainingRoom:
+    """The updates of a run are told, with a curve of nothing else."""
+    return reported(room, key, told, curve=tuple(map(curve_point, told)))
 
 
 # ------------------------------------------------------------------------------ it begins
@@ -105,46 +110,39 @@ def test_an_arm_is_not_put_beside_one_of_an_earlier_time():
 # -------------------------------------------------------------------------------- it tells
 
 
-def test_reports_make_the_curve():
-    first, second = reports(1, 2)
-    room = reported(reported(begun(), KEY, [first]), KEY, [second])
-    assert told_by(room).curve == (curve_point(first), curve_point(second))
-    assert live(room).progress is second
+def test_the_curve_is_the_very_one_that_the_worker_keeps():
+    told = reports(1, 2)
+    curve = tuple(map(curve_point, told))
+    room = reported(begun(), KEY, told, curve=curve)
+    assert told_by(room).curve is curve
+    assert live(room).progress is told[-1]
 
 
 def test_no_reports_change_nothing():
     room = begun()
-    assert reported(room, KEY, []) is room
+    assert updated(room, []) is room
 
 
 @pytest.mark.parametrize("status", ["paused", "stopping"])
 def test_a_late_report_does_not_change_what_was_asked_for(status):
-    room = reported(live_status(begun(), KEY, status), KEY, reports(1))
+    room = updated(live_status(begun(), KEY, status), reports(1))
     assert live(room).status == status
     assert len(told_by(room).curve) == 1
 
 
-def test_a_long_curve_is_thinned():
-    room = reported(begun(), KEY, reports(*range(1, MOST_POINTS + 1)))
-    room = reported(room, KEY, reports(MOST_POINTS + 1))
-    curve = told_by(room).curve
-    assert len(curve) < 0.6 * MOST_POINTS
-    assert (curve[0].update, curve[-1].update) == (1, MOST_POINTS + 1)
-
-
 def test_the_list_of_runs_changes_only_where_something_was_measured():
     room = begun()
-    assert reported(room, KEY, reports(1, 2)).own.runs.cards == room.own.runs.cards
+    assert updated(room, reports(1, 2)).own.runs.cards == room.own.runs.cards
     measured = progress_of(update=3, epoch=2, loss=0.5, validation_loss=0.75, exact=0.25)
-    room = reported(room, KEY, [*reports(1, 2), measured, *reports(4)])
+    room = updated(room, [*reports(1, 2), measured, *reports(4)])
     card = room.own.runs.card("copy-1")
     assert (card.update, card.epoch, card.loss) == (3, 2, 0.5)
     assert (card.validation_loss, card.exact, card.bleu) == (0.75, 0.25, None)
 
 
 def test_a_score_that_is_not_measured_again_stays():
-    room = reported(begun(), KEY, reports(1, bleu=31.0))
-    room = reported(room, KEY, reports(2, validation_loss=0.5))
+    room = updated(begun(), reports(1, bleu=31.0))
+    room = updated(room, reports(2, validation_loss=0.5))
     assert room.own.runs.card("copy-1").bleu == 31.0
 
 
@@ -156,7 +154,7 @@ def test_translations_are_kept_in_turn():
 
 def test_two_runs_do_not_mix_what_they_tell():
     room = arms({"experiment": "heads"}, {"experiment": "heads"})
-    room = reported(room, 2, reports(1))
+    room = updated(room, reports(1), key=2)
     assert room.own.runs.history("a-1").curve == ()
     assert len(room.own.runs.history("a-2").curve) == 1
     assert [run.progress is None for run in room.own.live] == [True, False]
@@ -164,8 +162,8 @@ def test_two_runs_do_not_mix_what_they_tell():
 
 def test_a_run_that_is_not_under_way_tells_nothing():
     room = begun()
-    assert reported(room, 99, reports(1)).own.runs is room.own.runs
-    assert reported(asked(), KEY, reports(1)).own.runs == RunsState()
+    assert updated(room, reports(1), key=99).own.runs is room.own.runs
+    assert updated(asked(), reports(1)).own.runs == RunsState()
 
 
 # --------------------------------------------------------------------------------- it ends
@@ -173,7 +171,7 @@ def test_a_run_that_is_not_under_way_tells_nothing():
 
 def test_what_an_ended_run_has_told_stays_on_show():
     end = dataclasses.replace(CARD, status="finished", has_model=True)
-    room = run_ended(reported(begun(), KEY, reports(1)), KEY, end)
+    room = run_ended(updated(begun(), reports(1)), KEY, end)
     assert not room.own.active
     assert (room.own.runs.shown, room.own.runs.card("copy-1")) == ("copy-1", end)
     assert told_by(room).card == end
@@ -181,7 +179,7 @@ def test_what_an_ended_run_has_told_stays_on_show():
 
 
 def test_a_lost_run_has_failed_and_says_why():
-    room = run_lost(reported(begun(), KEY, reports(1)), KEY, "a bug")
+    room = run_lost(updated(begun(), reports(1)), KEY, "a bug")
     card = room.own.runs.card("copy-1")
     assert (card.status, card.reason) == ("failed", "a bug")
     assert not room.own.active

@@ -6,10 +6,11 @@ import shutil
 
 import pytest
 
-from model.runs.curve import curve_point
+from model.runs.curve import MOST_POINTS, curve_point
 from model.traces.probe import SampleTranslations
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.panels.training.jobs.small_training import small_card, small_run
+from tests.viz_app.states import progress_of
 from viz_app.panels.training.jobs.run_keeper import RunKeeper
 from viz_app.storage.runs import Runs
 
@@ -53,6 +54,16 @@ def test_what_is_saved_is_the_run_and_all_it_told(runs, run, folder):
     assert kept.read_curve() == tuple(curve_point(report) for report in run.curve[3:])
     assert kept.read_samples()[0].translations == ("x",)
     assert kept.state_path.exists()
+
+
+def test_a_long_curve_is_thinned(run, folder):
+    keeper = RunKeeper(folder, run, resumable=False)
+    run.curve.extend(progress_of(update=update) for update in range(1, MOST_POINTS + 2))
+    curve = keeper.curve()
+    assert len(curve) < 0.6 * MOST_POINTS
+    assert (curve[0].update, curve[-1].update) == (1, MOST_POINTS + 1)
+    keeper.save()
+    assert folder.read_curve() == curve == keeper.curve()
 
 
 def test_a_run_of_an_experiment_keeps_nothing_to_go_on_with(run, folder):

@@ -63,6 +63,12 @@ def test_every_report_is_told_once_in_order_and_the_last_at_once(keeper, run):
     assert [u for events in told for u in told_updates(events)] == list(range(1, 10))
 
 
+def test_updates_come_with_the_very_curve_that_the_folder_keeps(keeper, run):
+    (told,) = RunTeller(keeper, run.clock, seconds=0).told(next(run.reports()))
+    assert [point.update for point in told.curve] == [1]
+    assert told.curve is keeper.curve()
+
+
 def test_what_waits_is_told_before_samples(keeper, run):
     teller = RunTeller(keeper, run.clock, seconds=3600)
     teller.told(report(1))

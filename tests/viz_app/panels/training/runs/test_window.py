@@ -70,7 +70,7 @@ def test_an_old_run_comes_on_show_with_its_curve_and_attention(qtbot, tmp_path, 
     corpus = tmp_path / "mine.tsv"
     corpus.write_text("a b\tb a\nc d e\te d c\n", encoding="utf-8")
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
-        application.training_tab.form.choose_corpus(str(corpus))
+        application.training_tab.controller.choose_corpus(str(corpus))
         train(qtbot, application, str(corpus), epochs=4)
         told = shown_run(application)
     corpus.unlink()  # a run needs nothing but its folder to be looked at
