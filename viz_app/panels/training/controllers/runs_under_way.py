@@ -10,6 +10,8 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal, Slot
 
 from model.messages import Message, joined
+from model.traces.moment import Moment
+from model.traces.probe import SampleTranslations
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.panels.training.changes.run_ends import left
@@ -30,13 +32,10 @@ from viz_app.panels.training.jobs.training import (
     training_steps,
 )
 from viz_app.panels.training.jobs.training_events import (
-    MomentRecorded,
-    SamplesTranslated,
     TrainingBegun,
     TrainingEnded,
     TrainingEvent,
     TrainingReported,
-    TrainingTold,
 )
 from viz_app.panels.training.replay.changes import moment_arrived
 from viz_app.panels.training.runs.jobs.run_files import unfinished_steps
@@ -185,13 +184,12 @@ class TrainingController(QObject):
         match event:
             case TrainingReported(reports, curve):
                 self._room.apply(reported, key, reports, curve=curve)
-            case MomentRecorded(moment):
-                run_id = self._run(key).run_id
-                self._room.apply(moment_arrived, run_id, moment)
-            case SamplesTranslated(samples):
-                self._room.apply(sampled, key, samples)
-            case TrainingTold(notice):
-                self._room.apply(on_bench(also_told), notice, "warning")
+            case Moment():
+                self._room.apply(moment_arrived, self._run(key).run_id, event)
+            case SampleTranslations():
+                self._room.apply(sampled, key, event)
+            case Message():
+                self._room.apply(on_bench(also_told), event, "warning")
             case TrainingBegun():
                 self._on_begun(key, event)
             case TrainingEnded():

@@ -11,11 +11,8 @@ from model.traces.moment import Moment
 from model.traces.probe import SampleTranslations
 from viz_app.panels.training.jobs.run_keeper import RunKeeper
 from viz_app.panels.training.jobs.training_events import (
-    MomentRecorded,
-    SamplesTranslated,
     TrainingEvent,
     TrainingReported,
-    TrainingTold,
 )
 
 if TYPE_CHECKING:
@@ -51,10 +48,10 @@ class RunTeller:
                 return self._updated(item)
             case Moment():
                 notice = self._keeper.recorded(item)
-                return [*self.waiting(), MomentRecorded(item), *told(notice)]
+                return [*self.waiting(), item, *told(notice)]
             case SampleTranslations():
                 self._keeper.sampled(item)
-                return [*self.waiting(), SamplesTranslated(item)]
+                return [*self.waiting(), item]
         return []
 
     def waiting(self) -> list[TrainingEvent]:
@@ -82,9 +79,9 @@ class RunTeller:
             "The machine slept for about {minutes} minutes; the run goes on where it was.",
             {"minutes": minutes},
         )
-        return [TrainingTold(notice)]
+        return [notice]
 
 
 def told(notice: Message | None) -> list[TrainingEvent]:
     """A sentence, if there is one."""
-    return [] if notice is None else [TrainingTold(notice)]
+    return [] if notice is None else [notice]

@@ -1,4 +1,4 @@
-"""What a training job tells, besides the reports of its updates."""
+"""What a training job tells."""
 
 from __future__ import annotations
 
@@ -34,27 +34,6 @@ class TrainingReported:
 
 
 @dataclass(frozen=True, slots=True)
-class MomentRecorded:
-    """The attention of the probes, now."""
-
-    moment: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class SamplesTranslated:
-    """The probes' greedy translations, now."""
-
-    samples: SampleTranslations
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingTold:
-    """Something that the user should know; the run goes on."""
-
-    notice: Message
-
-
-@dataclass(frozen=True, slots=True)
 class TrainingEnded:
     """The run is over: finished, stopped or failed, as its card says.
 
@@ -71,10 +50,6 @@ class TrainingEnded:
 
 
 TrainingEvent = (
-    TrainingBegun
-    | TrainingReported
-    | MomentRecorded
-    | SamplesTranslated
-    | TrainingTold
-    | TrainingEnded
+    TrainingBegun | TrainingReported | Moment | SampleTranslations | Message | TrainingEnded
 )
+"""Moment, samples: attention and translations of the probes, now; message: the run goes on."""

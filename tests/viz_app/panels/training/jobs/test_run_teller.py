@@ -13,9 +13,7 @@ from tests.viz_app.panels.training.jobs.small_training import small_card, small_
 from viz_app.panels.training.jobs.run_keeper import RunKeeper
 from viz_app.panels.training.jobs.run_teller import RunTeller
 from viz_app.panels.training.jobs.training_events import (
-    SamplesTranslated,
     TrainingReported,
-    TrainingTold,
 )
 from viz_app.storage.runs import Runs
 
@@ -76,7 +74,7 @@ def test_what_waits_is_told_before_samples(keeper, run):
     samples = SampleTranslations(update=2, epoch=1, translations=("x",))
     first, second = teller.told(samples)
     assert told_updates([first]) == [2]
-    assert second == SamplesTranslated(samples)
+    assert second is samples
 
 
 def test_a_notice_of_an_update_is_told_after_it(keeper, run):
@@ -84,7 +82,7 @@ def test_a_notice_of_an_update_is_told_after_it(keeper, run):
     teller.told(report(1))
     notice = Message("CPU is out of memory.")
     first, second = teller.told(report(2, notice=notice))
-    assert (told_updates([first]), second) == ([2], TrainingTold(notice))
+    assert (told_updates([first]), second) == ([2], notice)
 
 
 def test_validating_is_nothing_to_tell(keeper, run):
@@ -95,8 +93,8 @@ def test_a_machine_that_slept_is_told_once(keeper, run):
     teller = RunTeller(keeper, run.clock, seconds=3600)
     teller.told(report(1))
     run.clock.slept_seconds += 7200
-    told = [event for event in teller.told(report(2)) if isinstance(event, TrainingTold)]
-    assert [str(event.notice) for event in told] == [
+    told = [event for event in teller.told(report(2)) if isinstance(event, Message)]
+    assert [str(event) for event in told] == [
         "The machine slept for about 120 minutes; the run goes on where it was."
     ]
-    assert not any(isinstance(event, TrainingTold) for event in teller.told(report(3)))
+    assert not any(isinstance(event, Message) for event in teller.told(report(3)))

@@ -12,19 +12,18 @@ import pytest
 
 from model.checkpoint.file import load_checkpoint
 from model.config import ModelConfig
-from model.messages import CorpusError, UserError
+from model.messages import CorpusError, Message, UserError
 from model.runs.presets import TrainingConfig
+from model.traces.moment import Moment
+from model.traces.probe import SampleTranslations
 from tests.viz_app.cli.commands import noise
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.panels.training.jobs.small_training import request
 from viz_app.panels.training.jobs.training import StopAsked, resumed_steps, training_steps
 from viz_app.panels.training.jobs.training_events import (
-    MomentRecorded,
-    SamplesTranslated,
     TrainingBegun,
     TrainingEnded,
     TrainingReported,
-    TrainingTold,
 )
 from viz_app.panels.training.runs.jobs.run_reading import history_steps
 from viz_app.storage.runs import Runs
@@ -93,8 +92,8 @@ def test_what_it_tells_is_what_its_folder_holds(corpus, runs):
     run_id = items[-1].card.run_id
     *_, history = history_steps(runs, run_id)
     assert [point.update for point in history.curve] == [1, 2, 3]
-    assert history.samples == tuple(item.samples for item in of_kind(items, SamplesTranslated))
-    moments = [item.moment for item in of_kind(items, MomentRecorded)]
+    assert history.samples == tuple(of_kind(items, SampleTranslations))
+    moments = of_kind(items, Moment)
     assert [m.update for m in history.moments] == [m.update for m in moments] == [0, 1, 2, 3]
     for kept, told in zip(history.moments, moments, strict=True):
         for one, other in zip(kept.traces, told.traces, strict=True):
@@ -251,7 +250,7 @@ def test_a_disk_that_fills_up_is_said_once_and_the_model_is_on_the_shelf(corpus,
     begun(steps)
     with full_disk():
         items = list(steps)
-    said = [str(item.notice) for item in of_kind(items, TrainingTold)]
+    said = [str(item) for item in of_kind(items, Message)]
     assert len(said) == 1
     assert "No space left on device" in said[0]
     ended = items[-1]
