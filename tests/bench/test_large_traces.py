@@ -90,8 +90,13 @@ def look_around(application: Application, rounds: Rounds) -> None:
     for step in (0, 1, TOKENS // 2, TOKENS - 2, TOKENS - 1):
         rounds.settle("a step", lambda step=step: application.playback.go_to(step))
     for kind in (*KINDS, *KINDS):
-        rounds.settle(f"to {kind}", lambda kind=kind: application.selection.pick_kind(kind))
-    rounds.settle("a head", lambda: application.selection.pick_head("decoder", 4, 6))
+        rounds.settle(
+            f"to {kind}",
+            lambda kind=kind: application.window.attention.intents.kind_picked.emit(kind),
+        )
+    rounds.settle(
+        "a head", lambda: application.window.attention.intents.head_picked.emit("decoder", 4, 6)
+    )
     for scale in (*SCALES, "linear"):
         rounds.settle("a scale", lambda scale=scale: pick("scale", scale))
     for colours in (*COLOUR_MAPS, "kind"):
@@ -135,7 +140,10 @@ def test_nothing_takes_over_100_ms_with_links_of_eight_heads(application, record
         rounds.settle("a share", lambda mass=mass: pick("mass", mass))
     for row in range(20, 24):
         cell = Cell(row, 0)
-        rounds.settle("a token", lambda cell=cell: application.selection.pick_cell("cross", cell))
+        rounds.settle(
+            "a token",
+            lambda cell=cell: application.window.attention.intents.cell_picked.emit("cross", cell),
+        )
     look_around(application, rounds)
     assert len(application.screen.now.attention.heads) == CONFIG.n_heads
     record_property("longest", rounds.longest)

@@ -175,8 +175,8 @@ class Application(QObject):
         connect_header(
             window.header, translation=self.translation, branching=self.branching, models=models
         )
-        connect_timeline(window.timeline, playback=self.playback, branching=self.branching)
-        attach_attention(window.attention, self.screen)
+        connect_timeline(window.timeline.intents, playback=self.playback, branching=self.branching)
+        attach_attention(window.attention.intents, self.screen)
         connect_menus(window.menus, preferences=self.preferences)
         self.panels.join(window.late)
         window.tabs.tab_shown.connect(self._open_tab)

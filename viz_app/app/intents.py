@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from viz_app.app.menus.menus import Menus
     from viz_app.app.menus.training_menu import TrainingMenu
     from viz_app.app.preferences import PreferencesController
-    from viz_app.panels.timeline.views.panel import Timeline
+    from viz_app.panels.timeline.intents import TimelineIntents
     from viz_app.panels.training.controllers.form import TrainingFormController
     from viz_app.panels.training.controllers.runs_under_way import TrainingController
     from viz_app.panels.training.experiments.controller import ExperimentsController
@@ -49,7 +49,7 @@ def connect_header(
 
 
 def connect_timeline(
-    timeline: Timeline, *, playback: PlaybackController, branching: BranchingController
+    timeline: TimelineIntents, *, playback: PlaybackController, branching: BranchingController
 ) -> None:
     """Steps to the playback, other ways to decode to the branches."""
     timeline.step_picked.connect(playback.go_to)

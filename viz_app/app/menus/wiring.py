@@ -27,19 +27,19 @@ def repeat_intents(
         "save_model": files.ask_and_save,
         "translate": header.request_translation,
         "stop": header.translation_cancelled,
-        "copy_translation": timeline.copy_translation,
-        "first_step": timeline.first_requested,
-        "step_back": timeline.back_requested,
-        "step_forward": timeline.forward_requested,
-        "last_step": timeline.last_requested,
-        "play": timeline.play_toggled,
+        "copy_translation": timeline.translation.copy_translation,
+        "first_step": timeline.intents.first_requested,
+        "step_back": timeline.intents.back_requested,
+        "step_forward": timeline.intents.forward_requested,
+        "last_step": timeline.intents.last_requested,
+        "play": timeline.intents.play_toggled,
     }.items():
         menus.action(name).triggered.connect(does)
     _repeat_branches(menus.branches, timeline)
     header.open_model_requested.connect(files.ask_and_open)
-    menus.kind_picked.connect(attention.kind_picked)
-    menus.row_labels_picked.connect(attention.row_labels_picked)
-    menus.attention.option_picked.connect(attention.option_picked)
+    menus.kind_picked.connect(attention.intents.kind_picked)
+    menus.row_labels_picked.connect(attention.intents.row_labels_picked)
+    menus.attention.option_picked.connect(attention.intents.option_picked)
     for name, does in {
         "table": attention.show_table,
         "zoom_in": attention.zoom_in,

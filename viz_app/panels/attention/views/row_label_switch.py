@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from typing import get_args
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import RowLabels
 
 
 class RowLabelSwitch(Translated, CalmCombo):
-    """A small choice.
+    """A small choice."""
 
-    Signals:
-        row_labels_picked: ``"both"``, ``"fed"`` or ``"predicted"``.
-    """
-
-    row_labels_picked = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, intents: AttentionIntents, parent: QWidget | None = None) -> None:
         super().__init__(parent, characters=14)
+        self.intents = intents
         self.setProperty("compact", True)
         for labels in get_args(RowLabels):
             self.addItem("", labels)
@@ -30,12 +25,12 @@ class RowLabelSwitch(Translated, CalmCombo):
         self._retranslate()
 
     def show_labels(self, labels: RowLabels, *, enabled: bool) -> None:
-        """Show a choice; does not modify state. Encoder rows have one name only."""
+        """Show a choice. Encoder rows have one name only."""
         self.setCurrentIndex(self.findData(labels))
         self.setEnabled(enabled)
 
     def _pick(self, index: int) -> None:
-        self.row_labels_picked.emit(str(self.itemData(index)))
+        self.intents.row_labels_picked.emit(str(self.itemData(index)))
 
     def _retranslate(self) -> None:
         names = {

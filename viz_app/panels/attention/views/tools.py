@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Signal
+from functools import partial
+
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
 from viz_app.panels.attention.views.head_bar import HeadBar
 from viz_app.panels.attention.views.row_label_switch import RowLabelSwitch
@@ -20,26 +23,23 @@ from viz_app.panels.attention.views.tool_places import (
 from viz_app.panels.attention.views.tool_rows import ToolRows
 from viz_app.panels.attention.views.view_switch import view_switch
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.attention_options import AttentionOptions
 
 
-class AttentionTools(Translated, QWidget):
-    """As many rows as they need; where there is little height, as few as there can be.
+class AttentionTools(Themed, Translated, QWidget):
+    """As many rows as they need; where there is little height, as few as there can be."""
 
-    Signals:
-        option_picked: the name of an option (``view``, ``side_by_side``, ``combination``,
-            ``mass``) and its value.
-    """
-
-    option_picked = Signal(str, object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, intents: AttentionIntents, *, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._theme, self._compact = theme, False
+        self.theme, self.intents = theme, intents
+        self._compact = False
         self._wanted = wanted_tools(AttentionOptions())
         self.pills, self.views = KindPills(theme, self), view_switch(theme, self)
-        self.row_labels, self.heads = RowLabelSwitch(self), HeadBar(theme, self)
+        self.row_labels, self.heads = RowLabelSwitch(intents, self), HeadBar(intents, self)
         self.side_by_side, self.options = QPushButton(self), QPushButton(self)
         self.side_by_side.setCheckable(True)
         for button in (self.side_by_side, self.options):
@@ -60,7 +60,7 @@ class AttentionTools(Translated, QWidget):
         self.set_theme(theme)
 
     def show_attention(self, snapshot: AttentionSnapshot) -> None:
-        """Show what is chosen; does not modify state."""
+        """Show what is chosen."""
         self.pills.show_kind(snapshot.kind)
         self.views.set_current(snapshot.options.view)
         self.side_by_side.setChecked(snapshot.options.side_by_side)
@@ -70,17 +70,10 @@ class AttentionTools(Translated, QWidget):
         self._wanted = wanted_tools(snapshot.options)
         self._wrap()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self._theme = theme
-        for tool in (self.pills, self.views, self.heads):
-            tool.set_theme(theme)
-        self._space()
-
     def set_compact(self, *, compact: bool) -> None:
         """Stand in fewer rows, closer to each other."""
         self._compact = compact
-        self._space()
+        self._dress()
 
     def minimumSizeHint(self) -> QSize:
         """As wide as the widest tool: the others can go below it."""
@@ -99,14 +92,14 @@ class AttentionTools(Translated, QWidget):
         self._wrap()
 
     def _connect(self) -> None:
-        self.views.picked.connect(lambda view: self.option_picked.emit("view", view))
-        self.side_by_side.clicked.connect(
-            lambda checked: self.option_picked.emit("side_by_side", checked)
-        )
-        self.heads.option_picked.connect(self.option_picked)
+        pick = self.intents.option_picked.emit
+        self.pills.kind_picked.connect(self.intents.kind_picked)
+        self.views.picked.connect(partial(pick, "view"))
+        self.side_by_side.clicked.connect(partial(pick, "side_by_side"))
 
-    def _space(self) -> None:
-        unit = self._theme.unit
+    def _dress(self) -> None:
+        unit = self.theme.unit
+        self.heads.set_gap(unit)
         close = f'QPushButton[segment="true"] {{ padding: 0 {2 * unit}px; }}'
         self.setStyleSheet(close if self._compact else "")
         self._rows.set_spacing(unit=unit, between_rows=(1 if self._compact else 3) * unit)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viz_app.design.theme import Theme, light_theme
 from viz_app.panels.timeline.views.branch_items import (
     COMPARED,
     LABEL,
@@ -19,6 +18,7 @@ from viz_app.panels.timeline.views.branch_items import (
     row_height,
     style_sheet,
 )
+from viz_app.widgets.themed import Themed
 
 FEWEST = 2
 """Rows that there is always room for."""
@@ -27,13 +27,12 @@ WIDTH = 60
 """In units of spacing."""
 
 
-class BranchTree(QTreeWidget):
+class OpenTree(Themed, QTreeWidget):
     """A tree with all its rows open: a label, a number and a box in each."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """No rows."""
         super().__init__(parent)
-        self.theme = light_theme()
         self.setColumnCount(3)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
@@ -45,9 +44,8 @@ class BranchTree(QTreeWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self._dress_header()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and sizes."""
-        self.theme = theme
+    def _dress(self) -> None:
+        theme = self.theme
         self.setFont(theme.font(theme.small))
         self.setIndentation(3 * theme.unit)
         self.setFixedWidth(WIDTH * theme.unit)

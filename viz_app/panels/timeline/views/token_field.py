@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.widgets.step_keys import StepKeys
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 LONGEST = 1000
@@ -16,7 +17,7 @@ LOW = 5
 """Its height in units: low enough to stand over the bars."""
 
 
-class TokenField(Translated, QLineEdit):
+class TokenField(Themed, Translated, QLineEdit):
     """Return asks for what was typed; the keys of the steps are the window's until then."""
 
     token_typed = Signal(str)
@@ -31,10 +32,9 @@ class TokenField(Translated, QLineEdit):
         self.returnPressed.connect(self._on_return)
         self._retranslate()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take sizes."""
-        self.setMinimumWidth(16 * theme.unit)
-        self.setStyleSheet(low_style("QLineEdit", theme))
+    def _dress(self) -> None:
+        self.setMinimumWidth(16 * self.theme.unit)
+        self.setStyleSheet(low_style("QLineEdit", self.theme))
 
     def _retranslate(self) -> None:
         self.setPlaceholderText(self.tr("another token…"))
