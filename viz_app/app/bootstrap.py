@@ -26,6 +26,7 @@ from viz_app.app.languages import Languages
 from viz_app.app.late_imports import late_import_steps
 from viz_app.app.late_panels import LatePanels
 from viz_app.app.main_window import MainWindow
+from viz_app.app.menus.snapshots import resolve_branch_menu
 from viz_app.app.panels import TRAINING
 from viz_app.app.preferences import PreferencesController
 from viz_app.app.shutdown import ShutdownController
@@ -210,7 +211,7 @@ class Application(QObject):
 
     def _show_timeline(self, snapshot: TimelineSnapshot) -> None:
         self.window.timeline.set_snapshot(snapshot)
-        self.window.menus.branches.set_snapshot(snapshot)
+        self.window.menus.branches.set_snapshot(resolve_branch_menu(snapshot))
 
     def _use_settings(self, settings: Settings) -> None:
         if not self.languages.use(settings.language):

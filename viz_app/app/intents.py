@@ -12,8 +12,8 @@ from viz_app.workbench.state.workbench import Workbench
 if TYPE_CHECKING:
     from viz_app.app.frame.replay_place import ReplayPlace
     from viz_app.app.header.header import HeaderBar
+    from viz_app.app.menus.entry_menu import GroupMenu
     from viz_app.app.menus.menus import Menus
-    from viz_app.app.menus.training_menu import TrainingMenu
     from viz_app.app.preferences import PreferencesController
     from viz_app.panels.timeline.intents import TimelineIntents
     from viz_app.panels.training.controllers.form import TrainingFormController
@@ -134,7 +134,7 @@ def connect_replay(bar: ReplayBar | ReplayPlace, *, replay: ReplayController) ->
 
 
 def connect_training_menu(
-    menu: TrainingMenu,
+    menu: GroupMenu,
     *,
     form: TrainingFormController,
     training: TrainingController,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from viz_app.app.frame.model_files import ModelFiles
     from viz_app.app.header.header import HeaderBar
-    from viz_app.app.menus.branch_menu import BranchMenu
+    from viz_app.app.menus.entry_menu import GroupMenu
     from viz_app.app.menus.menus import Menus
     from viz_app.panels.attention.views.panel import AttentionPanel
     from viz_app.panels.timeline.views.panel import Timeline
@@ -51,7 +51,7 @@ def repeat_intents(
     menus.model_picked.connect(header.model_picked)
 
 
-def _repeat_branches(menu: BranchMenu, timeline: Timeline) -> None:
+def _repeat_branches(menu: GroupMenu, timeline: Timeline) -> None:
     for name, does in {
         "next_candidate": timeline.branch_on_next_candidate,
         "type_token": timeline.side.type_token,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -94,8 +92,8 @@ class AttentionTools(Themed, Translated, QWidget):
     def _connect(self) -> None:
         pick = self.intents.option_picked.emit
         self.pills.kind_picked.connect(self.intents.kind_picked)
-        self.views.picked.connect(partial(pick, "view"))
-        self.side_by_side.clicked.connect(partial(pick, "side_by_side"))
+        self.views.picked.connect(lambda view: pick("view", view))
+        self.side_by_side.clicked.connect(lambda on: pick("side_by_side", on))
 
     def _dress(self) -> None:
         unit = self.theme.unit
