@@ -174,7 +174,10 @@ class Application(QObject):
     def _connect_views(self) -> None:
         window, models = self.window, self.models
         connect_header(
-            window.header, translation=self.translation, branching=self.branching, models=models
+            window.header.intents,
+            translation=self.translation,
+            branching=self.branching,
+            models=models,
         )
         connect_timeline(window.timeline.intents, playback=self.playback, branching=self.branching)
         attach_attention(window.attention.intents, self.screen)

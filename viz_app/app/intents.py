@@ -11,7 +11,7 @@ from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.frame.replay_place import ReplayPlace
-    from viz_app.app.header.header import HeaderBar
+    from viz_app.app.header.intents import HeaderIntents
     from viz_app.app.menus.entry_menu import GroupMenu
     from viz_app.app.menus.menus import Menus
     from viz_app.app.preferences import PreferencesController
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def connect_header(
-    header: HeaderBar,
+    header: HeaderIntents,
     *,
     translation: TranslationController,
     branching: BranchingController,

@@ -8,13 +8,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.widgets.themed import Themed
 
 if TYPE_CHECKING:
     from viz_app.panels.training.replay.snapshot import ReplaySnapshot
     from viz_app.panels.training.replay.views.replay_bar import ReplayBar
 
 
-class ReplayPlace(QWidget):
+class ReplayPlace(Themed, QWidget):
     """Hidden without a time-lapse; the bar is made when the first one comes."""
 
     moment_picked = Signal(int)
@@ -25,7 +26,7 @@ class ReplayPlace(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No bar yet."""
         super().__init__(parent)
-        self._theme = theme
+        self.theme = theme
         self._compact = False
         self.bar: ReplayBar | None = None
         self._rows = QVBoxLayout(self)
@@ -33,18 +34,12 @@ class ReplayPlace(QWidget):
         self.hide()
 
     def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
-        """Show a time-lapse, or hide without one; shows, never modifies state."""
+        """Show a time-lapse, or hide without one."""
         if snapshot is not None and self.bar is None:
             self.bar = self._made()
         if self.bar is not None:
             self.bar.set_snapshot(snapshot)
         self.setVisible(snapshot is not None)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
-        if self.bar is not None:
-            self.bar.set_theme(theme)
 
     def set_compact(self, *, compact: bool) -> None:
         """Be lower."""
@@ -55,7 +50,7 @@ class ReplayPlace(QWidget):
     def _made(self) -> ReplayBar:
         from viz_app.panels.training.replay.views.replay_bar import ReplayBar
 
-        bar = ReplayBar(self._theme, closable=True)
+        bar = ReplayBar(self.theme, closable=True)
         bar.set_compact(compact=self._compact)
         bar.moment_picked.connect(self.moment_picked)
         bar.probe_picked.connect(self.probe_picked)
