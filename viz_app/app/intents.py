@@ -10,11 +10,9 @@ from viz_app.workbench.changes.selection import head_picked, kind_picked
 from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
-    from viz_app.app.frame.replay_place import ReplayPlace
+    from viz_app.app.frame.replay_place import ReplayRow
     from viz_app.app.header.intents import HeaderIntents
     from viz_app.app.menus.entry_menu import GroupMenu
-    from viz_app.app.menus.menus import Menus
-    from viz_app.app.preferences import PreferencesController
     from viz_app.panels.timeline.intents import TimelineIntents
     from viz_app.panels.training.controllers.form import TrainingFormController
     from viz_app.panels.training.controllers.runs_under_way import TrainingController
@@ -125,7 +123,7 @@ def connect_experiments(page: ExperimentsPage, *, experiments: ExperimentsContro
     page.experiment_requested.connect(experiments.run)
 
 
-def connect_replay(bar: ReplayBar | ReplayPlace, *, replay: ReplayController) -> None:
+def connect_replay(bar: ReplayBar | ReplayRow, *, replay: ReplayController) -> None:
     """A slider over training time."""
     bar.moment_picked.connect(replay.pick_moment)
     bar.probe_picked.connect(replay.pick_probe)
@@ -151,10 +149,3 @@ def connect_training_menu(
     menu.action("earlier").triggered.connect(replay.earlier)
     menu.action("later").triggered.connect(replay.later)
     menu.action("play").triggered.connect(replay.toggle)
-
-
-def connect_menus(menus: Menus, *, preferences: PreferencesController) -> None:
-    """Choices for good to the preferences; all else that menus ask for, views ask for too."""
-    menus.theme_picked.connect(preferences.pick_theme)
-    menus.language_picked.connect(preferences.pick_language)
-    menus.size_picked.connect(preferences.pick_size)

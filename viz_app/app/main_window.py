@@ -12,11 +12,11 @@ from viz_app.app.frame.about_box import show_about
 from viz_app.app.frame.dropped_files import take
 from viz_app.app.frame.model_files import ModelFiles
 from viz_app.app.frame.notice_bar import NoticeBar
-from viz_app.app.frame.pages import late_pages
-from viz_app.app.frame.replay_place import ReplayPlace
+from viz_app.app.frame.replay_place import ReplayRow
 from viz_app.app.frame.tabs import Tabs
 from viz_app.app.frame.window_size import is_low, smallest_size
 from viz_app.app.header.header import HeaderBar
+from viz_app.app.late_panels import late_pages
 from viz_app.app.menus.menus import Menus
 from viz_app.app.menus.shortcuts_box import show_shortcuts
 from viz_app.app.menus.wiring import repeat_intents
@@ -49,7 +49,7 @@ class MainWindow(Themed, Translated, QMainWindow):
         self.header, self.notices = HeaderBar(), NoticeBar()
         self.attention, self.late = AttentionPanel(theme), late_pages(theme)
         self.pages: dict[str, QWidget] = {ATTENTION.name: self.attention, **self.late}
-        self.timeline, self.replay = Timeline(), ReplayPlace(theme)
+        self.timeline, self.replay = Timeline(), ReplayRow(theme)
         self.tabs, self.sentence = Tabs(self.pages), QLabel()
         self.menus, self.files = Menus(self.menuBar()), ModelFiles(self)
         self._arrange()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from viz_app.panels.training.replay.views.replay_bar import ReplayBar
 
 
-class ReplayPlace(Themed, QWidget):
+class ReplayRow(Themed, QWidget):
     """Hidden without a time-lapse; the bar is made when the first one comes."""
 
     moment_picked = Signal(int)

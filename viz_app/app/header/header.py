@@ -25,8 +25,6 @@ BUSY_AFTER_MS = 300
 LOW = 7
 """Units of height of a field where there is little room."""
 
-NOTHING = HeaderSnapshot(source_text="", translating=False, loading=None, models=())
-
 
 class HeaderBar(Themed, Translated, QWidget):
     """Asks for translations and models.
@@ -38,7 +36,7 @@ class HeaderBar(Themed, Translated, QWidget):
         """An empty field, no model."""
         super().__init__(parent)
         self.intents = HeaderIntents(self)
-        self._snapshot = NOTHING
+        self._snapshot = HeaderSnapshot()
         self._source_label, self.source = QLabel(self), SourceField(self)
         self._model_label, self.model_info = QLabel(self), QLabel(self)
         self.button = QPushButton(self)
@@ -141,17 +139,17 @@ class HeaderBar(Themed, Translated, QWidget):
             self._busy.start()
 
     def _show_info(self) -> None:
-        snapshot = self._snapshot
+        snapshot, model = self._snapshot, self._snapshot.model
         if snapshot.loading is not None:
             text = self.tr("Loading {name}…").format(name=isolated(snapshot.loading))
-        elif snapshot.model_name is None:
+        elif model is None:
             text = self.tr("No model is open")
         else:
             text = self.tr("{layers} × {heads} · {parameters} · {device}").format(
-                layers=self._layers(snapshot.n_layers),
-                heads=self._heads(snapshot.n_heads),
-                parameters=short_count(snapshot.n_parameters),
-                device=snapshot.device.upper(),
+                layers=self._layers(model.config.n_layers),
+                heads=self._heads(model.config.n_heads),
+                parameters=short_count(model.n_parameters),
+                device=model.device.upper(),
             )
         self.model_info.setText(text)
         self.model_info.setToolTip(self._exact_size())
@@ -168,9 +166,9 @@ class HeaderBar(Themed, Translated, QWidget):
         return template.format(number=number)
 
     def _exact_size(self) -> str:
-        if self._snapshot.model_name is None:
+        if self._snapshot.model is None:
             return ""
-        count = f"{self._snapshot.n_parameters:,}"
+        count = f"{self._snapshot.model.n_parameters:,}"
         return self.tr("{count} trained numbers").format(count=count)
 
     def _take_source(self, text: str) -> None:

@@ -2,14 +2,103 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
-from viz_app.app.menus.attention_entries import CHOICES, PICTURE, SWITCHES
+from viz_app.app.menus.entries import Entries, Entry, named
 from viz_app.app.menus.entry_menu import EntryMenu
 from viz_app.workbench.state.attention_options import AttentionOptions
+
+CHOICES: Mapping[str, Entries] = {
+    "view": {
+        "grid": Entry("&Grid", "All heads of all layers at once", "Alt+4"),
+        "focus": Entry("&Focus", "One head, large, with its tokens", "Alt+5"),
+        "links": Entry(
+            "&Links", "Lines between the tokens, wider where the weight is larger", "Alt+6"
+        ),
+        "text": Entry("&Text", "The sentence, coloured by where one token looks", "Alt+7"),
+    },
+    "combination": {
+        "head": Entry("&Each head by itself", "The weights of the head in view"),
+        "mean": Entry("&Mean over heads", "The mean of the chosen heads of this layer"),
+        "max": Entry(
+            "Ma&ximum over heads", "The largest weight among the chosen heads of this layer"
+        ),
+        "rollout": Entry(
+            "Attention &rollout", "Attention followed from this layer down to the tokens"
+        ),
+    },
+    "special": {
+        "shown": Entry("&Shown", "Show <s>, </s> and <pad> as any other token"),
+        "hidden": Entry("&Hidden", "Leave special tokens out; rows then sum to less than 1"),
+        "renormalised": Entry(
+            "Hidden, rows &renormalised",
+            "Leave special tokens out; rows are divided by what is left",
+        ),
+    },
+    "scale": {
+        "linear": Entry("&Linear", "Colour by the weight itself"),
+        "sqrt": Entry("&Square root", "Colour by the square root: small weights stand out more"),
+        "log": Entry("Lo&garithm", "Colour by the logarithm, from 0.0001 to 1"),
+    },
+    "colour_map": {
+        "kind": Entry(
+            "The &kind's colour", "From the background to the colour of the kind of attention"
+        ),
+        "viridis": named("Viridis"),
+        "cividis": named("Cividis"),
+        "grey": Entry("&Grey", "Without colour, as for printing"),
+    },
+    "tint": {
+        "": Entry("&No mark", "Show heads without a number"),
+        "entropy": Entry("&Entropy", "How widely a head spreads its attention, in bits"),
+        "distance": Entry("Mean &distance", "How many tokens away a head looks"),
+        "previous": Entry(
+            "Share on the &previous token", "How much a head looks at the token before"
+        ),
+        "next": Entry("Share on the ne&xt token", "How much a head looks at the token after"),
+        "first": Entry("Share on the &first token", "How much a head looks at the first token"),
+        "special": Entry(
+            "Share on &special tokens", "How much a head looks at <s>, </s> and <pad>"
+        ),
+        "diagonality": Entry(
+            "Dia&gonality", "How well a head follows the order of the words, −1 to 1"
+        ),
+    },
+}
+"""Field of :class:`AttentionOptions`: its values."""
+
+SWITCHES: Entries = {
+    "side_by_side": Entry(
+        "All kinds side &by side",
+        "Show all three kinds next to each other, linked",
+        "Alt+8",
+        checkable=True,
+    ),
+    "words": Entry(
+        "Pieces as &words",
+        "One row and column a word: sum over keys, mean over queries",
+        "Ctrl+Shift+W",
+        checkable=True,
+    ),
+    "sorted_by_tint": Entry(
+        "S&ort heads by their mark",
+        "Show the heads in the order of the number that marks them",
+        checkable=True,
+    ),
+}
+
+PICTURE: Entries = {
+    "zoom_in": Entry("Zoom &in", "Show fewer tokens of the focused head, larger", "Ctrl++; Ctrl+="),
+    "zoom_out": Entry("Zoom o&ut", "Show more tokens of the focused head, smaller", "Ctrl+-"),
+    "fit": Entry("&Fit", "Show all tokens of the focused head", "Ctrl+0"),
+    "table": Entry(
+        "Show as &table…", "List the weights of the picture in view as numbers", "Ctrl+Shift+T"
+    ),
+}
 
 
 class AttentionMenu(EntryMenu):

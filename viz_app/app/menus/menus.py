@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QMenuBar
 from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.menus import entries
 from viz_app.app.menus.attention_menu import AttentionMenu
-from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu
+from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu, MenuSnapshot
 from viz_app.storage.library import ModelEntry
 from viz_app.storage.settings import Settings
 from viz_app.workbench.state.selection import Selection
@@ -28,9 +29,7 @@ class Menus(EntryMenu):
     tab_picked = Signal(str)
     kind_picked = Signal(str)
     row_labels_picked = Signal(str)
-    theme_picked = Signal(str)
-    language_picked = Signal(str)
-    size_picked = Signal(str)
+    setting_picked = Signal(str, str)  # the name of a field of Settings, and its value
     model_picked = Signal(object)
 
     def __init__(self, bar: QMenuBar) -> None:
@@ -41,6 +40,7 @@ class Menus(EntryMenu):
         self._fill_view()
         self._fill_model()
         self.training = GroupMenu(bar, "training", *entries.TRAINING_GROUPS)
+        self.training.set_snapshot(MenuSnapshot(entries.WITHOUT_A_RUN))
         self._fill_learn()
         self.add_groups(self.add_menu("help"), entries.HELP)
         self.retranslate()
@@ -105,9 +105,10 @@ class Menus(EntryMenu):
         self.attention = AttentionMenu(view)
         view.addSeparator()
         themes = self.add_menu("theme", view)
-        choose(themes, "theme", entries.THEMES, self.theme_picked.emit)
+        keep = self.setting_picked.emit
+        choose(themes, "theme", entries.THEMES, partial(keep, "theme"))
         languages = self.add_menu("language", view)
-        choose(languages, "language", entries.LANGUAGES, self.language_picked.emit)
+        choose(languages, "language", entries.LANGUAGES, partial(keep, "language"))
         self.add_groups(view, entries.SIZE)
         self.action("presentation").triggered.connect(self._on_presentation)
 
@@ -137,7 +138,7 @@ class Menus(EntryMenu):
 
     @Slot(bool)
     def _on_presentation(self, checked: bool) -> None:
-        self.size_picked.emit("presentation" if checked else "normal")
+        self.setting_picked.emit("size", "presentation" if checked else "normal")
 
     @Slot(QAction)
     def _on_model(self, action: QAction) -> None:

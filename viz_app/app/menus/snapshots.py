@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from viz_app.app.menus.entries import WITHOUT_A_RUN
 from viz_app.app.menus.entry_menu import MenuSnapshot
 from viz_app.panels.timeline.snapshot import TimelineSnapshot
 from viz_app.panels.training.replay.moments import cursor
@@ -38,7 +39,7 @@ def resolve_training_menu(training: TrainingState) -> MenuSnapshot:
     under_way = any(not run.ending for run in training.live)
     return _enabled(
         {
-            **dict.fromkeys(("new", "runs", "experiments"), True),
+            **dict.fromkeys(WITHOUT_A_RUN, True),
             "pause": under_way,
             "stop": under_way,
             "use": card is not None and usable(card, training.live_run(runs.shown)),

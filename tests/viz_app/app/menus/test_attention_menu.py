@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from model.traces.head_measures import MEASURES
 from tests.viz_app.probes import emissions, marked_language
-from viz_app.app.menus.attention_entries import CHOICES
-from viz_app.app.menus.attention_menu import AttentionMenu
+from viz_app.app.menus.attention_menu import CHOICES, AttentionMenu
 from viz_app.storage.settings import COLOUR_MAPS
 from viz_app.workbench.state.attention_options import (
     COMBINATIONS,

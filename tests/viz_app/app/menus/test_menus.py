@@ -107,10 +107,10 @@ def test_choices_say_what_was_picked(menus):
         ("tab_picked", "masks"),
         ("kind_picked", "encoder"),
         ("row_labels_picked", "fed"),
-        ("theme_picked", "dark"),
-        ("language_picked", "zh_CN"),
-        ("size_picked", "presentation"),
-        ("size_picked", "normal"),
+        ("setting_picked", "theme", "dark"),
+        ("setting_picked", "language", "zh_CN"),
+        ("setting_picked", "size", "presentation"),
+        ("setting_picked", "size", "normal"),
     ]
 
 

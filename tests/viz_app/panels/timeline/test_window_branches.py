@@ -20,7 +20,7 @@ from tests.viz_app.application import (
     said,
     type_and_translate,
 )
-from viz_app.panels.timeline.views.branch_items import COMPARED, LABEL
+from viz_app.panels.timeline.views.branch_tree import COMPARED, LABEL
 from viz_app.workbench.snapshots.comparison import resolve_comparison
 from viz_app.workbench.state.branches import ROOT
 
@@ -410,7 +410,7 @@ def test_closing_while_a_branch_is_decoded_ends_in_order(qtbot, endless):
 def test_every_branch_can_be_reached_in_every_window(
     qtbot, application, branched, tree, size, extent
 ):
-    application.preferences.pick_size(size)
+    application.preferences.pick("size", size)
     branched.resize(*extent)
     QApplication.processEvents()
     press(qtbot, branched.attention.focus, Qt.Key.Key_L, CTRL)

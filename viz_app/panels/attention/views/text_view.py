@@ -14,7 +14,7 @@ from viz_app.panels.attention.painting.link_set import LinkEnd
 from viz_app.panels.attention.painting.text_captions import text_caption, text_hint
 from viz_app.panels.attention.painting.text_layout import TextLayout, layout_text
 from viz_app.panels.attention.painting.text_painter import paint_sentences, told_sentence
-from viz_app.panels.attention.painting.text_units import Sentence, TextUnit, sentences_of
+from viz_app.panels.attention.painting.text_units import TextSentence, TextUnit, sentences_of
 from viz_app.panels.attention.snapshot.chosen_heads import averaged
 from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
 from viz_app.panels.attention.views.token_picture import TokenPicture
@@ -38,7 +38,7 @@ class TextView(TokenPicture):
 
     def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
         super().__init__(theme, intents, panes=2)
-        self._sentences: tuple[Sentence, ...] = ()
+        self._sentences: tuple[TextSentence, ...] = ()
         self._plan: TextLayout | None = None
         self._layout: TextLayout | None = None
         self._retranslate()

@@ -9,15 +9,15 @@ from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidgetItem, QWidget
 
 from viz_app.panels.timeline.intents import TimelineIntents
-from viz_app.panels.timeline.views.branch_items import (
+from viz_app.panels.timeline.views.branch_name_editor import BranchNameEditor
+from viz_app.panels.timeline.views.branch_tree import (
     COMPARED,
     LABEL,
+    OpenTree,
     branch_of,
     new_item,
     show_item,
 )
-from viz_app.panels.timeline.views.branch_name_editor import BranchNameEditor
-from viz_app.panels.timeline.views.branch_tree import OpenTree
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.branch_rows import BranchRow
 from viz_app.workbench.state.branches import ROOT

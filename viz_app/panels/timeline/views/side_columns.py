@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from viz_app.design.theme import Theme
 from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.snapshot import TimelineSnapshot
 from viz_app.panels.timeline.views.branch_list import BranchList
 from viz_app.panels.timeline.views.candidate_bars import CandidateBars
-from viz_app.panels.timeline.views.token_field import TokenField, low_style
+from viz_app.widgets.step_keys import StepKeys
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 WIDTH, SHARED_WIDTH = 63, 65
 """Of the candidates in units: alone, and with a button for the branches over them."""
+
+LONGEST = 1000
+"""Characters that the field takes; what is too long for the model is for the model to say."""
+
+LOW = 5
+"""Its height in units: low enough to stand over the bars."""
 
 
 class SideColumns(Themed, Translated, QWidget):
@@ -65,7 +72,7 @@ class SideColumns(Themed, Translated, QWidget):
             heading.setSpacing(2 * unit)
         self._branches_label.setMinimumHeight(self.token_field.sizeHint().height())
         for button in (self.to_branches, self.to_candidates):
-            button.setStyleSheet(low_style("QPushButton", self.theme))
+            button.setStyleSheet(_low_style("QPushButton", self.theme))
         self._fit()
 
     def set_compact(self, *, compact: bool) -> None:
@@ -187,3 +194,44 @@ class SideColumns(Themed, Translated, QWidget):
     def _show_entropy(self) -> None:
         bits = self.tr("{bits} bits").format(bits=f"{self._snapshot.entropy:.2f}")
         self.entropy.setText(bits if self._snapshot.tokens else "")
+
+
+class TokenField(Themed, Translated, QLineEdit):
+    """Return asks for what was typed; the keys of the steps are the window's until then."""
+
+    token_typed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Empty."""
+        super().__init__(parent)
+        self.setProperty("compact", True)
+        self.setProperty("role", "sentence")
+        self.setMaxLength(LONGEST)
+        StepKeys(self, lambda: bool(self.text()))
+        self.returnPressed.connect(self._on_return)
+        self._retranslate()
+
+    def _dress(self) -> None:
+        self.setMinimumWidth(16 * self.theme.unit)
+        self.setStyleSheet(_low_style("QLineEdit", self.theme))
+
+    def _retranslate(self) -> None:
+        self.setPlaceholderText(self.tr("another token…"))
+        self.setAccessibleName(self.tr("Another token"))
+        self.setToolTip(
+            self.tr("Type one or more words in place of this token; Return decodes on from there")
+        )
+
+    @Slot()
+    def _on_return(self) -> None:
+        if self.text().strip():
+            self.token_typed.emit(self.text())
+
+
+def _low_style(widget: str, theme: Theme) -> str:
+    """A style sheet for a kind of widget in the line over the bars: small text, and low."""
+    height, padding = LOW * theme.unit, 2 * theme.unit
+    return (
+        f"{widget} {{ min-height: {height}px; padding: 0 {padding}px;"
+        f" font-size: {theme.small}px; }}"
+    )

@@ -13,8 +13,8 @@ from viz_app.design.theme import dark_theme, light_theme, mixed
 from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.snapshot import resolve_timeline
 from viz_app.panels.timeline.texts.branches import branch_sentence
-from viz_app.panels.timeline.views.branch_items import COMPARED, LABEL, NUMBER
 from viz_app.panels.timeline.views.branch_list import BranchList
+from viz_app.panels.timeline.views.branch_tree import COMPARED, LABEL, NUMBER
 from viz_app.workbench.changes.branching import branch_arrived, branch_asked, branch_walked_to
 
 MINUS = "\N{MINUS SIGN}"
