@@ -33,37 +33,6 @@
     </message>
 </context>
 <context>
-    <name>AttentionMenu</name>
-    <message>
-        <source>Attention &amp;options</source>
-        <translation>注意力选项(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Heads together</source>
-        <translation>头的组合(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Special tokens</source>
-        <translation>特殊词元(&amp;S)</translation>
-    </message>
-    <message>
-        <source>S&amp;cale</source>
-        <translation>刻度(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Co&amp;lours</source>
-        <translation>颜色(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Mark heads by</source>
-        <translation>头的标记(&amp;M)</translation>
-    </message>
-</context>
-<context>
     <name>AttentionPanel</name>
     <message>
         <source>Translate a sentence to see its attention.</source>
@@ -230,13 +199,6 @@
     <message>
         <source>Delete</source>
         <translation>删除</translation>
-    </message>
-</context>
-<context>
-    <name>BranchMenu</name>
-    <message>
-        <source>Bra&amp;nches</source>
-        <translation>分支(&amp;N)</translation>
     </message>
 </context>
 <context>
@@ -994,42 +956,6 @@
 </context>
 <context>
     <name>Menus</name>
-    <message>
-        <source>&amp;File</source>
-        <translation>文件(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Model</source>
-        <translation>模型(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Learn</source>
-        <translation>学习(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Row labels</source>
-        <translation>行标签(&amp;R)</translation>
-    </message>
-    <message>
-        <source>T&amp;heme</source>
-        <translation>主题(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Language</source>
-        <translation>语言(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Load &amp;model</source>
-        <translation>加载模型(&amp;M)</translation>
-    </message>
     <message>
         <source>Use this model</source>
         <translation>使用这个模型</translation>
@@ -2468,13 +2394,6 @@
     <message>
         <source>{number} parameters</source>
         <translation>{number} 个参数</translation>
-    </message>
-</context>
-<context>
-    <name>TrainingMenu</name>
-    <message>
-        <source>Trai&amp;ning</source>
-        <translation>训练(&amp;N)</translation>
     </message>
 </context>
 <context>
@@ -5696,6 +5615,74 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Show this branch alone</source>
         <translation>只显示这个分支</translation>
+    </message>
+    <message>
+        <source>Attention &amp;options</source>
+        <translation>注意力选项(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Heads together</source>
+        <translation>头的组合(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Special tokens</source>
+        <translation>特殊词元(&amp;S)</translation>
+    </message>
+    <message>
+        <source>S&amp;cale</source>
+        <translation>刻度(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Co&amp;lours</source>
+        <translation>颜色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Mark heads by</source>
+        <translation>头的标记(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Bra&amp;nches</source>
+        <translation>分支(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Trai&amp;ning</source>
+        <translation>训练(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Learn</source>
+        <translation>学习(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Row labels</source>
+        <translation>行标签(&amp;R)</translation>
+    </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>主题(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Load &amp;model</source>
+        <translation>加载模型(&amp;M)</translation>
     </message>
 </context>
 <context>

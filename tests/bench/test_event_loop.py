@@ -79,17 +79,17 @@ def gaps():
     gaps.stop()
 
 
-def translated(store) -> bool:
-    state = store.state
+def translated(application) -> bool:
+    state = application.bench.now
     return state.trace is not None and state.trace.finished and not state.translating
 
 
 def test_no_gap_is_longer_than_100_ms(application, gaps):
-    store = application.store
-    longest = [gaps.until(lambda: translated(store), "start")[1]]
+    bench = application.bench
+    longest = [gaps.until(lambda: translated(application), "start")[1]]
     application.translation.translate(SENTENCE)
-    longest.append(gaps.until(lambda: not store.state.translating, "translation")[1])
-    for step in range(len(store.state.trace.steps)):
+    longest.append(gaps.until(lambda: not bench.now.translating, "translation")[1])
+    for step in range(len(bench.now.trace.steps)):
         application.playback.go_to(step)
         longest.append(gaps.until(lambda: len(gaps.gaps) > 1, f"step {step + 1}")[1])
     assert max(longest) <= LONGEST_GAP_MS
@@ -98,7 +98,7 @@ def test_no_gap_is_longer_than_100_ms(application, gaps):
 def test_training_leaves_the_window_alive(application, gaps):
     """With the curves in front, then with its attention, while it and another model translate."""
     store = application.store
-    gaps.until(lambda: translated(store) and application.training_tab is not None, "start")
+    gaps.until(lambda: translated(application) and application.training_tab is not None, "start")
     tab = application.training_tab
     application.window.show_tab("training")
     opened = gaps.until(after(3), "the tab is made and the machine measured")
@@ -110,7 +110,7 @@ def test_training_leaves_the_window_alive(application, gaps):
     measured = {"curves": gaps.until(after(TRAINING_SECONDS), "curves")}
     application.translation.translate(SENTENCE)
     measured["another model"] = gaps.until(after(TRAINING_SECONDS), "another model translates")
-    application.models.use_run(store.state.runs.shown)
+    tab.runs.use(store.state.training.runs.shown)
     measured["current weights"] = gaps.until(after(TRAINING_SECONDS), "it translates itself")
     tab.replay.open()
     application.window.show_tab("attention")
@@ -124,7 +124,8 @@ def test_training_leaves_the_window_alive(application, gaps):
 
 
 def curve(store) -> tuple:
-    history = store.state.runs.history(store.state.runs.shown)
+    runs = store.state.training.runs
+    history = runs.history(runs.shown)
     return history.curve if history else ()
 
 

@@ -81,17 +81,18 @@ def application(qtbot, tmp_path, checkpoint) -> Iterator[Application]:
 
 
 def show(application: Application, trace: Trace) -> None:
-    application.store.apply(lambda state: trace_arrived(state, trace))
+    application.bench.apply(trace_arrived, trace)
 
 
 def look_around(application: Application, rounds: Rounds) -> None:
     """Everything that can be done with the mosaic of a trace."""
-    pick = application.looking.pick_option
+    asked = application.window.attention.intents
+    pick = asked.option_picked.emit
     for step in (0, 1, TOKENS // 2, TOKENS - 2, TOKENS - 1):
         rounds.settle("a step", lambda step=step: application.playback.go_to(step))
     for kind in (*KINDS, *KINDS):
-        rounds.settle(f"to {kind}", lambda kind=kind: application.selection.pick_kind(kind))
-    rounds.settle("a head", lambda: application.selection.pick_head("decoder", 4, 6))
+        rounds.settle(f"to {kind}", lambda kind=kind: asked.kind_picked.emit(kind))
+    rounds.settle("a head", lambda: asked.head_picked.emit("decoder", 4, 6))
     for scale in (*SCALES, "linear"):
         rounds.settle("a scale", lambda scale=scale: pick("scale", scale))
     for colours in (*COLOUR_MAPS, "kind"):
@@ -101,13 +102,13 @@ def look_around(application: Application, rounds: Rounds) -> None:
 def test_nothing_takes_over_100_ms_while_a_translation_grows_to_512_steps(
     application, record_property
 ):
-    rounds, store = Rounds(), application.store
+    rounds, bench = Rounds(), application.bench
     rounds.until(
         "the translation",
-        lambda: not store.state.translating,
+        lambda: not bench.now.translating,
         lambda: application.translation.translate(words(TOKENS)),
     )
-    trace = store.state.trace
+    trace = bench.now.trace
     assert (len(trace.source_tokens), len(trace.steps)) == (TOKENS, TOKENS)
     look_around(application, rounds)
     record_property("longest", rounds.longest)
@@ -125,7 +126,8 @@ def test_nothing_takes_over_100_ms_with_a_trace_of_512_tokens(application, recor
 
 
 def test_nothing_takes_over_100_ms_with_links_of_eight_heads(application, record_property):
-    rounds, pick = Rounds(), application.looking.pick_option
+    rounds, asked = Rounds(), application.window.attention.intents
+    pick = asked.option_picked.emit
     rounds.settle("to links", lambda: pick("view", "links"))
     rounds.settle("all heads", lambda: pick("heads", tuple(range(CONFIG.n_heads))))
     for seed in range(3):
@@ -135,7 +137,7 @@ def test_nothing_takes_over_100_ms_with_links_of_eight_heads(application, record
         rounds.settle("a share", lambda mass=mass: pick("mass", mass))
     for row in range(20, 24):
         cell = Cell(row, 0)
-        rounds.settle("a token", lambda cell=cell: application.selection.pick_cell("cross", cell))
+        rounds.settle("a token", lambda cell=cell: asked.cell_picked.emit("cross", cell))
     look_around(application, rounds)
     assert len(application.screen.now.attention.heads) == CONFIG.n_heads
     record_property("longest", rounds.longest)

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from viz_app.app.tabs import TABS
+from viz_app.app.panels import ATTENTION, PANELS
 
 pytestmark = pytest.mark.bench
 
@@ -32,7 +32,7 @@ application = Application(
     settings_file=folder / "settings.json",
 )
 application.start()
-window, store = application.window, application.store
+window, bench = application.window, application.bench
 
 def turn():
     start = time.thread_time()
@@ -53,7 +53,7 @@ def answered():
     )
     return max(until(lambda: done), *(turn() for _ in range(20)))
 
-until(lambda: store.state.trace is not None and store.state.trace.finished)
+until(lambda: bench.now.trace is not None and bench.now.trace.finished)
 answered()  # with pyqtgraph there, every page can be made
 start = time.thread_time()
 window.show_tab(tab)
@@ -65,7 +65,7 @@ until(lambda: not application.bridge.runner._thread.is_alive())
 """
 
 
-@pytest.mark.parametrize("tab", [tab for tab in TABS if tab != "attention"])
+@pytest.mark.parametrize("tab", [panel.name for panel in PANELS if panel is not ATTENTION])
 def test_no_piece_of_opening_a_tab_takes_over_100_ms(tmp_path, record_property, tab):
     # as on a user's machine, where modules are compiled once
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}

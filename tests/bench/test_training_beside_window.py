@@ -77,8 +77,8 @@ def beside_a_window(qtbot, folder) -> float:
     updates = Updates()
     application.bridge.reported.connect(updates.hear)
     application.start()
-    store = application.store
-    qtbot.waitUntil(lambda: store.state.trace is not None and store.state.trace.finished)
+    bench = application.bench
+    qtbot.waitUntil(lambda: bench.now.trace is not None and bench.now.trace.finished)
     qtbot.waitUntil(lambda: application.training_tab is not None)
     application.window.show_tab("training")
     application.training_tab.training.start(request())

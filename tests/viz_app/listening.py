@@ -36,7 +36,7 @@ def said_by(view: QWidget) -> list[str]:
 
 def picked(heard: list[tuple]) -> list[Cell | None]:
     """The cells among the intents that a view emitted."""
-    return [values[0] for name, *values in heard if name == "cell_picked"]
+    return [values[-1] for name, *values in heard if name == "cell_picked"]
 
 
 def wheel(view: QWidget, point: QPoint, delta: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+from collections.abc import Iterator
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -17,15 +18,11 @@ from model.messages import Message
 from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot, tab_opened
 from viz_app.app.appearance import Appearance
 from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header
-from viz_app.app.intents import (
-    connect_header,
-    connect_menus,
-    connect_timeline,
-)
+from viz_app.app.intents import connect_header, connect_timeline
 from viz_app.app.languages import Languages
-from viz_app.app.late_imports import late_import_steps
 from viz_app.app.late_panels import LatePanels
 from viz_app.app.main_window import MainWindow
+from viz_app.app.menus.snapshots import resolve_branch_menu
 from viz_app.app.panels import TRAINING
 from viz_app.app.preferences import PreferencesController
 from viz_app.app.shutdown import ShutdownController
@@ -45,7 +42,7 @@ from viz_app.storage.library import DEFAULT_MODEL, Library
 from viz_app.storage.settings import Settings
 from viz_app.storage.settings_file import load_settings, settings_path
 from viz_app.texts.chinese_font import MISSING_CJK_FONT, missing_cjk_font
-from viz_app.workbench.changes.notices import told
+from viz_app.workbench.changes.notices import notice_dismissed, told
 from viz_app.workbench.controllers.branching import BranchingController
 from viz_app.workbench.controllers.models import ModelController
 from viz_app.workbench.controllers.playback import PlaybackController
@@ -117,7 +114,7 @@ class Application(QObject):
             warm_up_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-1
         )
         self.desk.submit(
-            late_import_steps,
+            _late_import_steps,
             on_item=lambda _: None,
             on_failed=self.models.on_failed,
             on_finished=self._furnish,
@@ -172,15 +169,18 @@ class Application(QObject):
     def _connect_views(self) -> None:
         window, models = self.window, self.models
         connect_header(
-            window.header, translation=self.translation, branching=self.branching, models=models
+            window.header.intents,
+            translation=self.translation,
+            branching=self.branching,
+            models=models,
         )
-        connect_timeline(window.timeline, playback=self.playback, branching=self.branching)
-        attach_attention(window.attention, self.screen)
-        connect_menus(window.menus, preferences=self.preferences)
+        connect_timeline(window.timeline.intents, playback=self.playback, branching=self.branching)
+        attach_attention(window.attention.intents, self.screen)
+        window.menus.setting_picked.connect(self.preferences.pick)
         self.panels.join(window.late)
         window.tabs.tab_shown.connect(self._open_tab)
         window.model_dropped.connect(models.open)
-        window.notices.dismissed.connect(self.preferences.dismiss_notice)
+        window.notices.dismissed.connect(self.bench.applying(notice_dismissed))
         window.files.open_requested.connect(models.open)
         window.files.save_requested.connect(models.save)
 
@@ -209,7 +209,7 @@ class Application(QObject):
 
     def _show_timeline(self, snapshot: TimelineSnapshot) -> None:
         self.window.timeline.set_snapshot(snapshot)
-        self.window.menus.branches.set_snapshot(snapshot)
+        self.window.menus.branches.set_snapshot(resolve_branch_menu(snapshot))
 
     def _use_settings(self, settings: Settings) -> None:
         if not self.languages.use(settings.language):
@@ -248,6 +248,21 @@ def run_window(options: WindowOptions) -> int:
         signals.close()
         application.bridge.runner.close()
         application.bridge.runner.join()
+
+
+def _late_import_steps() -> Iterator[None]:
+    """In the worker, plots and the training tab: a third of the time that it takes to open."""
+    yield
+    import pyqtgraph  # noqa: F401 - imported for its cost: longer than the window may stand still
+
+    yield
+    import viz_app.app.training_tab
+
+    yield
+    import viz_app.panels.training.snapshot.panel
+    import viz_app.panels.training.views.panel  # noqa: F401 - imported for their cost
+
+    yield
 
 
 def _with_options(settings: Settings, options: WindowOptions) -> Settings:

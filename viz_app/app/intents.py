@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 from viz_app.panels.training.replay.changes import moment_passed, replay_toggled
 
 if TYPE_CHECKING:
-    from viz_app.app.header.header import HeaderBar
-    from viz_app.app.menus.menus import Menus
-    from viz_app.app.menus.training_menu import TrainingMenu
-    from viz_app.app.preferences import PreferencesController
-    from viz_app.panels.timeline.views.panel import Timeline
+    from viz_app.app.header.intents import HeaderIntents
+    from viz_app.app.menus.entry_menu import GroupMenu
+    from viz_app.panels.timeline.intents import TimelineIntents
     from viz_app.panels.training.controllers.room import TrainingRoomController
     from viz_app.panels.training.controllers.runs_under_way import TrainingController
     from viz_app.panels.training.intents import TrainingIntents
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def connect_header(
-    header: HeaderBar,
+    header: HeaderIntents,
     *,
     translation: TranslationController,
     branching: BranchingController,
@@ -40,7 +38,7 @@ def connect_header(
 
 
 def connect_timeline(
-    timeline: Timeline, *, playback: PlaybackController, branching: BranchingController
+    timeline: TimelineIntents, *, playback: PlaybackController, branching: BranchingController
 ) -> None:
     """Steps to the playback, other ways to decode to the branches."""
     timeline.step_picked.connect(playback.go_to)
@@ -82,7 +80,7 @@ def connect_training(
 
 
 def connect_training_menu(
-    menu: TrainingMenu,
+    menu: GroupMenu,
     *,
     room: TrainingRoomController,
     training: TrainingController,
@@ -100,10 +98,3 @@ def connect_training_menu(
     menu.action("earlier").triggered.connect(partial(change, moment_passed, -1))
     menu.action("later").triggered.connect(partial(change, moment_passed, 1))
     menu.action("play").triggered.connect(partial(change, replay_toggled))
-
-
-def connect_menus(menus: Menus, *, preferences: PreferencesController) -> None:
-    """Choices for good to the preferences; all else that menus ask for, views ask for too."""
-    menus.theme_picked.connect(preferences.pick_theme)
-    menus.language_picked.connect(preferences.pick_language)
-    menus.size_picked.connect(preferences.pick_size)

@@ -1,4 +1,4 @@
-"""What stands behind a panel that is made when it is first shown."""
+"""The pages but the first, made when they are first shown, and what stands behind them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,23 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from viz_app.app.app_state import AppState, room_slot
-from viz_app.app.panels import PANELS
+from viz_app.app.panels import ATTENTION, PANELS
+from viz_app.design.theme import Theme
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Store
 from viz_app.widgets.late_page import LatePage
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.panel import Panel
+
+
+def late_pages(theme: Theme) -> dict[str, LatePage]:
+    """By the names of their panels, in the order of the tabs."""
+    return {
+        panel.name: LatePage(partial(_made, panel), theme, waits=panel.waits)
+        for panel in PANELS
+        if panel is not ATTENTION
+    }
 
 
 class LatePanels(QObject):
@@ -46,3 +56,7 @@ class LatePanels(QObject):
         if parts.controller is not None:
             parts.controller(room, self._desk, self._shelf, parent=self).attach(view)
         self._presenter.show(room, parts.resolve, page.set_snapshot)
+
+
+def _made(panel: Panel[Any], theme: Theme) -> Any:
+    return panel.parts().view(theme)

@@ -12,11 +12,11 @@ from viz_app.app.frame.about_box import show_about
 from viz_app.app.frame.dropped_files import take
 from viz_app.app.frame.model_files import ModelFiles
 from viz_app.app.frame.notice_bar import NoticeBar
-from viz_app.app.frame.pages import late_pages
-from viz_app.app.frame.replay_place import ReplayPlace
+from viz_app.app.frame.replay_place import ReplayRow
 from viz_app.app.frame.tabs import Tabs
 from viz_app.app.frame.window_size import is_low, smallest_size
 from viz_app.app.header.header import HeaderBar
+from viz_app.app.late_panels import late_pages
 from viz_app.app.menus.menus import Menus
 from viz_app.app.menus.shortcuts_box import show_shortcuts
 from viz_app.app.menus.wiring import repeat_intents
@@ -25,13 +25,14 @@ from viz_app.design.theme import Theme, light_theme
 from viz_app.panels.attention.views.panel import AttentionPanel
 from viz_app.panels.timeline.views.panel import Timeline
 from viz_app.widgets.status_line import Sentence
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 if TYPE_CHECKING:
     from viz_app.panels.training.views.panel import TrainingPanel
 
 
-class MainWindow(Translated, QMainWindow):
+class MainWindow(Themed, Translated, QMainWindow):
     """Composes the views, which are public; menu entries repeat the intents of their buttons."""
 
     close_requested = Signal()
@@ -48,7 +49,7 @@ class MainWindow(Translated, QMainWindow):
         self.header, self.notices = HeaderBar(), NoticeBar()
         self.attention, self.late = AttentionPanel(theme), late_pages(theme)
         self.pages: dict[str, QWidget] = {ATTENTION.name: self.attention, **self.late}
-        self.timeline, self.replay = Timeline(), ReplayPlace(theme)
+        self.timeline, self.replay = Timeline(), ReplayRow(theme)
         self.tabs, self.sentence = Tabs(self.pages), QLabel()
         self.menus, self.files = Menus(self.menuBar()), ModelFiles(self)
         self._arrange()
@@ -58,18 +59,6 @@ class MainWindow(Translated, QMainWindow):
         self.menus.set_tab(self.tabs.current_name())
         self.set_theme(theme)
         self._retranslate()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Pass a theme on to all views; the application's style is for the caller to set."""
-        self._theme = theme
-        self.sentence.setContentsMargins(4 * theme.unit, 0, 4 * theme.unit, 0)
-        parts = (self.header, self.notices, self.tabs, self.replay, self.timeline, self.attention)
-        for view in parts:
-            view.set_theme(theme)
-        for page in self.late.values():
-            page.set_theme(theme)
-        self.setMinimumSize(smallest_size(self, theme))
-        self._fit_height()
 
     @Slot(str)
     def show_tab(self, name: str) -> None:
@@ -139,6 +128,13 @@ class MainWindow(Translated, QMainWindow):
             self.show_tab("training")
             self.corpus_dropped.emit(corpus)
 
+    def _dress(self) -> None:
+        # the application's style is for the caller to set
+        margin = 4 * self.theme.unit
+        self.sentence.setContentsMargins(margin, 0, margin, 0)
+        self.setMinimumSize(smallest_size(self, self.theme))
+        self._fit_height()
+
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Headlight"))
         self.menus.retranslate()
@@ -179,8 +175,8 @@ class MainWindow(Translated, QMainWindow):
         self.resize(1280, 800)
 
     def _fit_height(self) -> None:
-        low = is_low(self, self._theme)
-        unit, gap = self._theme.unit, (1 if low else 2) * self._theme.unit
+        low, unit = is_low(self, self.theme), self.theme.unit
+        gap = (1 if low else 2) * unit
         self._rows.setContentsMargins(4 * unit, gap, 4 * unit, unit)
         self._rows.setSpacing(gap)
         for view in (self.header, self.tabs, self.attention, self.replay, self.timeline):

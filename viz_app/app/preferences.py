@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Slot
 
 from model.messages import UserError
 from viz_app.engine.store import Slot as StateSlot
-from viz_app.storage.settings import Language, Settings, Size, Theme
+from viz_app.storage.settings import Settings
 from viz_app.storage.settings_file import save_settings
-from viz_app.workbench.changes.notices import failed, notice_dismissed
+from viz_app.workbench.changes.notices import failed
 from viz_app.workbench.changes.preferences import settings_changed
 from viz_app.workbench.state.workbench import Workbench
 
@@ -39,25 +39,10 @@ class PreferencesController(QObject):
         self._kept = kept
         bench.follow(self._keep)
 
-    @Slot(str)
-    def pick_theme(self, theme: Theme) -> None:
-        """Light, dark, or as the system is."""
-        self._bench.apply(settings_changed, theme=theme)
-
-    @Slot(str)
-    def pick_language(self, language: Language) -> None:
-        """English, Chinese, or as the system is."""
-        self._bench.apply(settings_changed, language=language)
-
-    @Slot(str)
-    def pick_size(self, size: Size) -> None:
-        """Normal, or larger for projectors."""
-        self._bench.apply(settings_changed, size=size)
-
-    @Slot()
-    def dismiss_notice(self) -> None:
-        """The user has read the notice."""
-        self._bench.apply(notice_dismissed)
+    @Slot(str, str)
+    def pick(self, name: str, value: str) -> None:
+        """Theme, language or size, by its name in :class:`Settings`."""
+        self._bench.apply(settings_changed, **{name: value})
 
     def _keep(self, old: Workbench, new: Workbench) -> None:
         before, after = _choices(old), _choices(new)

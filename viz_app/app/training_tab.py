@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from viz_app.app.app_state import AppState, room_slot
 from viz_app.app.intents import connect_training, connect_training_menu
-from viz_app.app.menus.training_snapshot import resolve_training_menu
+from viz_app.app.menus.snapshots import resolve_training_menu
 from viz_app.app.panels import TRAINING
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.presenter import Presenter

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from model.messages import CorpusError, Message
 from model.text.corpora import read_lines
 from viz_app.cli.loading import load_model
-from viz_app.cli.sentence_progress import follow_sentences
+from viz_app.cli.progress import follow_sentences
 from viz_app.cli.status import DONE
 from viz_app.cli.terminal import complain, show
 

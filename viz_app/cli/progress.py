@@ -1,16 +1,17 @@
-"""Showing how far training is: a bar in a terminal, now and then a line elsewhere."""
+"""Showing how far a training or a translation is: a bar in a terminal, else lines now and then."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
-from typing import TextIO
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TextIO, TypeVar
 
 from model.runs.progress import TrainingProgress
 
 LINE_SECONDS = 5.0
 """A log gets a line this often, and one at the first and at the last update."""
 
+_Done = TypeVar("_Done", bound=Sequence[object])
 _BAR = "{desc} |{bar}| {n_fmt}/{total_fmt}{postfix}"
 
 
@@ -73,3 +74,39 @@ def _loss(loss: float) -> str:
 def _numbers(report: TrainingProgress, heldout: str) -> str:
     speed, left = report.tokens_per_second, duration(report.seconds_left)
     return f"loss {_loss(report.loss)}{heldout}, {speed:,.0f} tokens/s, {left} left"
+
+
+def follow_sentences(steps: Iterable[_Done], *, total: int, stream: TextIO) -> Iterator[_Done]:
+    """The steps of a job unchanged, while a stream shows how many sentences they finished."""
+    show = _sentences_with_bar if stream.isatty() else _sentences_with_lines
+    return show(steps, total, stream)
+
+
+def _sentences_with_bar(steps: Iterable[_Done], total: int, stream: TextIO) -> Iterator[_Done]:
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # no thread of its own
+    options = {"unit": " sentences", "file": stream, "dynamic_ncols": True}
+    with tqdm(total=total, desc="Translating", **options) as bar:
+        for finished in steps:
+            yield finished
+            bar.update(len(finished))
+
+
+def _sentences_with_lines(steps: Iterable[_Done], total: int, stream: TextIO) -> Iterator[_Done]:
+    start = shown = time.monotonic()
+    done = 0
+    for finished in steps:
+        yield finished
+        done += len(finished)
+        now = time.monotonic()
+        if finished and (done == total or now - shown >= LINE_SECONDS):
+            speed = done / max(now - start, 1e-9)
+            left = duration((total - done) / speed)
+            line = f"translated {done:,} of {total:,}, {_rate(speed)} sentences/s, {left} left"
+            print(line, file=stream, flush=True)
+            shown = now
+
+
+def _rate(speed: float) -> str:
+    return f"{speed:,.0f}" if speed >= 10 else f"{speed:.1f}"

@@ -22,7 +22,7 @@ from viz_app.workbench.state.workbench import Workbench
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
 
-Subject = Trace | MaskRecord | PositionsSnapshot
+_Subject = Trace | MaskRecord | PositionsSnapshot
 
 
 def render_sentence(options: Namespace) -> int:
@@ -85,13 +85,13 @@ def _translated(model: TrainedModel, text: str) -> Trace:
     return trace
 
 
-def _subjects(model: TrainedModel, trace: Trace, views: Sequence[str]) -> dict[str, Subject]:
+def _subjects(model: TrainedModel, trace: Trace, views: Sequence[str]) -> dict[str, _Subject]:
     """What each view shows."""
     subjects = {view: _subject(model, trace, view) for view in views}
     return {view: subject for view, subject in subjects.items() if subject is not None}
 
 
-def _subject(model: TrainedModel, trace: Trace, view: str) -> Subject | None:
+def _subject(model: TrainedModel, trace: Trace, view: str) -> _Subject | None:
 
     if view == "masks":
         return _masks(model, trace.source_text)

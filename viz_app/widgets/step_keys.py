@@ -8,12 +8,12 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-STEP_KEYS: Mapping[str, tuple[str, ...]] = {
-    "first_step": ("Ctrl+Home",),
-    "step_back": ("Ctrl+Left",),
-    "step_forward": ("Ctrl+Right",),
-    "last_step": ("Ctrl+End",),
-    "play": ("Ctrl+Space", "F8"),
+STEP_KEYS: Mapping[str, str] = {
+    "first_step": "Ctrl+Home",
+    "step_back": "Ctrl+Left",
+    "step_forward": "Ctrl+Right",
+    "last_step": "Ctrl+End",
+    "play": "Ctrl+Space; F8",
 }
 """The keys of the menu entries that walk from step to step, in Qt's portable spelling."""
 
@@ -31,7 +31,9 @@ class StepKeys(QObject):
         super().__init__(field)
         self._editing = editing
         self._keys = frozenset(
-            QKeySequence(key).toString() for keys in STEP_KEYS.values() for key in keys
+            key.toString()
+            for keys in STEP_KEYS.values()
+            for key in QKeySequence.listFromString(keys)
         )
         field.installEventFilter(self)
 

@@ -43,7 +43,7 @@ def test_sentences_are_typed_in_a_chinese_font(window):
 def test_a_low_window_leaves_the_training_form_its_room(qtbot, window):
     window.resize(900, 600)
     window.show_tab("training")
-    window.header.translate_requested.emit("")
+    window.header.intents.translate_requested.emit("")
     window.training.form.epochs.setValue(0)
     qtbot.waitUntil(window.notices.isVisible)
     QApplication.processEvents()

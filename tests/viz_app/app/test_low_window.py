@@ -297,7 +297,7 @@ def test_what_is_left_out_is_in_the_menu(opened):
     window = opened("presentation", (1280, 800))
     assert not window.attention.row_labels.isVisible()
     picked = []
-    window.attention.row_labels_picked.connect(picked.append)
+    window.attention.intents.row_labels_picked.connect(picked.append)
     window.menus.action("row_labels_fed").trigger()
     assert picked == ["fed"]
     assert "3 layers × 8 heads" in window.header.models.accessibleDescription()

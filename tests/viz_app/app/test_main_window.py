@@ -21,7 +21,7 @@ from tests.viz_app.states import run_of, shown, trace_of, training_room
 from viz_app.app.frame.window_size import LOW
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.app.main_window import MainWindow
-from viz_app.app.menus.training_snapshot import resolve_training_menu
+from viz_app.app.menus.snapshots import resolve_training_menu
 from viz_app.app.panels import PANELS, TRAINING
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.attention.snapshot.panel import resolve_attention
@@ -416,7 +416,7 @@ def test_file_dialogs_belong_to_the_window(window, monkeypatch):
     asked = []
     monkeypatch.setattr(file_dialogs, "ask_open_path", lambda *values: asked.append(values))
     window.menus.action("open_model").trigger()
-    window.header.open_model_requested.emit()
+    window.header.intents.open_model_requested.emit()
     assert asked == [(window,), (window,)]
 
 

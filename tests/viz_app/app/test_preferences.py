@@ -24,14 +24,14 @@ def store(qapp):
 def test_a_change_is_written_at_once(bench, tmp_path):
     path = tmp_path / "settings.json"
     preferences = PreferencesController(bench, path, kept=Settings())
-    preferences.pick_theme("dark")
-    preferences.pick_size("presentation")
+    preferences.pick("theme", "dark")
+    preferences.pick("size", "presentation")
     assert load_settings(path) == (Settings(theme="dark", size="presentation"), None)
 
 
 def test_what_the_command_line_asked_for_is_not_kept(bench, tmp_path):
     path = tmp_path / "settings.json"
-    PreferencesController(bench, path, kept=Settings()).pick_theme("dark")
+    PreferencesController(bench, path, kept=Settings()).pick("theme", "dark")
     assert json.loads(path.read_text())["language"] == "system"
     assert bench.now.settings == Settings(language="zh_CN", theme="dark")
 
@@ -53,6 +53,6 @@ def test_a_folder_that_cannot_be_written_is_shown_as_one_sentence(bench, tmp_pat
     preferences = PreferencesController(bench, tmp_path / "file" / "s.json", kept=Settings())
     shown = []
     bench.follow(lambda _, new: shown.append(new.notice))
-    preferences.pick_theme("dark")
+    preferences.pick("theme", "dark")
     assert "cannot be made" in str(shown[-1].message)
     assert bench.now.settings.theme == "dark"

@@ -182,7 +182,7 @@ def test_what_the_mouse_or_keyboard_said_does_not_stay_in_the_old_language(windo
 
 
 def test_a_message_follows_the_language(qtbot, window):
-    window.header.translate_requested.emit("")
+    window.header.intents.translate_requested.emit("")
     qtbot.waitUntil(window.notices.isVisible)
     speak(window, "zh_CN")
     assert window.notices.text() == "错误：源句是空的：请输入要翻译的句子。"

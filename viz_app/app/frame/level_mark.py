@@ -6,41 +6,38 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from viz_app.design.theme import Theme, light_theme
+from viz_app.widgets.themed import Themed
 from viz_app.workbench.state.workbench import NoticeLevel
 
 _GRID = 20
 
 
-class LevelMark(QWidget):
+class LevelMark(Themed, QWidget):
     """A disc with i, a triangle or an octagon-like square with an exclamation mark."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Begin with the mildest."""
         super().__init__(parent)
         self._level: NoticeLevel = "info"
-        self._theme = light_theme()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_level(self, level: NoticeLevel) -> None:
-        """Show a level; shows, never modifies state."""
+        """Show a level."""
         self._level = level
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and sizes."""
-        self._theme = theme
+    def _dress(self) -> None:
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
         """A little larger than the text beside it."""
-        return QSize(5 * self._theme.unit, 5 * self._theme.unit)
+        return QSize(5 * self.theme.unit, 5 * self.theme.unit)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint shape and sign."""
         del event
-        theme = self._theme
+        theme = self.theme
         colours = {"info": theme.accent, "warning": theme.warning, "error": theme.danger}
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -29,7 +29,7 @@ class ModelFiles(QObject):
         self._name: str | None = None
 
     def set_snapshot(self, snapshot: HeaderSnapshot) -> None:
-        """Which model would be saved; shows, never modifies state."""
+        """Which model would be saved."""
         self._name = snapshot.model_name
 
     @Slot()

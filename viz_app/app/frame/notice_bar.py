@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 
 from viz_app.app.frame.level_mark import LevelMark
 from viz_app.design.icons import icon_size, themed_icon
-from viz_app.design.theme import Theme
 from viz_app.texts.message_text import message_text, without_isolates
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.workbench import Notice
 
@@ -32,7 +32,7 @@ FEWEST_LINES, MOST_LINES = 2, 8
 """Of the details, by how much room the window has."""
 
 
-class NoticeBar(Translated, QFrame):
+class NoticeBar(Themed, Translated, QFrame):
     """Shows a notice until it is dismissed, by its button or Esc; hidden without one.
 
     Signals:
@@ -53,7 +53,7 @@ class NoticeBar(Translated, QFrame):
         self.close_button = QPushButton(self)
         self.details = QPlainTextEdit(self)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        self._dress()
+        self._prepare()
         self._arrange()
         self.close_button.clicked.connect(self.dismissed)
         self.go_on_button.clicked.connect(self._on_go_on)
@@ -63,7 +63,7 @@ class NoticeBar(Translated, QFrame):
         self.hide()
 
     def set_notice(self, notice: Notice | None) -> None:
-        """Show a notice, or hide without one; shows, never modifies state."""
+        """Show a notice, or hide without one."""
         if notice == self._notice:
             return
         self._notice = notice
@@ -76,12 +76,10 @@ class NoticeBar(Translated, QFrame):
         """The sentence as it reads, without invisible marks; empty without a notice."""
         return without_isolates(self.sentence.text()) if self._notice else ""
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and sizes."""
-        unit = theme.unit
+    def _dress(self) -> None:
+        theme, unit = self.theme, self.theme.unit
         self._rows.setContentsMargins(3 * unit, 2 * unit, 2 * unit, 2 * unit)
         self._line.setSpacing(3 * unit)
-        self.mark.set_theme(theme)
         self.close_button.setIcon(themed_icon("close", theme))
         self.close_button.setIconSize(QSize(icon_size(theme), icon_size(theme)))
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
@@ -103,17 +101,14 @@ class NoticeBar(Translated, QFrame):
         self.close_button.setAccessibleName(self.tr("Close this message"))
         self._show()
 
-    def _dress(self) -> None:
+    def _prepare(self) -> None:
         self.setProperty("panel", True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setWordWrap(True)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.go_on_button.setProperty("compact", True)
         self.details_button.setCheckable(True)
-        self.details_button.setProperty("compact", True)
-        self.close_button.setProperty("compact", True)
         self.details.setReadOnly(True)
         self.details.setFrameShape(QFrame.Shape.NoFrame)
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -124,9 +119,9 @@ class NoticeBar(Translated, QFrame):
         self._rows, self._line = QVBoxLayout(self), QHBoxLayout()
         self._line.addWidget(self.mark)
         self._line.addWidget(self.sentence, 1)
-        self._line.addWidget(self.go_on_button)
-        self._line.addWidget(self.details_button)
-        self._line.addWidget(self.close_button)
+        for button in (self.go_on_button, self.details_button, self.close_button):
+            button.setProperty("compact", True)
+            self._line.addWidget(button)
         self._rows.addLayout(self._line)
         self._rows.addWidget(self.details)
 

@@ -8,20 +8,21 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
+from viz_app.widgets.themed import Themed
 
 if TYPE_CHECKING:
     from viz_app.panels.training.replay.snapshot import ReplaySnapshot
     from viz_app.panels.training.replay.views.replay_bar import ReplayBar
 
 
-class ReplayPlace(QWidget):
+class ReplayRow(Themed, QWidget):
     """Hidden without a time-lapse; the bar is made when the first one comes."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """No bar yet."""
         super().__init__(parent)
         self.intents = TrainingIntents(self)
-        self._theme = theme
+        self.theme = theme
         self._compact = False
         self.bar: ReplayBar | None = None
         self._rows = QVBoxLayout(self)
@@ -29,18 +30,12 @@ class ReplayPlace(QWidget):
         self.hide()
 
     def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
-        """Show a time-lapse, or hide without one; shows, never modifies state."""
+        """Show a time-lapse, or hide without one."""
         if snapshot is not None and self.bar is None:
             self.bar = self._made()
         if self.bar is not None:
             self.bar.set_snapshot(snapshot)
         self.setVisible(snapshot is not None)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
-        if self.bar is not None:
-            self.bar.set_theme(theme)
 
     def set_compact(self, *, compact: bool) -> None:
         """Be lower."""
@@ -51,7 +46,7 @@ class ReplayPlace(QWidget):
     def _made(self) -> ReplayBar:
         from viz_app.panels.training.replay.views.replay_bar import ReplayBar
 
-        bar = ReplayBar(self._theme, self.intents, closable=True)
+        bar = ReplayBar(self.theme, self.intents, closable=True)
         bar.set_compact(compact=self._compact)
         self._rows.addWidget(bar)
         return bar

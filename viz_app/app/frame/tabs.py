@@ -8,11 +8,11 @@ from PySide6.QtCore import QCoreApplication, Signal, Slot
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from viz_app.app.panels import PANELS
-from viz_app.design.theme import Theme, light_theme
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class Tabs(Translated, QTabWidget):
+class Tabs(Themed, Translated, QTabWidget):
     """Pages by the names of their panels."""
 
     tab_shown = Signal(str)
@@ -21,7 +21,7 @@ class Tabs(Translated, QTabWidget):
         """The first page is in front."""
         super().__init__(parent)
         self._pages = dict(pages)
-        self._theme, self._compact = light_theme(), False
+        self._compact = False
         for page in self._pages.values():
             self.addTab(page, "")
         self.currentChanged.connect(self._on_changed)
@@ -36,16 +36,11 @@ class Tabs(Translated, QTabWidget):
         """The page in front."""
         return list(self._pages)[self.currentIndex()]
 
-    def set_theme(self, theme: Theme) -> None:
-        """Keep the pages off the line under the tabs."""
-        self._theme = theme
-        self._space()
-
     def set_compact(self, *, compact: bool) -> None:
         """Be lower, and nearer to the pages."""
         if compact != self._compact:
             self._compact = compact
-            self._space()
+            self._dress()
 
     def _retranslate(self) -> None:
         for place, panel in enumerate(PANELS):
@@ -53,8 +48,9 @@ class Tabs(Translated, QTabWidget):
             self.setTabToolTip(place, f"{_translated(panel.tip)} (Ctrl+{place + 1})")
         self.tabBar().setAccessibleName(self.tr("Views"))
 
-    def _space(self) -> None:
-        unit, compact = self._theme.unit, self._compact
+    def _dress(self) -> None:
+        # the pages keep off the line under the tabs
+        unit, compact = self.theme.unit, self._compact
         low = f"QTabBar::tab {{ padding: {unit}px 0; margin-right: {5 * unit}px; }}"
         self.tabBar().setStyleSheet(low if compact else "")
         for page in self._pages.values():

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
+from viz_app.app.header.intents import HeaderIntents
 from viz_app.app.header.model_chooser import ModelChooser
 from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.header.source_field import SourceField
-from viz_app.design.theme import Theme, light_theme
 from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import short_count
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.device_chooser import DeviceChooser
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 BUSY_AFTER_MS = 300
@@ -24,40 +25,33 @@ BUSY_AFTER_MS = 300
 LOW = 7
 """Units of height of a field where there is little room."""
 
-NOTHING = HeaderSnapshot(source_text="", translating=False, loading=None, models=())
 
-
-class HeaderBar(Translated, QWidget):
+class HeaderBar(Themed, Translated, QWidget):
     """Asks for translations and models.
 
     A sentence that comes from elsewhere never takes the place of what was typed and not sent.
     """
 
-    translate_requested = Signal(str)
-    translation_cancelled = Signal()
-    model_picked = Signal(object)
-    open_model_requested = Signal()
-    device_picked = Signal(str)
-
     def __init__(self, parent: QWidget | None = None) -> None:
         """An empty field, no model."""
         super().__init__(parent)
-        self._snapshot = NOTHING
+        self.intents = HeaderIntents(self)
+        self._snapshot = HeaderSnapshot()
         self._source_label, self.source = QLabel(self), SourceField(self)
         self._model_label, self.model_info = QLabel(self), QLabel(self)
         self.button = QPushButton(self)
-        self.models = ModelChooser(self)
+        self.models = ModelChooser(self.intents, self)
         self.devices = DeviceChooser(self)
         self._keys = {label: QShortcut(self) for label in (self._source_label, self._model_label)}
-        self._theme, self._compact = light_theme(), False
+        self._compact = False
         self._busy = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
-        self._dress()
+        self._prepare()
         self._arrange()
         self._connect()
         self._retranslate()
 
     def set_snapshot(self, snapshot: HeaderSnapshot) -> None:
-        """Show sentence, progress and model; shows, never modifies state."""
+        """Show sentence, progress and model."""
         old, self._snapshot = self._snapshot, snapshot
         if snapshot == old:
             return
@@ -68,7 +62,7 @@ class HeaderBar(Translated, QWidget):
         self._show_progress()
 
     def set_device(self, device: str) -> None:
-        """Show the device asked for: auto, cpu, cuda or mps; shows, never modifies state."""
+        """Show the device asked for: auto, cpu, cuda or mps."""
         self.devices.set_device(device)
 
     def set_compact(self, *, compact: bool) -> None:
@@ -76,21 +70,16 @@ class HeaderBar(Translated, QWidget):
         if compact == self._compact:
             return
         self._compact = compact
-        self._space()
+        self._dress()
         for label in (self._source_label, self._model_label, self.model_info):
             label.setHidden(compact)
         for key in self._keys.values():
             key.setEnabled(compact)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the theme's spacing; its colours come with the style sheet."""
-        self._theme = theme
-        self._space()
-
     def request_translation(self) -> None:
         """Ask for what stands in the field, as the button and Return do."""
         self.source.setModified(False)
-        self.translate_requested.emit(self.source.text())
+        self.intents.translate_requested.emit(self.source.text())
 
     def _retranslate(self) -> None:
         self._source_label.setText(self.tr("&Source"))
@@ -104,7 +93,7 @@ class HeaderBar(Translated, QWidget):
         self._show_info()
         self._show_button()
 
-    def _dress(self) -> None:
+    def _prepare(self) -> None:
         self._source_label.setBuddy(self.source)
         self.source.setProperty("role", "source")
         self._model_label.setBuddy(self.models)
@@ -124,8 +113,8 @@ class HeaderBar(Translated, QWidget):
             self._grid.addWidget(widget, 1, column)
         self._grid.setColumnStretch(0, 1)
 
-    def _space(self) -> None:
-        unit = self._theme.unit
+    def _dress(self) -> None:
+        unit = self.theme.unit
         self._captions.setSpacing(2 * unit)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(3 * unit)
@@ -136,9 +125,7 @@ class HeaderBar(Translated, QWidget):
     def _connect(self) -> None:
         self.source.returnPressed.connect(self.request_translation)
         self.button.clicked.connect(self._on_button)
-        self.models.model_picked.connect(self.model_picked)
-        self.models.open_requested.connect(self.open_model_requested)
-        self.devices.device_picked.connect(self.device_picked)
+        self.devices.device_picked.connect(self.intents.device_picked)
         self._busy.timeout.connect(self._show_button)
         for label, key in self._keys.items():
             key.setEnabled(self._compact)
@@ -152,17 +139,17 @@ class HeaderBar(Translated, QWidget):
             self._busy.start()
 
     def _show_info(self) -> None:
-        snapshot = self._snapshot
+        snapshot, model = self._snapshot, self._snapshot.model
         if snapshot.loading is not None:
             text = self.tr("Loading {name}…").format(name=isolated(snapshot.loading))
-        elif snapshot.model_name is None:
+        elif model is None:
             text = self.tr("No model is open")
         else:
             text = self.tr("{layers} × {heads} · {parameters} · {device}").format(
-                layers=self._layers(snapshot.n_layers),
-                heads=self._heads(snapshot.n_heads),
-                parameters=short_count(snapshot.n_parameters),
-                device=snapshot.device.upper(),
+                layers=self._layers(model.config.n_layers),
+                heads=self._heads(model.config.n_heads),
+                parameters=short_count(model.n_parameters),
+                device=model.device.upper(),
             )
         self.model_info.setText(text)
         self.model_info.setToolTip(self._exact_size())
@@ -179,9 +166,9 @@ class HeaderBar(Translated, QWidget):
         return template.format(number=number)
 
     def _exact_size(self) -> str:
-        if self._snapshot.model_name is None:
+        if self._snapshot.model is None:
             return ""
-        count = f"{self._snapshot.n_parameters:,}"
+        count = f"{self._snapshot.model.n_parameters:,}"
         return self.tr("{count} trained numbers").format(count=count)
 
     def _take_source(self, text: str) -> None:
@@ -200,7 +187,7 @@ class HeaderBar(Translated, QWidget):
     @Slot()
     def _on_button(self) -> None:
         if self._snapshot.translating and not self._busy.isActive():
-            self.translation_cancelled.emit()
+            self.intents.translation_cancelled.emit()
         else:
             self.request_translation()
 

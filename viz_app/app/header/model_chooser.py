@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
+from viz_app.app.header.intents import HeaderIntents
 from viz_app.storage.library import ModelEntry
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.translated import Translated
@@ -16,19 +17,17 @@ from viz_app.widgets.translated import Translated
 class ModelChooser(Translated, CalmCombo):
     """Shows the current model; another is only asked for, and marked when it has come."""
 
-    model_picked = Signal(object)
-    open_requested = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, intents: HeaderIntents, parent: QWidget | None = None) -> None:
         """No models yet."""
         super().__init__(parent, characters=12)
+        self._intents = intents
         self._models: tuple[ModelEntry, ...] = ()
         self._current: str | None = None
         self.activated.connect(self._on_activated)
         self._fill()
 
     def set_models(self, models: tuple[ModelEntry, ...], current: str | None) -> None:
-        """List models in groups and mark the current one; shows, never modifies state."""
+        """List models in groups and mark the current one."""
         if (models, current) != (self._models, self._current):
             self._models, self._current = models, current
             self._fill()
@@ -72,6 +71,6 @@ class ModelChooser(Translated, CalmCombo):
         with QSignalBlocker(self):
             self._mark_current()
         if picked == "open":
-            self.open_requested.emit()
+            self._intents.open_model_requested.emit()
         elif isinstance(picked, Path):
-            self.model_picked.emit(picked)
+            self._intents.model_picked.emit(picked)

@@ -2,31 +2,107 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from functools import partial
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
-from viz_app.app.menus import attention_actions as entries
-from viz_app.app.menus.action_set import ActionSet, new_menu
-from viz_app.app.menus.actions import ActionSpec
+from viz_app.app.menus.entries import Entries, Entry, named
+from viz_app.app.menus.entry_menu import EntryMenu
 from viz_app.workbench.state.attention_options import AttentionOptions
 
-CHOICES: Mapping[str, Mapping[str, ActionSpec]] = {
-    "view": entries.VIEW,
-    "combination": entries.COMBINATION,
-    "special": entries.SPECIAL,
-    "scale": entries.SCALE,
-    "colour_map": entries.COLOUR_MAP,
-    "tint": entries.TINT,
+CHOICES: Mapping[str, Entries] = {
+    "view": {
+        "grid": Entry("&Grid", "All heads of all layers at once", "Alt+4"),
+        "focus": Entry("&Focus", "One head, large, with its tokens", "Alt+5"),
+        "links": Entry(
+            "&Links", "Lines between the tokens, wider where the weight is larger", "Alt+6"
+        ),
+        "text": Entry("&Text", "The sentence, coloured by where one token looks", "Alt+7"),
+    },
+    "combination": {
+        "head": Entry("&Each head by itself", "The weights of the head in view"),
+        "mean": Entry("&Mean over heads", "The mean of the chosen heads of this layer"),
+        "max": Entry(
+            "Ma&ximum over heads", "The largest weight among the chosen heads of this layer"
+        ),
+        "rollout": Entry(
+            "Attention &rollout", "Attention followed from this layer down to the tokens"
+        ),
+    },
+    "special": {
+        "shown": Entry("&Shown", "Show <s>, </s> and <pad> as any other token"),
+        "hidden": Entry("&Hidden", "Leave special tokens out; rows then sum to less than 1"),
+        "renormalised": Entry(
+            "Hidden, rows &renormalised",
+            "Leave special tokens out; rows are divided by what is left",
+        ),
+    },
+    "scale": {
+        "linear": Entry("&Linear", "Colour by the weight itself"),
+        "sqrt": Entry("&Square root", "Colour by the square root: small weights stand out more"),
+        "log": Entry("Lo&garithm", "Colour by the logarithm, from 0.0001 to 1"),
+    },
+    "colour_map": {
+        "kind": Entry(
+            "The &kind's colour", "From the background to the colour of the kind of attention"
+        ),
+        "viridis": named("Viridis"),
+        "cividis": named("Cividis"),
+        "grey": Entry("&Grey", "Without colour, as for printing"),
+    },
+    "tint": {
+        "": Entry("&No mark", "Show heads without a number"),
+        "entropy": Entry("&Entropy", "How widely a head spreads its attention, in bits"),
+        "distance": Entry("Mean &distance", "How many tokens away a head looks"),
+        "previous": Entry(
+            "Share on the &previous token", "How much a head looks at the token before"
+        ),
+        "next": Entry("Share on the ne&xt token", "How much a head looks at the token after"),
+        "first": Entry("Share on the &first token", "How much a head looks at the first token"),
+        "special": Entry(
+            "Share on &special tokens", "How much a head looks at <s>, </s> and <pad>"
+        ),
+        "diagonality": Entry(
+            "Dia&gonality", "How well a head follows the order of the words, −1 to 1"
+        ),
+    },
 }
 """Field of :class:`AttentionOptions`: its values."""
 
+SWITCHES: Entries = {
+    "side_by_side": Entry(
+        "All kinds side &by side",
+        "Show all three kinds next to each other, linked",
+        "Alt+8",
+        checkable=True,
+    ),
+    "words": Entry(
+        "Pieces as &words",
+        "One row and column a word: sum over keys, mean over queries",
+        "Ctrl+Shift+W",
+        checkable=True,
+    ),
+    "sorted_by_tint": Entry(
+        "S&ort heads by their mark",
+        "Show the heads in the order of the number that marks them",
+        checkable=True,
+    ),
+}
 
-class AttentionMenu(QObject):
-    """Fills a menu.
+PICTURE: Entries = {
+    "zoom_in": Entry("Zoom &in", "Show fewer tokens of the focused head, larger", "Ctrl++; Ctrl+="),
+    "zoom_out": Entry("Zoom o&ut", "Show more tokens of the focused head, smaller", "Ctrl+-"),
+    "fit": Entry("&Fit", "Show all tokens of the focused head", "Ctrl+0"),
+    "table": Entry(
+        "Show as &table…", "List the weights of the picture in view as numbers", "Ctrl+Shift+T"
+    ),
+}
+
+
+class AttentionMenu(EntryMenu):
+    """Adds a menu to another one.
 
     Signals:
         option_picked: the name of a field of :class:`AttentionOptions`, and its value.
@@ -34,64 +110,29 @@ class AttentionMenu(QObject):
 
     option_picked = Signal(str, object)
 
-    def __init__(self, parent: QMenu) -> None:
-        """Add a menu to another one."""
-        super().__init__(parent)
-        self.menu = new_menu(parent, "attention")
-        self._actions = ActionSet()
-        self._submenus: dict[str, QMenu] = {}
-        for name, specs in CHOICES.items():
-            self._add_choice(name, specs)
+    def __init__(self, above: QMenu) -> None:
+        """Nothing is marked yet."""
+        super().__init__(above)
+        self.menu = self.add_menu("attention")
+        for field, entries in CHOICES.items():
+            submenu = self.add_menu(f"option_{field}", self.menu)
+            self.add_choice(submenu, field, entries, partial(self._pick, field))
         self.menu.addSeparator()
-        for name, spec in entries.SWITCHES.items():
-            self._add_switch(name, spec)
-        self.menu.addSeparator()
-        self._actions.add_all(self.menu, entries.PICTURE)
+        self.add_groups(self.menu, SWITCHES, PICTURE)
+        for field in SWITCHES:
+            self._connect(field)
         self.retranslate()
 
-    def action(self, name: str) -> QAction:
-        """An action by field and value, ``"scale_log"``, or by name, ``"table"``."""
-        return self._actions[name]
-
-    def all_actions(self) -> Sequence[QAction]:
-        """Every action, in the order of the menu."""
-        return self._actions.all()
-
     def set_options(self, options: AttentionOptions) -> None:
-        """Mark what is chosen; shows, never modifies state."""
+        """Mark what is chosen."""
         for field in CHOICES:
-            self._actions[f"{field}_{getattr(options, field) or ''}"].setChecked(True)
-        for field in entries.SWITCHES:
-            self._actions[field].setChecked(getattr(options, field))
-        self._actions["sorted_by_tint"].setEnabled(options.tint is not None)
+            self.action(f"{field}_{getattr(options, field) or ''}").setChecked(True)
+        for field in SWITCHES:
+            self.action(field).setChecked(getattr(options, field))
+        self.action("sorted_by_tint").setEnabled(options.tint is not None)
 
-    def retranslate(self) -> None:
-        """Show all texts in the current language."""
-        self.menu.setTitle(self.tr("Attention &options"))
-        for name, title in self._titles().items():
-            self._submenus[name].setTitle(title)
-        self._actions.retranslate()
+    def _connect(self, switch: str) -> None:
+        self.action(switch).triggered.connect(lambda on: self.option_picked.emit(switch, on))
 
-    def _titles(self) -> dict[str, str]:
-        return {
-            "view": self.tr("&View"),
-            "combination": self.tr("&Heads together"),
-            "special": self.tr("&Special tokens"),
-            "scale": self.tr("S&cale"),
-            "colour_map": self.tr("Co&lours"),
-            "tint": self.tr("&Mark heads by"),
-        }
-
-    def _add_choice(self, field: str, specs: Mapping[str, ActionSpec]) -> None:
-        submenu = self._submenus[field] = new_menu(self.menu)
-        self._actions.add_choice(
-            submenu, field, specs, lambda value: self._pick(field, value or None)
-        )
-
-    def _add_switch(self, field: str, spec: ActionSpec) -> None:
-        action = self._actions.add(self.menu, field, spec)
-        action.setCheckable(True)
-        action.triggered.connect(lambda checked: self._pick(field, checked))
-
-    def _pick(self, field: str, value: Any) -> None:
-        self.option_picked.emit(field, value)
+    def _pick(self, field: str, value: str) -> None:
+        self.option_picked.emit(field, value or None)

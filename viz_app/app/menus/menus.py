@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QMenuBar
+from PySide6.QtWidgets import QMenuBar
 
 from viz_app.app.header.snapshot import HeaderSnapshot
-from viz_app.app.menus import actions
-from viz_app.app.menus.action_set import ActionSet, new_menu
+from viz_app.app.menus import entries
 from viz_app.app.menus.attention_menu import AttentionMenu
-from viz_app.app.menus.branch_menu import BranchMenu
-from viz_app.app.menus.training_menu import TrainingMenu
+from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu, MenuSnapshot
 from viz_app.storage.library import ModelEntry
 from viz_app.storage.settings import Settings
 from viz_app.workbench.state.selection import Selection
@@ -23,134 +23,108 @@ if TYPE_CHECKING:
     from viz_app.panels.one_head.views.panel import OneHeadPanel
 
 
-class Menus(QObject):
-    """Fills a menu bar. Single actions are found by name; choices emit what was picked."""
+class Menus(EntryMenu):
+    """Fills a menu bar; choices emit what was picked."""
 
     tab_picked = Signal(str)
     kind_picked = Signal(str)
     row_labels_picked = Signal(str)
-    theme_picked = Signal(str)
-    language_picked = Signal(str)
-    size_picked = Signal(str)
+    setting_picked = Signal(str, str)  # the name of a field of Settings, and its value
     model_picked = Signal(object)
 
     def __init__(self, bar: QMenuBar) -> None:
         """Put menus into an empty bar."""
         super().__init__(bar)
-        self._bar = bar
-        self._menus: dict[str, QMenu] = {}
-        self._actions = ActionSet()
         self._models: tuple[ModelEntry, ...] = ()
         self._fill_file()
         self._fill_view()
         self._fill_model()
-        self.training = TrainingMenu(bar)
+        self.training = GroupMenu(bar, "training", *entries.TRAINING_GROUPS)
+        self.training.set_snapshot(MenuSnapshot(entries.WITHOUT_A_RUN))
         self._fill_learn()
-        self._actions.add_all(self._menu("help"), actions.HELP)
+        self.add_groups(self.add_menu("help"), entries.HELP)
         self.retranslate()
-
-    def action(self, name: str) -> QAction:
-        """An action by its name in :mod:`.actions`: ``"translate"``, ``"theme_dark"``."""
-        return self._actions[name]
 
     def all_actions(self) -> Sequence[QAction]:
         """Every action, in the order of the menus."""
-        menus = (self.attention, self.branches, self.training)
-        return [*self._actions.all(), *(action for menu in menus for action in menu.all_actions())]
+        below = (menu.all_actions() for menu in (self.attention, self.branches, self.training))
+        return [*super().all_actions(), *chain.from_iterable(below)]
 
     def set_settings(self, settings: Settings) -> None:
-        """Mark theme, language and size; shows, never modifies state."""
-        self._actions[f"theme_{settings.theme}"].setChecked(True)
-        self._actions[f"language_{settings.language}"].setChecked(True)
-        self._actions["presentation"].setChecked(settings.size == "presentation")
+        """Mark theme, language and size."""
+        self.action(f"theme_{settings.theme}").setChecked(True)
+        self.action(f"language_{settings.language}").setChecked(True)
+        self.action("presentation").setChecked(settings.size == "presentation")
 
     def set_selection(self, selection: Selection) -> None:
-        """Mark kind and row labels; shows, never modifies state."""
-        self._actions[f"kind_{selection.kind}"].setChecked(True)
-        self._actions[f"row_labels_{selection.row_labels}"].setChecked(True)
+        """Mark kind and row labels."""
+        self.action(f"kind_{selection.kind}").setChecked(True)
+        self.action(f"row_labels_{selection.row_labels}").setChecked(True)
 
     def set_tab(self, name: str) -> None:
-        """Mark the tab in view; shows, never modifies state."""
-        self._actions[f"tab_{name}"].setChecked(True)
-        for stage in actions.STAGES:
-            self._actions[stage].setEnabled(name == "one_head")
+        """Mark the tab in view."""
+        self.action(f"tab_{name}").setChecked(True)
+        for stage in entries.STAGES:
+            self.action(stage).setEnabled(name == "one_head")
 
     def set_snapshot(self, snapshot: HeaderSnapshot) -> None:
-        """List the models, enable what can be done; shows, never modifies state."""
-        self._actions["stop"].setEnabled(snapshot.translating)
-        self._actions["save_model"].setEnabled(snapshot.model_name is not None)
+        """List the models, enable what can be done."""
+        self.action("stop").setEnabled(snapshot.translating)
+        self.action("save_model").setEnabled(snapshot.model_name is not None)
         if snapshot.models != self._models:
             self._models = snapshot.models
             self._list_models()
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
-        for name, title in self._titles().items():
-            self._menus[name].setTitle(title)
-        self._actions.retranslate()
-        self.attention.retranslate()
-        self.branches.retranslate()
-        self.training.retranslate()
+        super().retranslate()
+        for menu in (self.attention, self.branches, self.training):
+            menu.retranslate()
         self._list_models()
 
     @Slot(object)
     def walk_stages_of(self, panel: OneHeadPanel) -> None:
         """The entries for stages walk through this panel's."""
-        self._actions["stage_back"].triggered.connect(panel.back)
-        self._actions["stage_forward"].triggered.connect(panel.forward)
-
-    def _titles(self) -> dict[str, str]:
-        return {
-            "file": self.tr("&File"),
-            "view": self.tr("&View"),
-            "model": self.tr("&Model"),
-            "learn": self.tr("&Learn"),
-            "help": self.tr("&Help"),
-            "row_labels": self.tr("&Row labels"),
-            "theme": self.tr("T&heme"),
-            "language": self.tr("&Language"),
-            "models": self.tr("Load &model"),
-        }
+        self.action("stage_back").triggered.connect(panel.back)
+        self.action("stage_forward").triggered.connect(panel.forward)
 
     def _fill_file(self) -> None:
-        self._actions.add_all(self._menu("file"), actions.FILE)
-        self._actions["save_model"].setEnabled(False)
-        self._actions["quit"].setMenuRole(QAction.MenuRole.QuitRole)
+        self.add_groups(self.add_menu("file"), entries.FILE)
+        self.action("save_model").setEnabled(False)
+        self.action("quit").setMenuRole(QAction.MenuRole.QuitRole)
 
     def _fill_view(self) -> None:
-        view, choose = self._menu("view"), self._actions.add_choice
+        view, choose = self.add_menu("view"), self.add_choice
         self._tabs = choose(
-            view, "tab", actions.panel_entries(explaining=False), self.tab_picked.emit
+            view, "tab", entries.panel_entries(explaining=False), self.tab_picked.emit
         )
         view.addSeparator()
-        choose(view, "kind", actions.KINDS, self.kind_picked.emit)
-        rows = self._menu("row_labels", view)
-        choose(rows, "row_labels", actions.ROW_LABELS, self.row_labels_picked.emit)
+        choose(view, "kind", entries.KINDS, self.kind_picked.emit)
+        rows = self.add_menu("row_labels", view)
+        choose(rows, "row_labels", entries.ROW_LABELS, self.row_labels_picked.emit)
         self.attention = AttentionMenu(view)
         view.addSeparator()
-        themes = self._menu("theme", view)
-        choose(themes, "theme", actions.THEMES, self.theme_picked.emit)
-        languages = self._menu("language", view)
-        choose(languages, "language", actions.LANGUAGES, self.language_picked.emit)
-        self._actions.add_all(view, actions.SIZE)
-        self._actions["presentation"].setCheckable(True)
-        self._actions["presentation"].triggered.connect(self._on_presentation)
+        themes = self.add_menu("theme", view)
+        keep = self.setting_picked.emit
+        choose(themes, "theme", entries.THEMES, partial(keep, "theme"))
+        languages = self.add_menu("language", view)
+        choose(languages, "language", entries.LANGUAGES, partial(keep, "language"))
+        self.add_groups(view, entries.SIZE)
+        self.action("presentation").triggered.connect(self._on_presentation)
 
     def _fill_model(self) -> None:
-        menu = self._menu("model")
-        self._actions.add_all(menu, actions.MODEL)
-        self._actions["stop"].setEnabled(False)
+        menu = self.add_menu("model")
+        self.add_groups(menu, entries.MODEL, entries.STEPS)
+        self.action("stop").setEnabled(False)
+        self.branches = GroupMenu(menu, "branches", *entries.BRANCH_GROUPS)
         menu.addSeparator()
-        self._actions.add_all(menu, actions.STEPS)
-        self.branches = BranchMenu(menu)
-        menu.addSeparator()
-        self._menu("models", menu).triggered.connect(self._on_model)
+        self.add_menu("models", menu).triggered.connect(self._on_model)
 
     def _fill_learn(self) -> None:
-        menu = self._menu("learn")
-        self._actions.widen_choice(menu, "tab", actions.panel_entries(explaining=True), self._tabs)
+        menu = self.add_menu("learn")
+        self.widen_choice(menu, "tab", entries.panel_entries(explaining=True), self._tabs)
         menu.addSeparator()
-        self._actions.add_all(menu, actions.STAGES)
+        self.add_groups(menu, entries.STAGES)
 
     def _list_models(self) -> None:
         menu = self._menus["models"]
@@ -162,13 +136,9 @@ class Menus(QObject):
             action.setToolTip(str(entry.path))
             action.setStatusTip(self.tr("Use this model"))
 
-    def _menu(self, name: str, above: QMenu | None = None) -> QMenu:
-        menu = self._menus[name] = new_menu(above or self._bar, name)
-        return menu
-
     @Slot(bool)
     def _on_presentation(self, checked: bool) -> None:
-        self.size_picked.emit("presentation" if checked else "normal")
+        self.setting_picked.emit("size", "presentation" if checked else "normal")
 
     @Slot(QAction)
     def _on_model(self, action: QAction) -> None:

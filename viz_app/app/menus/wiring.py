@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+from PySide6.QtCore import SignalInstance
 
 if TYPE_CHECKING:
     from viz_app.app.frame.model_files import ModelFiles
     from viz_app.app.header.header import HeaderBar
-    from viz_app.app.menus.branch_menu import BranchMenu
+    from viz_app.app.menus.entry_menu import EntryMenu
     from viz_app.app.menus.menus import Menus
     from viz_app.panels.attention.views.panel import AttentionPanel
     from viz_app.panels.timeline.views.panel import Timeline
@@ -22,46 +25,48 @@ def repeat_intents(
     files: ModelFiles,
 ) -> None:
     """Let every menu entry ask for what a view asks for; what the window does is for itself."""
-    for name, does in {
-        "open_model": files.ask_and_open,
-        "save_model": files.ask_and_save,
-        "translate": header.request_translation,
-        "stop": header.translation_cancelled,
-        "copy_translation": timeline.copy_translation,
-        "first_step": timeline.first_requested,
-        "step_back": timeline.back_requested,
-        "step_forward": timeline.forward_requested,
-        "last_step": timeline.last_requested,
-        "play": timeline.play_toggled,
-    }.items():
-        menus.action(name).triggered.connect(does)
-    _repeat_branches(menus.branches, timeline)
-    header.open_model_requested.connect(files.ask_and_open)
-    menus.kind_picked.connect(attention.kind_picked)
-    menus.row_labels_picked.connect(attention.row_labels_picked)
-    menus.attention.option_picked.connect(attention.option_picked)
-    for name, does in {
-        "table": attention.show_table,
-        "zoom_in": attention.zoom_in,
-        "zoom_out": attention.zoom_out,
-        "fit": attention.fit,
-    }.items():
-        menus.attention.action(name).triggered.connect(does)
+    walk, looks, side = timeline.intents, attention.intents, timeline.side
+    _connect(
+        menus,
+        open_model=files.ask_and_open,
+        save_model=files.ask_and_save,
+        translate=header.request_translation,
+        stop=header.intents.translation_cancelled,
+        copy_translation=timeline.translation.copy_translation,
+        first_step=walk.first_requested,
+        step_back=walk.back_requested,
+        step_forward=walk.forward_requested,
+        last_step=walk.last_requested,
+        play=walk.play_toggled,
+    )
+    _connect(
+        menus.branches,
+        next_candidate=timeline.branch_on_next_candidate,
+        type_token=side.type_token,
+        own_target=timeline.translation.edit_target,
+        next_branch=side.branches.pick_next,
+        previous_branch=side.branches.pick_previous,
+        list=side.show_branches,
+        rename=side.edit_branch_name,
+        delete=side.branches.delete_meant,
+        compare_parent=side.branches.compare_with_parent,
+        stop_comparing=side.branches.stop_comparing,
+    )
+    _connect(
+        menus.attention,
+        table=attention.show_table,
+        zoom_in=attention.zoom_in,
+        zoom_out=attention.zoom_out,
+        fit=attention.fit,
+    )
+    menus.kind_picked.connect(looks.kind_picked)
+    menus.row_labels_picked.connect(looks.row_labels_picked)
+    menus.attention.option_picked.connect(looks.option_picked)
+    menus.model_picked.connect(header.intents.model_picked)
+    header.intents.open_model_requested.connect(files.ask_and_open)
     attention.set_options_menu(menus.attention.menu)
-    menus.model_picked.connect(header.model_picked)
 
 
-def _repeat_branches(menu: BranchMenu, timeline: Timeline) -> None:
-    for name, does in {
-        "next_candidate": timeline.branch_on_next_candidate,
-        "type_token": timeline.side.type_token,
-        "own_target": timeline.translation.edit_target,
-        "next_branch": timeline.branches.pick_next,
-        "previous_branch": timeline.branches.pick_previous,
-        "list": timeline.side.show_branches,
-        "rename": timeline.side.edit_branch_name,
-        "delete": timeline.branches.delete_meant,
-        "compare_parent": timeline.branches.compare_with_parent,
-        "stop_comparing": timeline.branches.stop_comparing,
-    }.items():
-        menu.action(name).triggered.connect(does)
+def _connect(menu: EntryMenu, **does: Callable[..., object] | SignalInstance) -> None:
+    for name, asked in does.items():
+        menu.action(name).triggered.connect(asked)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from model.traces.trace import Kind
 from viz_app.engine.store import Slot
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.snapshot.panel import token_cell
 from viz_app.workbench.changes import selection as changes
 from viz_app.workbench.state.selection import Cell
 from viz_app.workbench.state.workbench import Workbench
 
 
-def attach_attention(panel: Any, screen: Slot[Workbench]) -> None:
+def attach_attention(intents: AttentionIntents, screen: Slot[Workbench]) -> None:
     """Let the intents of the panel change what is looked at."""
-    intents: Mapping[str, Callable[..., Workbench]] = {
+    transitions: Mapping[str, Callable[..., Workbench]] = {
         "kind_picked": changes.kind_picked,
         "head_picked": changes.head_picked,
         "cell_picked": picture_cell_picked,
@@ -24,9 +24,8 @@ def attach_attention(panel: Any, screen: Slot[Workbench]) -> None:
         "head_toggled": changes.head_toggled,
         "all_heads_chosen": changes.all_heads_chosen,
     }
-    asked = getattr(panel, "intents", panel)
-    for name, change in intents.items():
-        getattr(asked, name).connect(screen.applying(change))
+    for name, change in transitions.items():
+        getattr(intents, name).connect(screen.applying(change))
 
 
 def picture_cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from model.traces.trace import Candidate, DecodeStep, StopReason, Trace
+from model.traces.trace import Candidate, DecodeStep, StopReason
 from viz_app.workbench.snapshots.branch_rows import BranchRow, branch_rows
 from viz_app.workbench.snapshots.comparison import ComparisonSnapshot, comparison_of
 from viz_app.workbench.snapshots.token_line import TokenLine, branch_line, token_line
@@ -29,7 +29,6 @@ class TimelineSnapshot:
         recorded: it is a moment of a training: nothing can be decoded on from it.
     """
 
-    trace: Trace | None = None
     line: TokenLine = TokenLine()
     step: int = 0
     candidates: tuple[Candidate, ...] = ()
@@ -79,10 +78,9 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
     """The timeline; without tokens before the first step."""
     trace, playback, tree = bench.trace, bench.playback, bench.branches
     if trace is None or not trace.steps:
-        return TimelineSnapshot(trace=trace, translating=bench.translating, speed=playback.speed)
+        return TimelineSnapshot(translating=bench.translating, speed=playback.speed)
     step = trace.steps[bench.selection.step]
     return TimelineSnapshot(
-        trace=trace,
         line=token_line(trace) if tree is None else branch_line(tree, tree.current),
         step=step.index,
         candidates=_candidates(step),

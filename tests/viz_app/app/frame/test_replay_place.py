@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from tests.viz_app.probes import emissions
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
-from viz_app.app.frame.replay_place import ReplayPlace
+from viz_app.app.frame.replay_place import ReplayRow
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.replay.snapshot import resolve_replay
 
@@ -21,7 +21,7 @@ def place(qtbot):
     """In a window, as it lives."""
     window = QWidget()
     qtbot.addWidget(window)
-    place = ReplayPlace(light_theme())
+    place = ReplayRow(light_theme())
     QVBoxLayout(window).addWidget(place)
     window.resize(700, 200)
     window.show()
@@ -76,12 +76,12 @@ def test_theme_and_room_reach_the_bar_whenever_they_come(place, before):
     if before:
         place.set_snapshot(SNAPSHOT)
     place.set_compact(compact=True)
-    low = ReplayPlace(dark_theme())
+    low = ReplayRow(dark_theme())
     place.set_theme(dark_theme())
     place.set_snapshot(SNAPSHOT)
     low.set_compact(compact=True)
     low.set_snapshot(SNAPSHOT)
-    tall = ReplayPlace(dark_theme())
+    tall = ReplayRow(dark_theme())
     tall.set_snapshot(SNAPSHOT)
     heights = [view.bar.sizeHint().height() for view in (place, low, tall)]
     assert heights[0] == heights[1] < heights[2]

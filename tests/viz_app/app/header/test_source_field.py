@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from viz_app.app.header.source_field import LONGEST, SourceField
 from viz_app.design.theme import light_theme
+from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.views.translation_line import TranslationLine
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.views.training_form import TrainingForm
@@ -84,7 +85,7 @@ def test_keys_of_the_steps_are_the_field_s_while_it_is_edited(qtbot, field, key)
 
 @pytest.mark.parametrize("key", STEP_KEYS)
 def test_other_fields_leave_the_keys_of_the_steps(qtbot, key):
-    line, form = TranslationLine(), TrainingForm(light_theme(), TrainingIntents())
+    line, form = TranslationLine(TimelineIntents()), TrainingForm(light_theme(), TrainingIntents())
     for view in (line, form):
         qtbot.addWidget(view)
     assert not override(line.text, key)

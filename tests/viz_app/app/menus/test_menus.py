@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenuBar
 from tests.viz_app.probes import emissions
 from tests.viz_app.states import MODELS, shown
 from viz_app.app.header.snapshot import resolve_header
-from viz_app.app.menus import actions
+from viz_app.app.menus import entries
 from viz_app.app.menus.menus import Menus
 from viz_app.storage.settings import Settings
 from viz_app.workbench.state.selection import Selection
@@ -30,11 +30,11 @@ def menus(bar):
 
 
 CHOICES = {
-    "tab": {**actions.panel_entries(explaining=False), **actions.panel_entries(explaining=True)},
-    "kind": actions.KINDS,
-    "row_labels": actions.ROW_LABELS,
-    "theme": actions.THEMES,
-    "language": actions.LANGUAGES,
+    "tab": {**entries.panel_entries(explaining=False), **entries.panel_entries(explaining=True)},
+    "kind": entries.KINDS,
+    "row_labels": entries.ROW_LABELS,
+    "theme": entries.THEMES,
+    "language": entries.LANGUAGES,
 }
 
 
@@ -107,10 +107,10 @@ def test_choices_say_what_was_picked(menus):
         ("tab_picked", "masks"),
         ("kind_picked", "encoder"),
         ("row_labels_picked", "fed"),
-        ("theme_picked", "dark"),
-        ("language_picked", "zh_CN"),
-        ("size_picked", "presentation"),
-        ("size_picked", "normal"),
+        ("setting_picked", "theme", "dark"),
+        ("setting_picked", "language", "zh_CN"),
+        ("setting_picked", "size", "presentation"),
+        ("setting_picked", "size", "normal"),
     ]
 
 

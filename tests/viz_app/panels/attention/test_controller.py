@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QObject, Signal
 
 from viz_app.panels.attention.controller import attach_attention
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.workbench.changes.selection import option_picked
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.state.selection import Cell
 
 
-class Panel(QObject):
-    """The panel's intents."""
-
-    kind_picked = Signal(str)
-    head_picked = Signal(object, int, int)
-    cell_picked = Signal(object, object)
-    row_labels_picked = Signal(str)
-    option_picked = Signal(str, object)
-    head_toggled = Signal(int)
-    all_heads_chosen = Signal(bool)
-
-
 @pytest.fixture
 def panel(bench, screen, tiny_trace):
     bench.apply(trace_arrived, tiny_trace)
-    panel = Panel()
+    panel = AttentionIntents()
     attach_attention(panel, screen)
     return panel
 

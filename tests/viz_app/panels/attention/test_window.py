@@ -25,7 +25,7 @@ def options(application):
     [(Qt.Key.Key_5, "focus"), (Qt.Key.Key_6, "links"), (Qt.Key.Key_7, "text")],
 )
 def test_alt_and_a_digit_show_a_view_and_the_place_stays(qtbot, application, window, key, view):
-    application.selection.pick_head("decoder", 1, 1)
+    application.window.attention.intents.head_picked.emit("decoder", 1, 1)
     before = application.screen.now.selection
     press(qtbot, window.attention.mosaic, key, ALT)
     picture = window.attention.pictures.current()
@@ -99,7 +99,7 @@ def test_weights_are_listed_in_a_table(qtbot, application, window):
     assert (model.rowCount(), model.columnCount()) == shown.weights.shape
     first = model.data(model.index(0, 0), Qt.ItemDataRole.DisplayRole)
     assert first == f"{shown.weights[0, 0]:.4f}"
-    application.selection.pick_head("cross", 1, 1)
+    application.window.attention.intents.head_picked.emit("cross", 1, 1)
     shown = window.attention.shown().focus
     assert model.data(model.index(0, 0)) == f"{shown.weights[0, 0]:.4f}"
 
@@ -115,7 +115,7 @@ def test_the_focused_head_is_zoomed_and_fitted_from_the_menu(qtbot, window):
 def test_beside_other_kinds_the_chosen_one_is_zoomed(qtbot, application, window):
     press(qtbot, window.attention.mosaic, Qt.Key.Key_5, ALT)
     press(qtbot, window.attention.focus, Qt.Key.Key_8, ALT)
-    application.selection.pick_kind("encoder")
+    application.window.attention.intents.kind_picked.emit("encoder")
     window.attention.columns.grab()
     window.menus.attention.action("zoom_in").trigger()
     zoomed = [kind for kind in KINDS if window.attention.columns.pictures[kind].focus.is_zoomed]

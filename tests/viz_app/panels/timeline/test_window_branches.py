@@ -20,7 +20,7 @@ from tests.viz_app.application import (
     said,
     type_and_translate,
 )
-from viz_app.panels.timeline.views.branch_items import COMPARED, LABEL
+from viz_app.panels.timeline.views.branch_tree import COMPARED, LABEL
 from viz_app.workbench.snapshots.comparison import resolve_comparison
 from viz_app.workbench.state.branches import ROOT
 
@@ -108,7 +108,7 @@ def test_the_strip_shows_what_was_given_and_where_the_branch_left(branched, tree
     assert "leaves its parent" in strip.sentence_at(strip.chip_rect(STEP).center())
     corner = strip.chip_rect(STEP).topLeft()
     corner = corner + type(corner)(2.5, 2.5)
-    assert colour_at(strip, corner).name() == branched.timeline._theme.accent.lower()
+    assert colour_at(strip, corner).name() == branched.timeline.theme.accent.lower()
 
 
 def test_the_list_appears_with_the_first_branch_and_walks(qtbot, application, branched, tree):
@@ -369,7 +369,7 @@ def test_one_walks_elsewhere_while_a_branch_is_decoded_and_it_grows_on(qtbot, en
 
 
 def test_the_way_of_a_branch_that_grows_is_walked_and_not_decoded_twice(qtbot, endless):
-    window, tree = endless.window, lambda: endless.application.screen.now.branches
+    window, tree = endless.window, lambda: endless.screen.now.branches
     window.timeline.slider.setValue(1)
     click_candidate(qtbot, window, 1)
     qtbot.waitUntil(lambda: len(tree().branch(1).trace.steps) > 3)
@@ -410,7 +410,7 @@ def test_closing_while_a_branch_is_decoded_ends_in_order(qtbot, endless):
 def test_every_branch_can_be_reached_in_every_window(
     qtbot, application, branched, tree, size, extent
 ):
-    application.preferences.pick_size(size)
+    application.preferences.pick("size", size)
     branched.resize(*extent)
     QApplication.processEvents()
     press(qtbot, branched.attention.focus, Qt.Key.Key_L, CTRL)

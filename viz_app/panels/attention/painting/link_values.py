@@ -35,7 +35,7 @@ _DOT = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class TagValue:
     """A text, and the colour of the dot before it; none when there is one head."""
 
     text: str
@@ -47,7 +47,7 @@ class ValueTag:
     """Values of the lines to one token, in their place in px."""
 
     rect: QRectF
-    values: tuple[Value, ...]
+    values: tuple[TagValue, ...]
 
 
 def paint_link_values(
@@ -93,21 +93,23 @@ def value_tags(
 
 def _by_token(
     focus: FocusSnapshot, links: LinkList, theme: Theme, *, side: LinkSide
-) -> dict[int, list[Value]]:
+) -> dict[int, list[TagValue]]:
     """Values of each token, heaviest first, and the tokens in the order of their heaviest."""
     strokes = strokes_of(focus, theme)
     indices = links.columns if side == "key" else links.rows
-    found: dict[int, list[Value]] = {}
+    found: dict[int, list[TagValue]] = {}
     for place in links.by_weight():
         weight = float(links.weights[place])
         if abs(weight) >= LEAST:
             colour = strokes[links.layers[place]].colour if len(strokes) > 1 else ""
-            value = Value(link_value(weight, focus), colour)
+            value = TagValue(link_value(weight, focus), colour)
             found.setdefault(int(indices[place]), []).append(value)
     return found
 
 
-def _edge_tag(layout: LinksLayout, values: Sequence[Value], theme: Theme, end: LinkEnd) -> ValueTag:
+def _edge_tag(
+    layout: LinksLayout, values: Sequence[TagValue], theme: Theme, end: LinkEnd
+) -> ValueTag:
     """A token out of view with its heaviest value, at the edge that is nearer to it."""
     above = layout.middle(end.index) < layout.viewport.center().y()
     half = theme.small * HEIGHT / 2
@@ -116,16 +118,16 @@ def _edge_tag(layout: LinksLayout, values: Sequence[Value], theme: Theme, end: L
         theme, layout.column(end.side).texts[end.index], size=theme.small, width=18 * theme.unit
     )
     arrow = "↑" if above else "↓"
-    value = Value(f"{arrow} {isolated(name)}  {values[0].text}", values[0].colour)
+    value = TagValue(f"{arrow} {isolated(name)}  {values[0].text}", values[0].colour)
     return _tag(layout, [value], theme, side=end.side, middle=middle)
 
 
 def _tag(
-    layout: LinksLayout, values: Sequence[Value], theme: Theme, *, side: LinkSide, middle: float
+    layout: LinksLayout, values: Sequence[TagValue], theme: Theme, *, side: LinkSide, middle: float
 ) -> ValueTag:
     """As many values as there is room for, at the end of the lines."""
     area, most = layout.lines_rect, SHARE * layout.lines_rect.width()
-    shown: list[Value] = []
+    shown: list[TagValue] = []
     width = 2.0 * theme.unit
     for value in values:
         more = _value_width(value, theme) + (2 * theme.unit if shown else 0)
@@ -138,7 +140,7 @@ def _tag(
     return ValueTag(rect=QRectF(left, middle - height / 2, width, height), values=tuple(shown))
 
 
-def _value_width(value: Value, theme: Theme) -> float:
+def _value_width(value: TagValue, theme: Theme) -> float:
     dot = (_DOT + 1) * theme.unit if value.colour else 0.0
     return dot + text_width(theme, value.text, size=theme.small)
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.painting.text_units import Sentence, TextUnit
+from viz_app.panels.attention.painting.text_units import TextSentence, TextUnit
 from viz_app.panels.attention.painting.text_wrapping import (
-    Place,
+    PlacedAt,
     fewest_lines,
     longest_line,
     unit_size,
@@ -53,7 +53,7 @@ class SentenceLayout:
         scroll: px that are hidden above the viewport.
     """
 
-    sentence: Sentence
+    sentence: TextSentence
     title: QRectF
     viewport: QRectF
     units: tuple[PlacedUnit, ...]
@@ -73,7 +73,7 @@ class SentenceLayout:
 
 
 def layout_sentences(
-    room: QRectF, sentences: Sequence[Sentence], theme: Theme
+    room: QRectF, sentences: Sequence[TextSentence], theme: Theme
 ) -> tuple[SentenceLayout, ...]:
     """All sentences in the same size, one below the other, nothing scrolled."""
     free = room.height() - sum(_title_height(sentence, theme) for sentence in sentences)
@@ -114,8 +114,8 @@ def line_height(size: int, theme: Theme, *, has_keys: bool) -> float:
 
 
 def _fitted(
-    sentences: Sequence[Sentence], theme: Theme, *, width: float, height: float
-) -> tuple[int, list[list[list[Place]]]]:
+    sentences: Sequence[TextSentence], theme: Theme, *, width: float, height: float
+) -> tuple[int, list[list[list[PlacedAt]]]]:
     """The largest size that fits, else one that can well be read; and the lines of all."""
     *sizes, smallest = text_sizes(theme)
     known = [unit_widths(sentence.units, theme, size=theme.body) for sentence in sentences]
@@ -132,13 +132,15 @@ def _fitted(
     return size, [_lines(sentence, theme, longest, size=size) for sentence in sentences]
 
 
-def _lines(sentence: Sentence, theme: Theme, longest: float, *, size: int) -> list[list[Place]]:
+def _lines(
+    sentence: TextSentence, theme: Theme, longest: float, *, size: int
+) -> list[list[PlacedAt]]:
     widths = unit_widths(sentence.units, theme, size=size)
     return wrapped(sentence.units, widths, longest, size=size)
 
 
 def _height(
-    sentences: Sequence[Sentence], counts: Sequence[int], theme: Theme, *, size: int
+    sentences: Sequence[TextSentence], counts: Sequence[int], theme: Theme, *, size: int
 ) -> float:
     """Of so many lines of each sentence, in px."""
     return sum(
@@ -166,8 +168,8 @@ def _shared(heights: Sequence[float], room: float, pitches: Sequence[float]) -> 
 
 def _placed(
     viewport: QRectF,
-    sentence: Sentence,
-    lines: Sequence[Sequence[Place]],
+    sentence: TextSentence,
+    lines: Sequence[Sequence[PlacedAt]],
     theme: Theme,
     *,
     size: int,
@@ -190,5 +192,5 @@ def _sharp(left: float, top: float, width: float, size: int) -> QRectF:
     return QRectF(first, round(top), end - first, round(size * BOX))
 
 
-def _title_height(sentence: Sentence, theme: Theme) -> float:
+def _title_height(sentence: TextSentence, theme: Theme) -> float:
     return theme.small * 2.0 if sentence.title else 0.0

@@ -14,7 +14,7 @@ from viz_app.panels.attention.painting.sentence_layout import (
     SentenceLayout,
     layout_sentences,
 )
-from viz_app.panels.attention.painting.text_units import Sentence, TextUnit
+from viz_app.panels.attention.painting.text_units import TextSentence, TextUnit
 
 WIDE = 560
 """A picture narrower than this, in px at 100 %, has room for a caption of two lines."""
@@ -72,7 +72,7 @@ class TextLayout:
         return None
 
 
-def layout_text(rect: QRectF, sentences: Sequence[Sentence], theme: Theme) -> TextLayout:
+def layout_text(rect: QRectF, sentences: Sequence[TextSentence], theme: Theme) -> TextLayout:
     """Places for a picture in ``rect``, nothing scrolled.
 
     The subtitle gives way where the bar would else be on the tokens.
@@ -84,7 +84,7 @@ def layout_text(rect: QRectF, sentences: Sequence[Sentence], theme: Theme) -> Te
 
 
 def _layout(
-    rect: QRectF, sentences: Sequence[Sentence], theme: Theme, *, subtitled: bool
+    rect: QRectF, sentences: Sequence[TextSentence], theme: Theme, *, subtitled: bool
 ) -> TextLayout:
     explained = rect.height() >= EXPLAINED * theme.scale
     tall = rect.height() >= TALL * theme.scale

@@ -35,7 +35,7 @@ class TextUnit:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class TextSentence:
     """Tokens in reading order; ``title`` is empty where one sentence is both."""
 
     title: str
@@ -43,19 +43,19 @@ class Sentence:
     has_keys: bool
 
 
-def sentences_of(focus: FocusSnapshot) -> tuple[Sentence, ...]:
+def sentences_of(focus: FocusSnapshot) -> tuple[TextSentence, ...]:
     """For cross the target and the source, else the one sentence.
 
     A query is shown as the token that its row is named after: the one predicted, or where the
     switch says so the one fed in.
     """
     if focus.kind != "cross":
-        return (Sentence("", _one_sentence(focus), True),)
+        return (TextSentence("", _one_sentence(focus), True),)
     queries, keys = side_titles(focus.kind, "fed" if _reads_fed(focus.row_labels) else "predicted")
     rows = [_read(label, focus.row_labels) for label in focus.rows]
     return (
-        Sentence(queries, _units(rows, rows=range(len(rows))), False),
-        Sentence(keys, _units(focus.columns, columns=range(len(focus.columns))), True),
+        TextSentence(queries, _units(rows, rows=range(len(rows))), False),
+        TextSentence(keys, _units(focus.columns, columns=range(len(focus.columns))), True),
     )
 
 

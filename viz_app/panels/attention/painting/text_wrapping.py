@@ -27,7 +27,7 @@ SPECIAL = 0.62
 SURELY = 0.9
 """Text of another size has at least this share of the width that it should have."""
 
-Place = tuple[int, float, float]
+PlacedAt = tuple[int, float, float]
 """A token's place in the sentence, its left edge and its width, in px."""
 
 
@@ -65,10 +65,10 @@ def fewest_lines(widths: Sequence[float], longest: float, *, factor: float) -> i
 
 def wrapped(
     units: Sequence[TextUnit], widths: Sequence[float], longest: float, *, size: int
-) -> list[list[Place]]:
+) -> list[list[PlacedAt]]:
     """Lines of tokens, none longer than ``longest`` px."""
     gaps = [(BLANK if unit.spaced else TOUCHING) * size for unit in units]
-    lines: list[list[Place]] = []
+    lines: list[list[PlacedAt]] = []
     end = math.inf
     for first, last in words(units):
         length = sum(widths[first:last]) + sum(gaps[first + 1 : last])

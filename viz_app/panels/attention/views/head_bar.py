@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QObject, QSignalBlocker, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from viz_app.design.theme import Theme
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.texts.option_names import combination_explanation, combination_name
 from viz_app.texts.sentences import head_name
 from viz_app.widgets.calm_combo import CalmCombo
@@ -19,33 +19,24 @@ class HeadBar(QObject):
     """Combination, a button for each head and one for all, and for links how many.
 
     The three stand in the rows of their parent, wherever there is room.
-
-    Signals:
-        option_picked: the name of an option (``combination``, ``mass``) and its value.
-        head_toggled: a head of the layer, from 0.
-        all_heads_chosen: whether all heads are wanted, or none.
     """
 
-    option_picked = Signal(str, object)
-    head_toggled = Signal(int)
-    all_heads_chosen = Signal(bool)
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, intents: AttentionIntents, parent: QWidget) -> None:
         super().__init__(parent)
+        self.intents = intents
         self.combination = CalmCombo(parent, characters=FEWEST_CHARACTERS)
         self.buttons = QWidget(parent)
         self.mass = CalmCombo(parent, characters=FEWEST_CHARACTERS)
         self.every = QPushButton()
         self._label, self._heads = QLabel(), list[QPushButton]()
         self._label.setProperty("role", "small")
-        self._dress()
+        self._prepare()
         self._arrange()
         self._connect()
         self.retranslate()
-        self.set_theme(theme)
 
     def show_options(self, options: AttentionOptions, focus: FocusSnapshot) -> None:
-        """Show what is chosen; does not modify state."""
+        """Show what is chosen."""
         self._make_heads(focus.trace.n_heads)
         with QSignalBlocker(self.combination), QSignalBlocker(self.mass):
             self.combination.setCurrentIndex(self.combination.findData(options.combination))
@@ -58,11 +49,11 @@ class HeadBar(QObject):
         """The button of a head, from 0."""
         return self._heads[head]
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self._row.setSpacing(theme.unit)
+    def set_gap(self, gap: int) -> None:
+        """Take the space between two buttons, in px."""
+        self._row.setSpacing(gap)
 
-    def _dress(self) -> None:
+    def _prepare(self) -> None:
         for combo in (self.combination, self.mass):
             combo.setProperty("compact", True)
         for combination in COMBINATIONS:
@@ -81,11 +72,11 @@ class HeadBar(QObject):
     def _connect(self) -> None:
         for name, combo in (("combination", self.combination), ("mass", self.mass)):
             combo.activated.connect(
-                lambda index, name=name, combo=combo: self.option_picked.emit(
+                lambda index, name=name, combo=combo: self.intents.option_picked.emit(
                     name, combo.itemData(index)
                 )
             )
-        self.every.clicked.connect(self.all_heads_chosen)
+        self.every.clicked.connect(self.intents.all_heads_chosen)
 
     def _make_heads(self, count: int) -> None:
         """As many buttons as the layer has heads, before the one for all."""
@@ -99,7 +90,7 @@ class HeadBar(QObject):
             button = QPushButton(str(head + 1), self.buttons)
             button.setCheckable(True)
             button.setProperty("segment", True)
-            button.clicked.connect(lambda _, head=head: self.head_toggled.emit(head))
+            button.clicked.connect(lambda _, head=head: self.intents.head_toggled.emit(head))
             self._row.insertWidget(self._row.indexOf(self.every), button)
             QWidget.setTabOrder(self._heads[-1] if head else self.combination, button)
             QWidget.setTabOrder(button, self.every)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
-from model.traces.trace import Kind
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.views.heatmap_view import HeatmapView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.status_line import Sentence
+from viz_app.widgets.themed import Themed
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.attention_options import View
-from viz_app.workbench.state.selection import Cell
 
 if TYPE_CHECKING:
     from viz_app.panels.attention.views.links_view import LinksView
@@ -23,23 +23,16 @@ if TYPE_CHECKING:
     Picture = HeatmapView | LinksView | TextView
 
 
-class HeadPictures(QStackedWidget):
-    """Shows a head in the way that was chosen; the others are not painted.
+class HeadPictures(Themed, QStackedWidget):
+    """Shows a head in the way that was chosen; the others are not painted."""
 
-    Signals:
-        cell_picked: a kind and a :class:`Cell` of its picture, or None for no cell.
-    """
-
-    cell_picked = Signal(object, object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
         """With the heatmap; links and text are made when they are asked for."""
-        super().__init__(parent)
-        self._theme = theme
-        self._kind: Kind = "cross"
+        super().__init__()
+        self.theme, self.intents = theme, intents
         self._pictures: dict[View, Picture] = {}
         self._frames: dict[View, QFrame] = {}
-        self.focus = HeatmapView(theme)
+        self.focus = HeatmapView(theme, intents)
         self._add("focus", self.focus)
 
     @property
@@ -48,7 +41,7 @@ class HeadPictures(QStackedWidget):
         from viz_app.panels.attention.views.links_view import LinksView
 
         if "links" not in self._pictures:
-            self._add("links", LinksView(self._theme))
+            self._add("links", LinksView(self.theme, self.intents))
         return cast("LinksView", self._pictures["links"])
 
     @property
@@ -57,13 +50,11 @@ class HeadPictures(QStackedWidget):
         from viz_app.panels.attention.views.text_view import TextView
 
         if "text" not in self._pictures:
-            self._add("text", TextView(self._theme))
+            self._add("text", TextView(self.theme, self.intents))
         return cast("TextView", self._pictures["text"])
 
     def show_focus(self, snapshot: FocusSnapshot | None, view: View) -> None:
-        """Show a head, in the grid view as a heatmap; does not modify state."""
-        if snapshot is not None:
-            self._kind = snapshot.kind
+        """Show a head, in the grid view as a heatmap."""
         shown = self._picture(view)
         for picture in self._pictures.values():
             picture.set_snapshot(snapshot if picture is shown else None)
@@ -76,12 +67,6 @@ class HeadPictures(QStackedWidget):
             for view, picture in self._pictures.items()
             if self._frames[view] is self.currentWidget()
         )
-
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
-        for picture in self._pictures.values():
-            picture.set_theme(theme)
 
     def event(self, event: QEvent) -> bool:
         """Keep to itself what a picture says that is not in view."""
@@ -105,7 +90,3 @@ class HeadPictures(QStackedWidget):
         self.addWidget(self._frames[view])
         if last is not None:  # else Tab would come to it after everything that was made before
             QWidget.setTabOrder(last, picture)
-        picture.cell_picked.connect(self._on_cell)
-
-    def _on_cell(self, cell: Cell | None) -> None:
-        self.cell_picked.emit(self._kind, cell)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.texts.descriptions import margin_sentence, picture_description
 from viz_app.panels.attention.views.zoomable_view import ZoomableView
 from viz_app.pictures.heatmap_layout import HeatmapLayout, layout_focus
@@ -20,25 +20,20 @@ from viz_app.workbench.state.selection import Cell
 
 
 class HeatmapView(ZoomableView):
-    """Shows one head.
-
-    Signals:
-        cell_picked: the :class:`Cell` that was clicked or moved to by keyboard; None by Escape.
-    """
+    """Shows one head."""
 
     natural, smallest = (540, 430), (300, 140)
 
-    cell_picked = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
+        super().__init__(theme)
+        self.intents = intents
         self._snapshot: FocusSnapshot | None = None
         self._layout: HeatmapLayout | None = None
         self._shape: tuple[int, ...] = ()
         self._retranslate()
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
-        """Show a head; does not modify state. The same snapshot again costs nothing."""
+        """Show a head. The same snapshot again costs nothing."""
         if snapshot == self._snapshot:
             return
         before, sentence = self._snapshot, self.resting_sentence()
@@ -89,19 +84,19 @@ class HeatmapView(ZoomableView):
         """Put the cursor on a cell."""
         cell = self._cell_at(point)
         if cell is not None:
-            self.cell_picked.emit(cell)
+            self._pick(cell)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows, Home, End, Page Up and Page Down move the cursor; Escape takes it away."""
         if event.key() == Qt.Key.Key_Escape and self._snapshot and self._snapshot.cell:
-            self.cell_picked.emit(None)
+            self._pick(None)
             return
         cell = self._moved(event.key())
         if cell is None:
             super().keyPressEvent(event)
             return
         self.show_ring()
-        self.cell_picked.emit(cell)
+        self._pick(cell)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The part in view is another one."""
@@ -155,6 +150,10 @@ class HeatmapView(ZoomableView):
             self.set_zoom(revealing(seen, row=shown.cell.row, column=shown.cell.column))
         elif shown.cell is None and shown.marked_row not in {None, before.marked_row}:
             self.set_zoom(revealing(seen, row=shown.marked_row or 0))
+
+    def _pick(self, cell: Cell | None) -> None:
+        if self._snapshot is not None:
+            self.intents.cell_picked.emit(self._snapshot.kind, cell)
 
     def _hover_margin(self, point: QPointF, sentence: str) -> None:
         if not sentence:

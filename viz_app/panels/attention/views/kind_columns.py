@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QWidget
 
 from model.traces.trace import KINDS, Kind
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
 from viz_app.panels.attention.views.head_pictures import HeadPictures
 from viz_app.widgets.framed import framed
 from viz_app.widgets.mosaic_view import MosaicView
+from viz_app.widgets.themed import Themed
 
 
-class KindColumns(QWidget):
-    """A column for each kind.
+class KindColumns(Themed, QWidget):
+    """A column for each kind."""
 
-    Signals:
-        head_picked: kind, layer and head, counted from 0.
-        cell_picked: a kind and a :class:`Cell` of its picture, or None for no cell.
-    """
-
-    head_picked = Signal(object, int, int)
-    cell_picked = Signal(object, object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
+        super().__init__()
+        self.intents = intents
         self.mosaics: dict[Kind, MosaicView] = {kind: MosaicView(theme) for kind in KINDS}
-        self.pictures: dict[Kind, HeadPictures] = {kind: HeadPictures(theme) for kind in KINDS}
+        self.pictures: dict[Kind, HeadPictures] = {
+            kind: HeadPictures(theme, intents) for kind in KINDS
+        }
         self._frames: dict[Kind, QFrame] = {}
         self._stacks: dict[Kind, QStackedWidget] = {}
         self._row = QHBoxLayout(self)
@@ -37,7 +33,7 @@ class KindColumns(QWidget):
         self.set_theme(theme)
 
     def show_kinds(self, snapshot: AttentionSnapshot) -> None:
-        """Show all three kinds; does not modify state."""
+        """Show all three kinds."""
         grid = snapshot.options.view == "grid"
         for mosaic, focus in zip(snapshot.mosaics, snapshot.focuses, strict=True):
             kind = mosaic.kind
@@ -59,12 +55,8 @@ class KindColumns(QWidget):
             self.mosaics[kind].set_snapshot(None)
             self.pictures[kind].show_focus(None, "focus")
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        for kind in KINDS:
-            self.mosaics[kind].set_theme(theme)
-            self.pictures[kind].set_theme(theme)
-        self._row.setSpacing(3 * theme.unit)
+    def _dress(self) -> None:
+        self._row.setSpacing(3 * self.theme.unit)
 
     def _add_column(self, kind: Kind) -> None:
         mosaic, pictures, stack = self.mosaics[kind], self.pictures[kind], QStackedWidget()
@@ -73,5 +65,4 @@ class KindColumns(QWidget):
         stack.addWidget(self._frames[kind])
         stack.addWidget(pictures)
         self._row.addWidget(stack, 1)
-        mosaic.head_picked.connect(self.head_picked)
-        pictures.cell_picked.connect(self.cell_picked)
+        mosaic.head_picked.connect(self.intents.head_picked)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.painting.link_lines import DrawnLines, drawn_lines
 from viz_app.panels.attention.painting.link_sentences import end_sentence, links_hint
 from viz_app.panels.attention.painting.link_set import (
@@ -33,17 +33,10 @@ _SIDES: dict[int, LinkSide] = {Qt.Key.Key_Left: "query", Qt.Key.Key_Right: "key"
 
 
 class LinksView(TokenPicture):
-    """Shows tokens left and right with lines between them.
+    """Shows tokens left and right with lines between them."""
 
-    Signals:
-        cell_picked: the :class:`Cell` whose row or column was clicked or moved to by keyboard;
-            None by Escape, or by a click beside the tokens.
-    """
-
-    cell_picked = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
+        super().__init__(theme, intents)
         self._layout: LinksLayout | None = None
         self._links: LinkSet | None = None
         self._lines: DrawnLines | None = None
@@ -149,12 +142,12 @@ class LinksView(TokenPicture):
         if end is not None:
             self._choose(end)
         elif self._cell() is not None:
-            self.cell_picked.emit(None)
+            self._pick(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up, Down, Home, End and pages move along a side; Left and Right change it."""
         if event.key() == Qt.Key.Key_Escape and self._cell() is not None:
-            self.cell_picked.emit(None)
+            self._pick(None)
             return
         end = self._moved(event.key())
         if end is None:
@@ -187,7 +180,7 @@ class LinksView(TokenPicture):
             super().redraw()
             self.say(self.sentence())
         elif cell is not None:
-            self.cell_picked.emit(cell)
+            self._pick(cell)
 
     def _moved(self, key: int) -> LinkEnd | None:
         """Where a key leads; the first move starts at the row in view."""

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.views.token_strip import FEW_LINES, LINE, TokenStrip, strip_of
 from viz_app.texts.sentences import past_compared_sentence, strip_caption
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 
-class StripPanel(Translated, QFrame):
-    """Where the model looks from the row in view, mean over a layer's heads.
+class StripPanel(Themed, Translated, QFrame):
+    """Where the model looks from the row in view, mean over a layer's heads."""
 
-    Signals:
-        cell_picked: the :class:`Cell` whose token was clicked.
-    """
-
-    cell_picked = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
+        super().__init__()
         self.setProperty("panel", True)
         self._snapshot: FocusSnapshot | None = None
         self._caption = QLabel(self)
         self._caption.setProperty("role", "small")
         self._caption.setTextFormat(Qt.TextFormat.PlainText)
-        self._strip = TokenStrip(theme)
+        self._strip = TokenStrip(theme, intents)
         self._area = QScrollArea(self)
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -39,14 +35,13 @@ class StripPanel(Translated, QFrame):
         self._area.setWidget(self._strip)
         self._area.viewport().setAutoFillBackground(False)
         self._strip.setAutoFillBackground(False)
-        column = QVBoxLayout(self)
-        column.addWidget(self._caption)
-        column.addWidget(self._area)
-        self._strip.cell_picked.connect(self.cell_picked)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._caption)
+        self._column.addWidget(self._area)
         self.set_theme(theme)
 
     def show_focus(self, snapshot: FocusSnapshot | None) -> None:
-        """Show the strip of a head's layer; does not modify state."""
+        """Show the strip of a head's layer."""
         self._snapshot = snapshot
         strip = strip_of(snapshot)
         caption = strip_caption(snapshot, strip.row) if snapshot and strip else ""
@@ -64,14 +59,10 @@ class StripPanel(Translated, QFrame):
         """The coloured tokens."""
         return self._strip
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        unit = theme.unit
-        column = self.layout()
-        if column is not None:
-            column.setContentsMargins(4 * unit, 3 * unit, 4 * unit, 3 * unit)
-            column.setSpacing(2 * unit)
-        self._strip.set_theme(theme)
+    def _dress(self) -> None:
+        unit = self.theme.unit
+        self._column.setContentsMargins(4 * unit, 3 * unit, 4 * unit, 3 * unit)
+        self._column.setSpacing(2 * unit)
         self._fit()
 
     def _retranslate(self) -> None:
@@ -84,11 +75,7 @@ class StripPanel(Translated, QFrame):
 
     def _fit(self) -> None:
         """As high as the lines need; above a few of them, it scrolls."""
-        theme = self._strip.theme
-        margins = self.contentsMargins()
-        column = self.layout()
-        if column is not None:
-            margins = column.contentsMargins()
+        theme, margins = self.theme, self._column.contentsMargins()
         width = self.width() - margins.left() - margins.right() - 2
         most = FEW_LINES * (theme.large * LINE + theme.unit)
         needed = self._strip.heightForWidth(max(width, 1))

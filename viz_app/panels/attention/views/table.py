@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from model.arrays import BoolArray
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.views.table_model import AttentionTableModel
 from viz_app.pictures.axis_labels import text_width
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import Cell
@@ -19,17 +21,12 @@ WIDEST_NAME = 30
 """Width of the rows' names at most, in heights of the text."""
 
 
-class AttentionTable(Translated, QTableView):
-    """Shows what a heatmap shows; the current cell is the cursor.
+class AttentionTable(Themed, Translated, QTableView):
+    """Shows what a heatmap shows; the current cell is the cursor."""
 
-    Signals:
-        cell_picked: the :class:`Cell` that was clicked or moved to by keyboard.
-    """
-
-    cell_picked = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
+        super().__init__()
+        self.intents = intents
         self._model = AttentionTableModel(theme, self)
         self._following = False
         self.setModel(self._model)
@@ -40,7 +37,7 @@ class AttentionTable(Translated, QTableView):
         self._retranslate()
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
-        """Show a head; does not modify state."""
+        """Show a head."""
         self._following = True
         self._model.set_snapshot(snapshot)
         cell = None if snapshot is None else snapshot.cell
@@ -49,8 +46,8 @@ class AttentionTable(Translated, QTableView):
             self.setCurrentIndex(index)
         self._following = False
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, and cells as large as their numbers need."""
+    def _dress(self) -> None:
+        theme = self.theme
         self._model.set_theme(theme)
         self.setFont(theme.font(theme.body))
         across, down = self.horizontalHeader(), self.verticalHeader()
@@ -76,8 +73,10 @@ class AttentionTable(Translated, QTableView):
     ) -> None:
         """Tell of a cell that the user has reached."""
         super().currentChanged(current, previous)
-        if current.isValid() and not self._following:
-            self.cell_picked.emit(Cell(current.row(), current.column()))
+        shown = self._model.snapshot
+        if current.isValid() and not self._following and shown is not None:
+            cell = Cell(current.row(), current.column())
+            self.intents.cell_picked.emit(shown.kind, cell)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The keys for copying copy; the others move."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.texts.descriptions import picture_summary
 from viz_app.panels.attention.views.table import AttentionTable
 from viz_app.texts.picture_titles import focus_title
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
@@ -17,18 +19,14 @@ SIZE = (760, 520)
 """Px at 100 %."""
 
 
-class AttentionTableDialog(Translated, QDialog):
-    """Not modal: it follows the picture while it is open, and costs nothing while it is not.
+class AttentionTableDialog(Themed, Translated, QDialog):
+    """Not modal: it follows the picture while it is open, and costs nothing while it is not."""
 
-    Signals:
-        cell_picked: the :class:`Cell` that was clicked or moved to in the table.
-    """
-
-    cell_picked = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, intents: AttentionIntents, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self.table = AttentionTable(theme)
+        self.table = AttentionTable(theme, intents)
         self.sentence = QLabel()
         self._snapshot: FocusSnapshot | None = None
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -36,22 +34,19 @@ class AttentionTableDialog(Translated, QDialog):
         self.copy_button = self._buttons.addButton("", role)
         self._column = QVBoxLayout(self)
         self._arrange()
-        self.table.cell_picked.connect(self.cell_picked)
         self.copy_button.clicked.connect(self.table.copy_all)
         self._buttons.rejected.connect(self.close)
         self.set_theme(theme)
         self.resize(*(round(side * theme.scale) for side in SIZE))
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
-        """Show a head; does not modify state."""
+        """Show a head."""
         self._snapshot = snapshot
         if self.isVisible():
             self._show()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self.table.set_theme(theme)
-        self._column.setSpacing(3 * theme.unit)
+    def _dress(self) -> None:
+        self._column.setSpacing(3 * self.theme.unit)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show what was not worth showing before."""

@@ -27,13 +27,13 @@ from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate
 
-Role = Qt.ItemDataRole
-Answer = Callable[[FocusSnapshot, int, int], object]
+_Role = Qt.ItemDataRole
+_Answer = Callable[[FocusSnapshot, int, int], object]
 NOWHERE = QModelIndex()
 """Cells have no cells below them."""
 
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-Index = QModelIndex | QPersistentModelIndex
+_Index = QModelIndex | QPersistentModelIndex
 
 
 class AttentionTableModel(QAbstractTableModel):
@@ -72,43 +72,43 @@ class AttentionTableModel(QAbstractTableModel):
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, columns - 1)
             self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, rows - 1)
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
+    def rowCount(self, parent: _Index = NOWHERE) -> int:
         """Queries."""
         return 0 if parent.isValid() else _shape(self._snapshot)[0]
 
-    def columnCount(self, parent: Index = NOWHERE) -> int:
+    def columnCount(self, parent: _Index = NOWHERE) -> int:
         """Keys."""
         return 0 if parent.isValid() else _shape(self._snapshot)[1]
 
-    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+    def data(self, index: _Index, role: int = _Role.DisplayRole) -> Any:
         """A weight with four digits, ``masked``, or nothing where the row is not decoded."""
         shown = self._snapshot
         if shown is None or not index.isValid():
             return None
-        answers: dict[int, Answer] = {
-            Role.DisplayRole: self._text,
-            Role.AccessibleTextRole: _sentence,
-            Role.ToolTipRole: _tip,
-            Role.ForegroundRole: self._colour,
-            Role.TextAlignmentRole: _alignment,
+        answers: dict[int, _Answer] = {
+            _Role.DisplayRole: self._text,
+            _Role.AccessibleTextRole: _sentence,
+            _Role.ToolTipRole: _tip,
+            _Role.ForegroundRole: self._colour,
+            _Role.TextAlignmentRole: _alignment,
         }
         answer = answers.get(role)
         return None if answer is None else answer(shown, index.row(), index.column())
 
     def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
+        self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
     ) -> Any:
         """The tokens' names."""
         shown = self._snapshot
         rows = orientation == Qt.Orientation.Vertical
         if shown is None or section >= len(shown.rows if rows else shown.columns):
             return None
-        if role == Role.TextAlignmentRole and rows:
+        if role == _Role.TextAlignmentRole and rows:
             return RIGHT
-        if role not in {Role.DisplayRole, Role.ToolTipRole}:
+        if role not in {_Role.DisplayRole, _Role.ToolTipRole}:
             return None
         name = row_name(shown, section) if rows else shown_name(shown.columns[section])
-        return tool_tip(name) if role == Role.ToolTipRole else name
+        return tool_tip(name) if role == _Role.ToolTipRole else name
 
     def copied(self, chosen: BoolArray, *, with_names: bool = False) -> str:
         """Cells as lines with tabs, from the first chosen row and column to the last ones.

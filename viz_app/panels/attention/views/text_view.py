@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.painting.link_sentences import end_sentence
 from viz_app.panels.attention.painting.link_set import LinkEnd
 from viz_app.panels.attention.painting.text_captions import text_caption, text_hint
 from viz_app.panels.attention.painting.text_layout import TextLayout, layout_text
 from viz_app.panels.attention.painting.text_painter import paint_sentences, told_sentence
-from viz_app.panels.attention.painting.text_units import Sentence, TextUnit, sentences_of
+from viz_app.panels.attention.painting.text_units import TextSentence, TextUnit, sentences_of
 from viz_app.panels.attention.snapshot.chosen_heads import averaged
 from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
 from viz_app.panels.attention.views.token_picture import TokenPicture
@@ -34,18 +34,11 @@ _WITH_CONTROL: dict[int, int] = {
 
 
 class TextView(TokenPicture):
-    """Shows a sentence on the colours of its weights.
+    """Shows a sentence on the colours of its weights."""
 
-    Signals:
-        cell_picked: the :class:`Cell` whose row or column was clicked or moved to by keyboard;
-            None by Escape.
-    """
-
-    cell_picked = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent, panes=2)
-        self._sentences: tuple[Sentence, ...] = ()
+    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
+        super().__init__(theme, intents, panes=2)
+        self._sentences: tuple[TextSentence, ...] = ()
         self._plan: TextLayout | None = None
         self._layout: TextLayout | None = None
         self._retranslate()
@@ -77,10 +70,9 @@ class TextView(TokenPicture):
         """Where everything was painted last."""
         return self._layout
 
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in other colours and sizes from now on."""
+    def _dress(self) -> None:
         self._plan = None
-        super().set_theme(theme)
+        super()._dress()
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         """The sentences."""
@@ -129,12 +121,12 @@ class TextView(TokenPicture):
         elif unit.column is not None:
             cell = cell_at_key(shown, unit.column)
         if cell is not None:
-            self.cell_picked.emit(cell)
+            self._pick(cell)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left and Right go along the keys; Up and Down, or with Control, along the queries."""
         if event.key() == Qt.Key.Key_Escape and self._cell() is not None:
-            self.cell_picked.emit(None)
+            self._pick(None)
             return
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         cell = self._moved(_WITH_CONTROL.get(event.key(), 0) if control else event.key())
@@ -142,7 +134,7 @@ class TextView(TokenPicture):
             super().keyPressEvent(event)
             return
         self.show_ring()
-        self.cell_picked.emit(cell)
+        self._pick(cell)
 
     def description(self) -> str:
         """What is shown; while nothing is chosen, how to choose."""

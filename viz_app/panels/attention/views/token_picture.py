@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.widgets.scrolled_picture import ScrolledPicture
 from viz_app.widgets.status_line import tell
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -21,12 +21,13 @@ class TokenPicture(ScrolledPicture):
 
     natural, smallest = (540, 430), (300, 140)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, panes: int = 1) -> None:
-        super().__init__(theme, parent, panes=panes)
+    def __init__(self, theme: Theme, intents: AttentionIntents, *, panes: int = 1) -> None:
+        super().__init__(theme, panes=panes)
+        self.intents = intents
         self._snapshot: FocusSnapshot | None = None
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
-        """Show a head; does not modify state. The same snapshot again costs nothing."""
+        """Show a head. The same snapshot again costs nothing."""
         shown = None if snapshot is None else self.picture_of(snapshot)
         if shown == self._snapshot:
             return
@@ -70,6 +71,10 @@ class TokenPicture(ScrolledPicture):
         """What is chosen stays in view."""
         super().resizeEvent(event)
         self.reveal_chosen()
+
+    def _pick(self, cell: Cell | None) -> None:
+        if self._snapshot is not None:
+            self.intents.cell_picked.emit(self._snapshot.kind, cell)
 
     def _cell(self) -> Cell | None:
         return self._snapshot.cell if self._snapshot else None

@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from model.arrays import FloatArray
 from model.special_tokens import SPECIAL_TOKENS
 from model.traces.trace import Kind
 from viz_app.design.colour_map import lut_for, readable_on, to_rgba
 from viz_app.design.theme import Theme, faded
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.pictures.axis_labels import Label, paint_label, text_width
 from viz_app.pictures.levels import shares
 from viz_app.storage.settings import ColourMap
@@ -65,16 +66,11 @@ def strip_of(focus: FocusSnapshot | None) -> Strip | None:
 
 
 class TokenStrip(PictureView):
-    """Shows a strip, wrapped into as many lines as it needs.
+    """Shows a strip, wrapped into as many lines as it needs."""
 
-    Signals:
-        cell_picked: the :class:`Cell` of the row in view whose token was clicked.
-    """
-
-    cell_picked = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
+        super().__init__(theme)
+        self.intents = intents
         self._strip: Strip | None = None
         self._lines: dict[tuple[int, float], list[QRectF]] = {}
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -152,7 +148,7 @@ class TokenStrip(PictureView):
         """Put the cursor on the token's cell."""
         index = self._index_at(event.position())
         if index is not None and self._strip is not None:
-            self.cell_picked.emit(Cell(self._strip.row, index))
+            self.intents.cell_picked.emit(self._strip.kind, Cell(self._strip.row, index))
 
     def sentence(self, index: int) -> str:
         """A token's exact mean weight."""
@@ -188,10 +184,9 @@ class TokenStrip(PictureView):
                 return size
         return sizes[-1]
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes; lines wrap anew."""
+    def _dress(self) -> None:
         self._lines = {}
-        super().set_theme(theme)
+        super()._dress()
 
     def _wrapped(self, size: int, width: float) -> list[QRectF]:
         """Kept: a layout asks for the height of a width several times."""

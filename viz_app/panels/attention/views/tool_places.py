@@ -17,7 +17,7 @@ HEADS: tuple[Tool, ...] = ("combination", "heads")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RowPart:
     """Tools of a row: from its left edge on, and up to its right edge.
 
     Attributes:
@@ -29,12 +29,12 @@ class Part:
     close: bool = False
 
 
-Row = tuple[Part, ...]
+Row = tuple[RowPart, ...]
 """Parts that share a row's width."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Room:
+class RowRoom:
     """What there is room for.
 
     Attributes:
@@ -72,27 +72,27 @@ def wanted_tools(options: AttentionOptions) -> frozenset[Tool]:
     return frozenset(tools)
 
 
-def usual_rows(room: Room) -> tuple[Row, ...]:
+def usual_rows(room: RowRoom) -> tuple[Row, ...]:
     """Kinds and views in one row where they have room, else in two; the heads below."""
-    kinds, views = Part(KINDS), Part(("views",), ("row_labels", "options"))
+    kinds, views = RowPart(KINDS), RowPart(("views",), ("row_labels", "options"))
     one_row = room.holds(*kinds.left, *views.left, *views.right)
     rows: tuple[Row, ...] = ((kinds, views),) if one_row else ((kinds,), (views,))
     heads, mass = room.wanted(*HEADS), room.wanted("mass")
-    return (*rows, (Part(heads, mass, close=True),)) if heads or mass else rows
+    return (*rows, (RowPart(heads, mass, close=True),)) if heads or mass else rows
 
 
-def low_rows(room: Room) -> tuple[Row, ...]:
+def low_rows(room: RowRoom) -> tuple[Row, ...]:
     """As few rows as there can be, filled in the order of the tools.
 
     The options go to the end of the first row that has room. So does the choice of row labels,
     which gets no row of its own: it is in the menu, too.
     """
     rows = _filled(room, room.wanted(*KINDS, "views", *HEADS, "mass"))
-    rows = _ended(room, rows, "options") or (*rows, (Part((), ("options",)),))
+    rows = _ended(room, rows, "options") or (*rows, (RowPart((), ("options",)),))
     return _ended(room, rows, "row_labels") or rows
 
 
-def _filled(room: Room, tools: Sequence[Tool]) -> tuple[Row, ...]:
+def _filled(room: RowRoom, tools: Sequence[Tool]) -> tuple[Row, ...]:
     """One after the other; a tool that has no room begins a new row."""
     rows: list[tuple[Tool, ...]] = [()]
     for tool in tools:
@@ -100,10 +100,10 @@ def _filled(room: Room, tools: Sequence[Tool]) -> tuple[Row, ...]:
             rows[-1] = (*rows[-1], tool)
         else:
             rows.append((tool,))
-    return tuple((Part(row),) for row in rows)
+    return tuple((RowPart(row),) for row in rows)
 
 
-def _ended(room: Room, rows: Sequence[Row], tool: Tool) -> tuple[Row, ...]:
+def _ended(room: RowRoom, rows: Sequence[Row], tool: Tool) -> tuple[Row, ...]:
     """The rows with a tool at the end of the first that has room; none where none has."""
     for place, (part,) in enumerate(rows):
         if room.holds(*part.left, tool, *part.right):

@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from viz_app.panels.attention.views.tool_places import Part, Row, Tool
+from viz_app.panels.attention.views.tool_places import Row, RowPart, Tool
 
 PARTS = 2
 """A row has so many at most."""
@@ -71,7 +71,7 @@ class ToolRows(QVBoxLayout):
             line.addLayout(part)
             self._parts.append(part)
 
-    def _fill_part(self, layout: QHBoxLayout, part: Part) -> None:
+    def _fill_part(self, layout: QHBoxLayout, part: RowPart) -> None:
         layout.setSpacing(self._unit if part.close else self.gap)
         for tool in part.left:
             layout.addWidget(self._tools[tool])

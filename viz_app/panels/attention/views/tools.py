@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Signal
+from collections.abc import Mapping
+from typing import get_args
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
+from viz_app.panels.attention.texts.option_names import view_explanation, view_name
 from viz_app.panels.attention.views.head_bar import HeadBar
-from viz_app.panels.attention.views.row_label_switch import RowLabelSwitch
 from viz_app.panels.attention.views.tool_places import (
-    Room,
+    RowRoom,
     Tool,
     low_rows,
     usual_rows,
     wanted_tools,
 )
 from viz_app.panels.attention.views.tool_rows import ToolRows
-from viz_app.panels.attention.views.view_switch import view_switch
+from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.segments import Segments
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
-from viz_app.workbench.state.attention_options import AttentionOptions
+from viz_app.workbench.state.attention_options import VIEWS, AttentionOptions
+from viz_app.workbench.state.selection import RowLabels
 
 
-class AttentionTools(Translated, QWidget):
-    """As many rows as they need; where there is little height, as few as there can be.
+class AttentionTools(Themed, Translated, QWidget):
+    """As many rows as they need; where there is little height, as few as there can be."""
 
-    Signals:
-        option_picked: the name of an option (``view``, ``side_by_side``, ``combination``,
-            ``mass``) and its value.
-    """
-
-    option_picked = Signal(str, object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, intents: AttentionIntents, *, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._theme, self._compact = theme, False
+        self.theme, self.intents = theme, intents
+        self._compact = False
         self._wanted = wanted_tools(AttentionOptions())
         self.pills, self.views = KindPills(theme, self), view_switch(theme, self)
-        self.row_labels, self.heads = RowLabelSwitch(self), HeadBar(theme, self)
+        self.row_labels, self.heads = RowLabelSwitch(intents, self), HeadBar(intents, self)
         self.side_by_side, self.options = QPushButton(self), QPushButton(self)
         self.side_by_side.setCheckable(True)
         for button in (self.side_by_side, self.options):
@@ -60,7 +63,7 @@ class AttentionTools(Translated, QWidget):
         self.set_theme(theme)
 
     def show_attention(self, snapshot: AttentionSnapshot) -> None:
-        """Show what is chosen; does not modify state."""
+        """Show what is chosen."""
         self.pills.show_kind(snapshot.kind)
         self.views.set_current(snapshot.options.view)
         self.side_by_side.setChecked(snapshot.options.side_by_side)
@@ -70,17 +73,10 @@ class AttentionTools(Translated, QWidget):
         self._wanted = wanted_tools(snapshot.options)
         self._wrap()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self._theme = theme
-        for tool in (self.pills, self.views, self.heads):
-            tool.set_theme(theme)
-        self._space()
-
     def set_compact(self, *, compact: bool) -> None:
         """Stand in fewer rows, closer to each other."""
         self._compact = compact
-        self._space()
+        self._dress()
 
     def minimumSizeHint(self) -> QSize:
         """As wide as the widest tool: the others can go below it."""
@@ -99,14 +95,14 @@ class AttentionTools(Translated, QWidget):
         self._wrap()
 
     def _connect(self) -> None:
-        self.views.picked.connect(lambda view: self.option_picked.emit("view", view))
-        self.side_by_side.clicked.connect(
-            lambda checked: self.option_picked.emit("side_by_side", checked)
-        )
-        self.heads.option_picked.connect(self.option_picked)
+        pick = self.intents.option_picked.emit
+        self.pills.kind_picked.connect(self.intents.kind_picked)
+        self.views.picked.connect(lambda view: pick("view", view))
+        self.side_by_side.clicked.connect(lambda on: pick("side_by_side", on))
 
-    def _space(self) -> None:
-        unit = self._theme.unit
+    def _dress(self) -> None:
+        unit = self.theme.unit
+        self.heads.set_gap(unit)
         close = f'QPushButton[segment="true"] {{ padding: 0 {2 * unit}px; }}'
         self.setStyleSheet(close if self._compact else "")
         self._rows.set_spacing(unit=unit, between_rows=(1 if self._compact else 3) * unit)
@@ -115,7 +111,7 @@ class AttentionTools(Translated, QWidget):
     def _wrap(self) -> None:
         hints = {tool: self._tools[tool].sizeHint() for tool in self._wanted}
         widths = {tool: hint.width() for tool, hint in hints.items()}
-        room = Room(widths=widths, width=self.width(), gap=self._rows.gap)
+        room = RowRoom(widths=widths, width=self.width(), gap=self._rows.gap)
         self._rows.fill(low_rows(room) if self._compact else usual_rows(room))
 
     def _retranslate(self) -> None:
@@ -126,3 +122,51 @@ class AttentionTools(Translated, QWidget):
         self.options.setToolTip(
             self.tr("Scale, colours, special tokens, words, and numbers that tell heads apart")
         )
+
+
+class RowLabelSwitch(Translated, CalmCombo):
+    """A small choice."""
+
+    def __init__(self, intents: AttentionIntents, parent: QWidget | None = None) -> None:
+        super().__init__(parent, characters=14)
+        self.intents = intents
+        self.setProperty("compact", True)
+        for labels in get_args(RowLabels):
+            self.addItem("", labels)
+        self.activated.connect(self._pick)
+        self._retranslate()
+
+    def show_labels(self, labels: RowLabels, *, enabled: bool) -> None:
+        """Show a choice. Encoder rows have one name only."""
+        self.setCurrentIndex(self.findData(labels))
+        self.setEnabled(enabled)
+
+    def _pick(self, index: int) -> None:
+        self.intents.row_labels_picked.emit(str(self.itemData(index)))
+
+    def _retranslate(self) -> None:
+        names = {
+            "both": self.tr("fed in → predicted"),
+            "fed": self.tr("fed in"),
+            "predicted": self.tr("predicted"),
+        }
+        for index in range(self.count()):
+            self.setItemText(index, names[self.itemData(index)])
+        self.setAccessibleName(self.tr("Names of the rows"))
+        self.view().setAccessibleName(self.accessibleName())
+        self.setToolTip(
+            self.tr("Name rows by the token fed in, by the one predicted from it, or by both")
+        )
+
+
+def view_switch(theme: Theme, parent: QWidget | None = None) -> Segments:
+    """A choice of one way to look."""
+    return Segments(theme, names=VIEWS, texts=_texts, spoken=_spoken, parent=parent)
+
+
+def _texts() -> Mapping[str, tuple[str, str]]:
+    return {view: (view_name(view), view_explanation(view)) for view in VIEWS}
+
+
+def _spoken(name: str) -> str:
+    return QCoreApplication.translate("attention", "{view} view").format(view=name)

@@ -4,41 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidgetItem, QWidget
 
-from viz_app.design.theme import Theme
-from viz_app.panels.timeline.views.branch_items import (
+from viz_app.panels.timeline.intents import TimelineIntents
+from viz_app.panels.timeline.views.branch_name_editor import BranchNameEditor
+from viz_app.panels.timeline.views.branch_tree import (
     COMPARED,
     LABEL,
+    OpenTree,
     branch_of,
     new_item,
     show_item,
 )
-from viz_app.panels.timeline.views.branch_name_editor import BranchNameEditor
-from viz_app.panels.timeline.views.branch_tree import BranchTree
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.branch_rows import BranchRow
 from viz_app.workbench.state.branches import ROOT
 
 
-class BranchList(Translated, BranchTree):
+class BranchList(Translated, OpenTree):
     """Shows branches and which one is on screen; what it asks for is shown when it has happened."""
 
-    branch_picked = Signal(int)
-    branch_renamed = Signal(int, str)
-    branch_deleted = Signal(int)
-    compare_picked = Signal(object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
         """No branches."""
         super().__init__(parent)
+        self.intents = intents
         self._rows: tuple[BranchRow, ...] = ()
         self._current = ROOT
         self._compared: int | None = None
         self._items: dict[int, QTreeWidgetItem] = {}
-        self._names = BranchNameEditor(self)
+        self._names = BranchNameEditor(intents, self)
         self._picks: dict[str, QAction] = {}
         self.setItemDelegateForColumn(LABEL, self._names)
         self._connect()
@@ -47,7 +43,7 @@ class BranchList(Translated, BranchTree):
     def set_branches(
         self, rows: tuple[BranchRow, ...], current: int, compared: int | None = None
     ) -> None:
-        """Show branches, depth first; shows, never modifies state."""
+        """Show branches, depth first."""
         if (rows, current, compared) == (self._rows, self._current, self._compared):
             return
         moved = current != self._current
@@ -59,9 +55,8 @@ class BranchList(Translated, BranchTree):
         if moved:
             self._go_to_current()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and sizes."""
-        super().set_theme(theme)
+    def _dress(self) -> None:
+        super()._dress()
         self._show_items()
 
     @Slot()
@@ -87,19 +82,19 @@ class BranchList(Translated, BranchTree):
         """Ask for the branch under the cursor, or on screen, to go; the original stays."""
         row = self._row(self._meant())
         if row is not None and row.parent is not None:
-            self.branch_deleted.emit(row.id)
+            self.intents.branch_deleted.emit(row.id)
 
     @Slot()
     def compare_with_parent(self) -> None:
         """Ask for a comparison of the branch on screen with the one that it left."""
         row = self._row(self._current)
         if row is not None and row.parent is not None:
-            self.compare_picked.emit(row.parent)
+            self.intents.compare_picked.emit(row.parent)
 
     @Slot()
     def stop_comparing(self) -> None:
         """Ask for no comparison."""
-        self.compare_picked.emit(None)
+        self.intents.compare_picked.emit(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return shows, Space compares, Delete deletes; arrow keys move the cursor."""
@@ -107,7 +102,7 @@ class BranchList(Translated, BranchTree):
         if self._is_editing():  # the line passes on the Return that ends it
             event.accept()
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and branch is not None:
-            self.branch_picked.emit(branch)
+            self.intents.branch_picked.emit(branch)
         elif key == Qt.Key.Key_Space and branch is not None:
             self._toggle_compared(branch)
         elif key == Qt.Key.Key_Delete:
@@ -136,11 +131,10 @@ class BranchList(Translated, BranchTree):
         self._show_items()
 
     def _connect(self) -> None:
-        self._names.renamed.connect(self.branch_renamed)
         self.itemClicked.connect(self._on_clicked)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         does: dict[str, Callable[[int], None]] = {
-            "show": self.branch_picked.emit,
+            "show": self.intents.branch_picked.emit,
             "compare": self._toggle_compared,
             "rename": lambda _: self.edit_name(),
             "delete": lambda _: self.delete_meant(),
@@ -198,11 +192,11 @@ class BranchList(Translated, BranchTree):
         ids = [row.id for row in self._rows]
         place = ids.index(self._current) + offset if self._current in ids else -1
         if 0 <= place < len(ids):
-            self.branch_picked.emit(ids[place])
+            self.intents.branch_picked.emit(ids[place])
 
     def _toggle_compared(self, branch: int) -> None:
         if branch != self._current:
-            self.compare_picked.emit(None if branch == self._compared else branch)
+            self.intents.compare_picked.emit(None if branch == self._compared else branch)
 
     @Slot(QTreeWidgetItem, int)
     def _on_clicked(self, item: QTreeWidgetItem, column: int) -> None:
@@ -210,4 +204,4 @@ class BranchList(Translated, BranchTree):
         if column == COMPARED:
             self._toggle_compared(branch)
         elif branch != self._current:
-            self.branch_picked.emit(branch)
+            self.intents.branch_picked.emit(branch)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from viz_app.panels.timeline.intents import TimelineIntents
 
 ID_ROLE = Qt.ItemDataRole.UserRole
 """The id of a row's branch."""
@@ -14,16 +16,19 @@ NAME_ROLE = ID_ROLE + 1
 LONGEST = 80
 """Characters of a name."""
 
-Index = QModelIndex | QPersistentModelIndex
+_Index = QModelIndex | QPersistentModelIndex
 
 
 class BranchNameEditor(QStyledItemDelegate):
     """Asks for another name; the list shows it when it has happened."""
 
-    renamed = Signal(int, str)
+    def __init__(self, intents: TimelineIntents, parent: QWidget) -> None:
+        """For the list in ``parent``."""
+        super().__init__(parent)
+        self._intents = intents
 
     def createEditor(
-        self, parent: QWidget, option: QStyleOptionViewItem, index: Index
+        self, parent: QWidget, option: QStyleOptionViewItem, index: _Index
     ) -> QLineEdit:
         """A line over the row."""
         del option, index
@@ -34,14 +39,14 @@ class BranchNameEditor(QStyledItemDelegate):
         line.setPlaceholderText(self.tr("name"))
         return line
 
-    def setEditorData(self, editor: QWidget, index: Index) -> None:
+    def setEditorData(self, editor: QWidget, index: _Index) -> None:
         """Begin with the name that it has."""
         if isinstance(editor, QLineEdit):
             editor.setText(index.data(NAME_ROLE))
             editor.selectAll()
 
-    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: _Index) -> None:
         """Ask for the name that was typed."""
         del model
         if isinstance(editor, QLineEdit):
-            self.renamed.emit(index.data(ID_ROLE), editor.text())
+            self._intents.branch_renamed.emit(index.data(ID_ROLE), editor.text())

@@ -1,24 +1,34 @@
-"""How the list of branches looks: a small tree, its columns and its size."""
+"""How the list of branches looks: a small tree, its rows, its columns and its size."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from string import Template
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QSizePolicy,
     QTreeWidget,
+    QTreeWidgetItem,
     QWidget,
 )
 
-from viz_app.design.theme import Theme, light_theme
-from viz_app.panels.timeline.views.branch_items import (
-    COMPARED,
-    LABEL,
-    NUMBER,
-    row_height,
-    style_sheet,
-)
+from viz_app.design.theme import Theme, mixed
+from viz_app.panels.timeline.texts.branches import branch_label, branch_sentence, log_number
+from viz_app.panels.timeline.views.branch_name_editor import ID_ROLE, NAME_ROLE
+from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.themed import Themed
+from viz_app.workbench.snapshots.branch_rows import BranchRow
+
+translate = QCoreApplication.translate
+
+LABEL, NUMBER, COMPARED = range(3)
+"""Columns."""
+
+ROW_HEIGHT = 1.7
+"""In text sizes."""
 
 FEWEST = 2
 """Rows that there is always room for."""
@@ -26,14 +36,24 @@ FEWEST = 2
 WIDTH = 60
 """In units of spacing."""
 
+STYLE_SHEET = """
+QTreeWidget { background: $panel; border: 1px solid $line; border-radius: ${radius}px; }
+QTreeWidget:focus { border-color: $accent; }
+QTreeWidget::item:selected { background: $tint; color: $text; }
+QTreeWidget::branch { background: transparent; border-image: none; image: none; }
+QTreeWidget::branch:selected { background: $tint; }
+QTreeWidget::indicator { width: ${box}px; height: ${box}px; border: 1px solid $edge;
+    border-radius: ${corner}px; background: $panel; }
+QTreeWidget::indicator:checked { background: $accent; border-color: $accent; }
+"""
 
-class BranchTree(QTreeWidget):
+
+class OpenTree(Themed, QTreeWidget):
     """A tree with all its rows open: a label, a number and a box in each."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """No rows."""
         super().__init__(parent)
-        self.theme = light_theme()
         self.setColumnCount(3)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
@@ -45,18 +65,17 @@ class BranchTree(QTreeWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self._dress_header()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and sizes."""
-        self.theme = theme
+    def _dress(self) -> None:
+        theme = self.theme
         self.setFont(theme.font(theme.small))
         self.setIndentation(3 * theme.unit)
         self.setFixedWidth(WIDTH * theme.unit)
         self.header().resizeSection(COMPARED, 6 * theme.unit)
-        self.setStyleSheet(style_sheet(theme))
+        self.setStyleSheet(_style_sheet(theme))
 
     def sizeHint(self) -> QSize:
         """As little as it can do with: it takes the height that there is."""
-        height = FEWEST * row_height(self.theme) + self.theme.unit
+        height = FEWEST * _row_height(self.theme) + self.theme.unit
         return QSize(WIDTH * self.theme.unit, height)
 
     def minimumSizeHint(self) -> QSize:
@@ -70,3 +89,62 @@ class BranchTree(QTreeWidget):
         header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(NUMBER, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(COMPARED, QHeaderView.ResizeMode.Fixed)
+
+
+def new_item(above: QTreeWidget | QTreeWidgetItem, branch: int) -> QTreeWidgetItem:
+    """A row for a branch, in the list or below the row of another; nothing is said yet."""
+    item = QTreeWidgetItem(above)
+    item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+    item.setData(LABEL, ID_ROLE, branch)
+    return item
+
+
+def branch_of(item: QTreeWidgetItem) -> int:
+    """The id of a row's branch."""
+    return int(item.data(LABEL, ID_ROLE))
+
+
+def show_item(
+    item: QTreeWidgetItem, row: BranchRow, *, current: bool, compared: bool, theme: Theme
+) -> None:
+    """Let a row say what its branch is; the one on screen is bold and has no box."""
+    _show_texts(item, row)
+    item.setToolTip(COMPARED, "" if current else translate("branches", "Compare with this branch"))
+    for column in (LABEL, NUMBER):
+        item.setFont(column, theme.font(theme.small, "bold" if current else "normal"))
+    item.setForeground(NUMBER, QColor(theme.soft_text))
+    item.setTextAlignment(NUMBER, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    item.setSizeHint(LABEL, QSize(0, _row_height(theme)))
+    box = Qt.CheckState.Checked if compared else Qt.CheckState.Unchecked
+    item.setData(COMPARED, Qt.ItemDataRole.CheckStateRole, None if current else box)
+
+
+def _show_texts(item: QTreeWidgetItem, row: BranchRow) -> None:
+    sentence = branch_sentence(row)
+    item.setText(LABEL, branch_label(row))
+    item.setText(NUMBER, log_number(row.log_probability) + ("…" if row.growing else ""))
+    item.setData(LABEL, NAME_ROLE, row.name)
+    item.setData(LABEL, Qt.ItemDataRole.AccessibleTextRole, sentence)
+    item.setToolTip(LABEL, tool_tip(sentence))
+    total = translate("branches", "Sum of the log-probabilities of its tokens")
+    item.setToolTip(NUMBER, total)
+
+
+def _style_sheet(theme: Theme) -> str:
+    """Of the list: the row under the cursor is tinted, a checked box is full."""
+    return Template(STYLE_SHEET).substitute(
+        panel=theme.panel,
+        line=theme.line,
+        text=theme.text,
+        accent=theme.accent,
+        edge=theme.soft_text,
+        tint=mixed(theme.panel, theme.accent, share=0.12),
+        radius=theme.small_radius,
+        box=3 * theme.unit,
+        corner=theme.unit // 2,
+    )
+
+
+def _row_height(theme: Theme) -> int:
+    """In px."""
+    return round(ROW_HEIGHT * theme.small)

@@ -15,10 +15,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from model.traces.trace import Candidate
-from viz_app.design.theme import Theme, light_theme
 from viz_app.panels.timeline.painting.candidate_painter import paint_candidate, paint_thumb
 from viz_app.texts.numbers import decimal_number
 from viz_app.texts.token_text import quoted, tool_tip
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
@@ -30,7 +30,7 @@ ROW_HEIGHT, LOW_ROW_HEIGHT, TIGHT_ROW_HEIGHT = 1.6, 1.3, 1.15
 """Height of a row in text sizes: usually, of few rows, and at the least."""
 
 
-class CandidateBars(Translated, QWidget):
+class CandidateBars(Themed, Translated, QWidget):
     """Bars from 0 to 1; the token taken has the accent colour. A click or Return takes another.
 
     Up and down tell the values. Where there is little room a few rows are in view: those around
@@ -47,14 +47,13 @@ class CandidateBars(Translated, QWidget):
         self._row = self._first = 0
         self._compact, self._takeable = False, True
         self._hovered: int | None = None
-        self._theme = light_theme()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._retranslate()
 
     def set_candidates(self, candidates: tuple[Candidate, ...], chosen_id: int | None) -> None:
-        """Show candidates, best first; shows, never modifies state.
+        """Show candidates, best first.
 
         The cursor stays with the candidates: who has taken one can go on to the next.
         """
@@ -68,7 +67,7 @@ class CandidateBars(Translated, QWidget):
         self._bring(self._row if same else self._chosen_row())
 
     def set_takeable(self, *, takeable: bool) -> None:
-        """Let candidates be taken, or only be read; shows, never modifies state."""
+        """Let candidates be taken, or only be read."""
         if takeable != self._takeable:
             self._takeable = takeable
             self._describe()
@@ -79,9 +78,7 @@ class CandidateBars(Translated, QWidget):
         self.updateGeometry()
         self._bring(self._row if self.hasFocus() else self._chosen_row())
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and sizes."""
-        self._theme = theme
+    def _dress(self) -> None:
         self.updateGeometry()
         self.update()
 
@@ -136,10 +133,10 @@ class CandidateBars(Translated, QWidget):
                     candidate,
                     chosen=candidate.token_id == self._chosen,
                     marked=row == self._hovered or (self.hasFocus() and row == self._row),
-                    theme=self._theme,
+                    theme=self.theme,
                 )
             if self._room() < len(self._candidates):
-                paint_thumb(painter, self._thumb(), self._theme)
+                paint_thumb(painter, self._thumb(), self.theme)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and down tell the next candidate's values, Return takes it."""
@@ -245,16 +242,16 @@ class CandidateBars(Translated, QWidget):
 
     def _size_of(self, row_height: float) -> QSize:
         rows = FEWEST_ROWS if self._compact else ROWS
-        return QSize(60 * self._theme.unit, rows * round(row_height * self._theme.small))
+        return QSize(60 * self.theme.unit, rows * round(row_height * self.theme.small))
 
     def _row_height(self) -> int:
         """In px: lower than usual rather than that a row has no room."""
-        usual = round(ROW_HEIGHT * self._theme.small)
+        usual = round(ROW_HEIGHT * self.theme.small)
         return max(1, min(usual, self.height() // self._room()))
 
     def _thumb(self) -> QRectF:
         """Like that of a scroll bar, at the right edge."""
-        rows, count, width = self.rows_in_view(), len(self._candidates), self._theme.unit
+        rows, count, width = self.rows_in_view(), len(self._candidates), self.theme.unit
         height = len(rows) * self._row_height()
         top, share = rows.start / count, len(rows) / count
         return QRectF(self.width() - width, top * height, width, share * height)

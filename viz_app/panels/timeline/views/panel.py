@@ -2,90 +2,59 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from viz_app.design.theme import Theme, light_theme
+from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.snapshot import TimelineSnapshot
 from viz_app.panels.timeline.views.player_row import PlayerRow
 from viz_app.panels.timeline.views.side_columns import SideColumns
 from viz_app.panels.timeline.views.step_strip import StepStrip
 from viz_app.panels.timeline.views.translation_line import TranslationLine
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 NARROW = 280
 """Units of width under which branches and candidates share a column."""
 
 
-class Timeline(Translated, QFrame):
+class Timeline(Themed, Translated, QFrame):
     """Shows where the decoding is, and asks for other steps and other ways to decode."""
-
-    step_picked = Signal(int)
-    first_requested = Signal()
-    back_requested = Signal()
-    forward_requested = Signal()
-    last_requested = Signal()
-    play_toggled = Signal()
-    speed_picked = Signal(float)
-    branch_requested = Signal(int, int)
-    token_typed = Signal(int, str)
-    target_given = Signal(str)
-    branch_picked = Signal(int)
-    branch_renamed = Signal(int, str)
-    branch_deleted = Signal(int)
-    compare_picked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Nothing decoded."""
         super().__init__(parent)
         self._snapshot = TimelineSnapshot()
-        self._theme, self._compact = light_theme(), False
-        self._player_row = PlayerRow(self)
+        self._compact = False
+        self.intents = TimelineIntents(self)
+        self._player_row = PlayerRow(self.intents, self)
         self.player, self.slider = self._player_row.player, self._player_row.slider
         self.step_label = self._player_row.label
-        self.tokens = StepStrip()
+        self.tokens = StepStrip(self.intents)
         self._scroll = QScrollArea(self)
-        self.translation = TranslationLine(self)
-        self.side = SideColumns(self)
+        self.translation = TranslationLine(self.intents, self)
+        self.side = SideColumns(self.intents, self)
         self.branches, self.candidates = self.side.branches, self.side.candidates
         self.token_field, self.entropy = self.side.token_field, self.side.entropy
-        self._dress()
+        self._prepare()
         self._arrange()
         self._connect()
         self._show()
         self._retranslate()
 
     def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
-        """Show the decoding at a step; shows, never modifies state."""
+        """Show the decoding at a step."""
         if snapshot != self._snapshot:
             self._snapshot = snapshot
             self._show()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and sizes."""
-        self._theme = theme
-        for view in (self._player_row, self.tokens, self.translation, self.side):
-            view.set_theme(theme)
-        self._space()
-
-    @Slot()
-    def copy_translation(self) -> None:
-        """Put the translation on the clipboard."""
-        self.translation.copy_translation()
 
     @Slot()
     def branch_on_next_candidate(self) -> None:
         """Ask to decode on with the candidate after the token taken at this step."""
         candidate = self._snapshot.next_candidate
         if candidate is not None:
-            self.branch_requested.emit(self._snapshot.step, candidate.token_id)
+            self.intents.branch_requested.emit(self._snapshot.step, candidate.token_id)
 
     def set_compact(self, *, compact: bool) -> None:
         """Be lower where there is little room: no translation as text, fewer candidates in view."""
@@ -94,7 +63,7 @@ class Timeline(Translated, QFrame):
         self._compact = compact
         for view in (self._player_row, self.tokens, self.side):
             view.set_compact(compact=compact)
-        self._space()
+        self._dress()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the step in view."""
@@ -112,7 +81,7 @@ class Timeline(Translated, QFrame):
         self.slider.setToolTip(self.tr("Drag to go to a step"))
         self._show_place()
 
-    def _dress(self) -> None:
+    def _prepare(self) -> None:
         self.setProperty("panel", True)
         self._scroll.setWidget(self.tokens)
         for ground in (self.tokens, self._scroll.viewport()):
@@ -132,25 +101,7 @@ class Timeline(Translated, QFrame):
         self.setTabOrder(self.slider, self.tokens)
 
     def _connect(self) -> None:
-        player, branches = self.player, self.branches
-        for theirs, ours in (
-            (player.first_requested, self.first_requested),
-            (player.back_requested, self.back_requested),
-            (player.play_toggled, self.play_toggled),
-            (player.forward_requested, self.forward_requested),
-            (player.last_requested, self.last_requested),
-            (player.speed_picked, self.speed_picked),
-            (self.slider.valueChanged, self.step_picked),
-            (self.tokens.step_picked, self.step_picked),
-            (self.translation.target_given, self.target_given),
-            (branches.branch_picked, self.branch_picked),
-            (branches.branch_renamed, self.branch_renamed),
-            (branches.branch_deleted, self.branch_deleted),
-            (branches.compare_picked, self.compare_picked),
-        ):
-            theirs.connect(ours)
-        self.side.candidate_picked.connect(self._on_candidate)
-        self.side.token_typed.connect(self._on_token)
+        self.slider.valueChanged.connect(self.intents.step_picked)
         self.translation.editing_changed.connect(self._fit)
 
     def _show(self) -> None:
@@ -174,9 +125,9 @@ class Timeline(Translated, QFrame):
         self._show_place()
         self._scroll_to_step()
 
-    def _space(self) -> None:
-        """The scroll bar, where there is one, stands in the margin of a low timeline."""
-        unit, low = self._theme.unit, self._compact
+    def _dress(self) -> None:
+        # the scroll bar, where there is one, stands in the margin of a low timeline
+        unit, low = self.theme.unit, self._compact
         side = (3 if low else 4) * unit
         self._columns.setContentsMargins(side, side - unit, side, unit // 2 if low else side - unit)
         self._columns.setSpacing((4 if low else 6) * unit)
@@ -187,7 +138,7 @@ class Timeline(Translated, QFrame):
     @Slot()
     def _fit(self) -> None:
         """Two lines of tokens stand where else the translation is written out."""
-        unit, written = self._theme.unit, not self._compact and self._snapshot.comparison is None
+        unit, written = self.theme.unit, not self._compact and self._snapshot.comparison is None
         self.translation.setVisible(written or self.translation.editing)
         below = 2 * unit if self._compact and self.translation.editing else 0
         self._rows.setContentsMargins(0, 0, 0, below)
@@ -211,14 +162,6 @@ class Timeline(Translated, QFrame):
             else self.tr("step {step} of {steps}")
         )
         return template.format(step=snapshot.step + 1, steps=snapshot.n_steps)
-
-    @Slot(int)
-    def _on_candidate(self, token_id: int) -> None:
-        self.branch_requested.emit(self._snapshot.step, token_id)
-
-    @Slot(str)
-    def _on_token(self, text: str) -> None:
-        self.token_typed.emit(self._snapshot.step, text)
 
     @Slot()
     def _scroll_to_step(self) -> None:

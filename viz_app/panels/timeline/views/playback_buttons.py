@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, QSize, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, QSize, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from viz_app.design.icons import Shape, icon_size, themed_icon
-from viz_app.design.theme import Theme, light_theme
+from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.playback import SPEEDS
 
@@ -18,22 +19,15 @@ ICON_GAP = 4
 """In px, between an icon and a word, as Qt has it."""
 
 
-class PlaybackButtons(Translated, QWidget):
+class PlaybackButtons(Themed, Translated, QWidget):
     """A row of buttons; what they ask for is shown when it has happened."""
 
-    first_requested = Signal()
-    back_requested = Signal()
-    play_toggled = Signal()
-    forward_requested = Signal()
-    last_requested = Signal()
-    speed_picked = Signal(float)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
         """Nothing to play."""
         super().__init__(parent)
+        self.intents = intents
         self._playing = self._compact = False
         self._worded = True
-        self._theme = light_theme()
         self.first, self.back = self._button(), self._button()
         self.play = self._button(wide=True)
         self.forward, self.last = self._button(), self._button()
@@ -45,7 +39,7 @@ class PlaybackButtons(Translated, QWidget):
         self._retranslate()
 
     def set_playing(self, *, playing: bool, speed: float) -> None:
-        """Show whether it plays and how fast; shows, never modifies state."""
+        """Show whether it plays and how fast."""
         with QSignalBlocker(self.speed):
             self.speed.setCurrentIndex(self.speed.findData(speed))
         if playing != self._playing:
@@ -53,16 +47,14 @@ class PlaybackButtons(Translated, QWidget):
             self._show_play()
 
     def set_steps(self, steps: int) -> None:
-        """Enable the buttons when there is somewhere to go; shows, never modifies state.
+        """Enable the buttons when there is somewhere to go.
 
         At the ends they stay enabled: a button that goes grey would lose the keyboard focus.
         """
         for button in (self.first, self.back, self.play, self.forward, self.last):
             button.setEnabled(steps > 1)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and sizes."""
-        self._theme = theme
+    def _dress(self) -> None:
         icons: tuple[tuple[QPushButton, Shape], ...] = (
             (self.first, "first"),
             (self.back, "back"),
@@ -70,9 +62,9 @@ class PlaybackButtons(Translated, QWidget):
             (self.last, "last"),
         )
         for button, shape in icons:
-            button.setIcon(themed_icon(shape, theme))
+            button.setIcon(themed_icon(shape, self.theme))
         for button in (self.first, self.back, self.play, self.forward, self.last):
-            button.setIconSize(QSize(icon_size(theme), icon_size(theme)))
+            button.setIconSize(QSize(icon_size(self.theme), icon_size(self.theme)))
         self._space()
         self._show_play()
 
@@ -118,17 +110,17 @@ class PlaybackButtons(Translated, QWidget):
 
     def _connect(self) -> None:
         for button, intent in (
-            (self.first, self.first_requested),
-            (self.back, self.back_requested),
-            (self.play, self.play_toggled),
-            (self.forward, self.forward_requested),
-            (self.last, self.last_requested),
+            (self.first, self.intents.first_requested),
+            (self.back, self.intents.back_requested),
+            (self.play, self.intents.play_toggled),
+            (self.forward, self.intents.forward_requested),
+            (self.last, self.intents.last_requested),
         ):
             button.clicked.connect(intent)
         self.speed.activated.connect(self._on_speed)
 
     def _space(self) -> None:
-        unit, compact = self._theme.unit, self._compact
+        unit, compact = self.theme.unit, self._compact
         self._row.setSpacing((1 if compact else 2) * unit)
         height = f"min-height: {LOW * unit}px;"
         low = (
@@ -141,9 +133,9 @@ class PlaybackButtons(Translated, QWidget):
         text = self.tr("Pause") if self._playing else self.tr("Play")
         self.play.setText(text if self._worded else "")
         self.play.setAccessibleName(text)
-        self.play.setIcon(themed_icon("pause" if self._playing else "play", self._theme))
+        self.play.setIcon(themed_icon("pause" if self._playing else "play", self.theme))
         self.play.setToolTip(f"{text} (Ctrl+Space)")
 
     @Slot(int)
     def _on_speed(self, row: int) -> None:
-        self.speed_picked.emit(self.speed.itemData(row))
+        self.intents.speed_picked.emit(self.speed.itemData(row))

@@ -6,8 +6,9 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QWidget
 
-from viz_app.design.theme import Theme, light_theme
+from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.views.playback_buttons import PlaybackButtons
+from viz_app.widgets.themed import Themed
 
 SHORTEST = 14
 """Units that a slider has at least; where it has less it is not there, as the tokens are."""
@@ -16,15 +17,15 @@ PLACE = 20
 """Units that the words of the place have at least: the slider keeps its length."""
 
 
-class PlayerRow(QWidget):
+class PlayerRow(Themed, QWidget):
     """Where it is narrow, "Play" loses its word; then the slider goes; then the place its words."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
         """Nothing to play."""
         super().__init__(parent)
-        self._theme, self._compact = light_theme(), False
+        self._compact = False
         self._place, self._numbers = "", ""
-        self.player = PlaybackButtons(self)
+        self.player = PlaybackButtons(intents, self)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.label = QLabel(self)
         self.label.setProperty("role", "small")
@@ -35,17 +36,11 @@ class PlayerRow(QWidget):
         self._row.addWidget(self.slider, 1)
         self._row.addWidget(self.label)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and sizes."""
-        self._theme = theme
-        self.player.set_theme(theme)
-        self._space()
-
     def set_compact(self, *, compact: bool) -> None:
         """Be lower, where there is little room."""
         self._compact = compact
         self.player.set_compact(compact=compact)
-        self._space()
+        self._dress()
 
     def show_place(self, place: str, numbers: str) -> None:
         """Say where one is, in words, or in numbers where they have no room."""
@@ -65,14 +60,14 @@ class PlayerRow(QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    def _space(self) -> None:
-        unit = self._theme.unit
+    def _dress(self) -> None:
+        unit = self.theme.unit
         self._row.setSpacing((2 if self._compact else 4) * unit)
         self.slider.setMinimumHeight(6 * unit)
         self._fit()
 
     def _fit(self) -> None:
-        gap, unit, player = self._row.spacing(), self._theme.unit, self.player
+        gap, unit, player = self._row.spacing(), self.theme.unit, self.player
         words = self.label.fontMetrics().horizontalAdvance(self._place)
         place = max(words, PLACE * unit)
         room = self.width() - place - gap

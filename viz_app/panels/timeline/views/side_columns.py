@@ -3,48 +3,53 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from viz_app.design.theme import Theme, light_theme
+from viz_app.design.theme import Theme
+from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.snapshot import TimelineSnapshot
 from viz_app.panels.timeline.views.branch_list import BranchList
 from viz_app.panels.timeline.views.candidate_bars import CandidateBars
-from viz_app.panels.timeline.views.token_field import TokenField, low_style
+from viz_app.widgets.step_keys import StepKeys
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 WIDTH, SHARED_WIDTH = 63, 65
 """Of the candidates in units: alone, and with a button for the branches over them."""
 
+LONGEST = 1000
+"""Characters that the field takes; what is too long for the model is for the model to say."""
 
-class SideColumns(Translated, QWidget):
+LOW = 5
+"""Its height in units: low enough to stand over the bars."""
+
+
+class SideColumns(Themed, Translated, QWidget):
     """The list of branches is there as soon as there is more than the original.
 
     Where it is narrow, branches and candidates share one column.
     """
 
-    candidate_picked = Signal(int)
-    token_typed = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
         """No candidates, no branches."""
         super().__init__(parent)
+        self.intents = intents
         self._snapshot = TimelineSnapshot()
         self._narrow = self._branches_in_front = False
-        self._unit = light_theme().unit
-        self.branches, self.candidates = BranchList(self), CandidateBars(self)
+        self.branches, self.candidates = BranchList(intents, self), CandidateBars(self)
         self.token_field, self.entropy = TokenField(self), QLabel(self)
         self.to_branches, self.to_candidates = QPushButton(self), QPushButton(self)
         self._branches_label, self._candidates_label = QLabel(self), QLabel(self)
         self._compare_label = QLabel(self)
         self._branch_column, self._token_column = QWidget(self), QWidget(self)
-        self._dress()
+        self._prepare()
         self._arrange()
         self._connect()
         self._fit()
         self._retranslate()
 
     def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
-        """Show candidates and branches; shows, never modifies state."""
+        """Show candidates and branches."""
         old, self._snapshot = self._snapshot, snapshot
         compared = snapshot.comparison.compared.id if snapshot.comparison else None
         self.candidates.set_candidates(snapshot.candidates, snapshot.chosen_id)
@@ -58,20 +63,16 @@ class SideColumns(Translated, QWidget):
         self._show_entropy()
         self._fit()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and sizes."""
-        unit = theme.unit
+    def _dress(self) -> None:
+        unit = self.theme.unit
         self._columns.setSpacing(6 * unit)
         for column in (self._branch_rows, self._token_rows):
             column.setSpacing(unit)
         for heading in (self._branch_heading, self._token_heading):
             heading.setSpacing(2 * unit)
-        for view in (self.branches, self.candidates, self.token_field):
-            view.set_theme(theme)
         self._branches_label.setMinimumHeight(self.token_field.sizeHint().height())
         for button in (self.to_branches, self.to_candidates):
-            button.setStyleSheet(low_style("QPushButton", theme))
-        self._unit = unit
+            button.setStyleSheet(_low_style("QPushButton", self.theme))
         self._fit()
 
     def set_compact(self, *, compact: bool) -> None:
@@ -125,7 +126,7 @@ class SideColumns(Translated, QWidget):
     def _has_branches(self) -> bool:
         return len(self._snapshot.branches) > 1
 
-    def _dress(self) -> None:
+    def _prepare(self) -> None:
         labels = (self._branches_label, self._compare_label, self._candidates_label)
         for label in (*labels, self.entropy):
             label.setProperty("role", "small")
@@ -158,10 +159,18 @@ class SideColumns(Translated, QWidget):
         self.setTabOrder(self.token_field, self.candidates)
 
     def _connect(self) -> None:
-        self.candidates.candidate_picked.connect(self.candidate_picked)
-        self.token_field.token_typed.connect(self.token_typed)
+        self.candidates.candidate_picked.connect(self._on_candidate)
+        self.token_field.token_typed.connect(self._on_token)
         self.to_branches.clicked.connect(lambda: self._bring(branches=True))
         self.to_candidates.clicked.connect(lambda: self._bring(branches=False))
+
+    @Slot(int)
+    def _on_candidate(self, token_id: int) -> None:
+        self.intents.branch_requested.emit(self._snapshot.step, token_id)
+
+    @Slot(str)
+    def _on_token(self, text: str) -> None:
+        self.intents.token_typed.emit(self._snapshot.step, text)
 
     def _bring(self, *, branches: bool) -> None:
         """To the front, where only one has room; the keyboard goes along from button to button."""
@@ -177,7 +186,7 @@ class SideColumns(Translated, QWidget):
         self.to_candidates.setVisible(one)
         self._candidates_label.setVisible(not one)
         self._compare_label.setVisible(not one)
-        self._token_column.setFixedWidth((SHARED_WIDTH if one else WIDTH) * self._unit)
+        self._token_column.setFixedWidth((SHARED_WIDTH if one else WIDTH) * self.theme.unit)
         in_front = self._branches_in_front
         self._branch_column.setVisible(self._has_branches and (in_front or not one))
         self._token_column.setVisible(not one or not in_front)
@@ -185,3 +194,44 @@ class SideColumns(Translated, QWidget):
     def _show_entropy(self) -> None:
         bits = self.tr("{bits} bits").format(bits=f"{self._snapshot.entropy:.2f}")
         self.entropy.setText(bits if self._snapshot.tokens else "")
+
+
+class TokenField(Themed, Translated, QLineEdit):
+    """Return asks for what was typed; the keys of the steps are the window's until then."""
+
+    token_typed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Empty."""
+        super().__init__(parent)
+        self.setProperty("compact", True)
+        self.setProperty("role", "sentence")
+        self.setMaxLength(LONGEST)
+        StepKeys(self, lambda: bool(self.text()))
+        self.returnPressed.connect(self._on_return)
+        self._retranslate()
+
+    def _dress(self) -> None:
+        self.setMinimumWidth(16 * self.theme.unit)
+        self.setStyleSheet(_low_style("QLineEdit", self.theme))
+
+    def _retranslate(self) -> None:
+        self.setPlaceholderText(self.tr("another token…"))
+        self.setAccessibleName(self.tr("Another token"))
+        self.setToolTip(
+            self.tr("Type one or more words in place of this token; Return decodes on from there")
+        )
+
+    @Slot()
+    def _on_return(self) -> None:
+        if self.text().strip():
+            self.token_typed.emit(self.text())
+
+
+def _low_style(widget: str, theme: Theme) -> str:
+    """A style sheet for a kind of widget in the line over the bars: small text, and low."""
+    height, padding = LOW * theme.unit, 2 * theme.unit
+    return (
+        f"{widget} {{ min-height: {height}px; padding: 0 {padding}px;"
+        f" font-size: {theme.small}px; }}"
+    )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from viz_app.design.theme import Theme, light_theme
+from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.painting.chip_layout import ChipLayout, chip_layout, step_in
 from viz_app.panels.timeline.painting.chip_painter import (
     ChipState,
@@ -20,24 +20,23 @@ from viz_app.panels.timeline.painting.chip_painter import (
 from viz_app.panels.timeline.texts.branches import branch_title, log_number
 from viz_app.texts.numbers import decimal_number
 from viz_app.texts.token_text import quoted, tool_tip
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.comparison import ComparisonSnapshot
 from viz_app.workbench.snapshots.token_line import TokenLine
 
 
-class StepStrip(Translated, QWidget):
+class StepStrip(Themed, Translated, QWidget):
     """Shows tokens and which step is in view; a click or the arrow keys pick another."""
 
-    step_picked = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
         """No tokens."""
         super().__init__(parent)
+        self.intents = intents
         self._line, self._step = TokenLine(), 0
         self._left_at: int | None = None
         self._comparison: ComparisonSnapshot | None = None
         self._compact = False
-        self._theme = light_theme()
         self._layout = self._laid_out()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
@@ -51,7 +50,7 @@ class StepStrip(Translated, QWidget):
         left_at: int | None = None,
         comparison: ComparisonSnapshot | None = None,
     ) -> None:
-        """Show tokens, the one of ``step`` framed; shows, never modifies state.
+        """Show tokens, the one of ``step`` framed.
 
         ``left_at`` is the step where the branch has left its parent.
         """
@@ -68,9 +67,7 @@ class StepStrip(Translated, QWidget):
         self._compact = compact
         self._measure()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and sizes."""
-        self._theme = theme
+    def _dress(self) -> None:
         self._measure()
         self.update()
 
@@ -112,7 +109,7 @@ class StepStrip(Translated, QWidget):
 
     def sizeHint(self) -> QSize:
         """All chips side by side."""
-        words = captions_width(self.captions(), self._theme)
+        words = captions_width(self.captions(), self.theme)
         return QSize(math.ceil(self._layout.width + words), math.ceil(self._layout.height))
 
     def minimumSizeHint(self) -> QSize:
@@ -126,14 +123,14 @@ class StepStrip(Translated, QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for column, line, step in self._chips_in(QRectF(event.rect())):
                 rect, chip = layout.place(column, line), layout.lines[line][step]
-                paint_chip(painter, rect, chip, self._chip_state(column, line), self._theme)
-            paint_captions(painter, self.captions(), layout, self._theme)
+                paint_chip(painter, rect, chip, self._chip_state(column, line), self.theme)
+            paint_captions(painter, self.captions(), layout, self.theme)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Pick the chip under the mouse."""
         step = self.chip_at(event.position().x())
         if event.button() == Qt.MouseButton.LeftButton and step is not None:
-            self.step_picked.emit(step)
+            self.intents.step_picked.emit(step)
         else:
             super().mousePressEvent(event)
 
@@ -149,7 +146,7 @@ class StepStrip(Translated, QWidget):
         if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
         elif 0 <= step <= last and step != self._step:
-            self.step_picked.emit(step)
+            self.intents.step_picked.emit(step)
 
     def event(self, event: QEvent) -> bool:
         """Explain the chip under the mouse."""
@@ -207,7 +204,7 @@ class StepStrip(Translated, QWidget):
         return chip_layout(
             (self._line, comparison.compared_line) if comparison else (self._line,),
             comparison.columns if comparison else None,
-            theme=self._theme,
+            theme=self.theme,
             compact=self._compact,
         )
 
@@ -223,7 +220,7 @@ class StepStrip(Translated, QWidget):
                     yield column, line, step
 
     def _chip_state(self, column: int, line: int) -> ChipState:
-        place, theme = self._layout.columns[column], self._theme
+        place, theme = self._layout.columns[column], self.theme
         current = line == 0 and place.current == self._step
         differs = self._comparison is not None and not place.same
         tint = (theme.negative if line else theme.positive) if differs else None

@@ -8,26 +8,27 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidg
 
 from model.traces.trace import StopReason
 from viz_app.design.icons import icon_size, themed_icon
-from viz_app.design.theme import Theme
+from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.widgets.step_keys import StepKeys
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 LONGEST = 20_000
 """Characters of a given target; what is too long for the model is for the model to say."""
 
 
-class TranslationLine(Translated, QWidget):
+class TranslationLine(Themed, Translated, QWidget):
     """Text that can be selected and copied; says when the length limit ended it.
 
     While a target is being given the text can be edited: Return sends it, Escape leaves it.
     """
 
-    target_given = Signal(str)
     editing_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
         """No translation."""
         super().__init__(parent)
+        self.intents = intents
         self._translation = self._draft = ""
         self.caption, self.stop_label = QLabel(self), QLabel(self)
         self.text = QLineEdit(self, readOnly=True)
@@ -44,10 +45,7 @@ class TranslationLine(Translated, QWidget):
         return not self.text.isReadOnly()
 
     def set_translation(self, translation: str, stop: StopReason) -> None:
-        """Show the target text so far; shows, never modifies state.
-
-        What is being typed stays.
-        """
+        """Show the target text so far; what is being typed stays."""
         if translation != self._translation:
             self._translation, self._draft = translation, ""
             if not self.editing:
@@ -56,11 +54,11 @@ class TranslationLine(Translated, QWidget):
         self.stop_label.setVisible(stop == "length limit")
 
     def set_available(self, *, available: bool) -> None:
-        """Let a target be given, or not; shows, never modifies state."""
+        """Let a target be given, or not."""
         self.target.setEnabled(available)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and sizes."""
+    def _dress(self) -> None:
+        theme = self.theme
         self._row.setSpacing(2 * theme.unit)
         self.copy.setIcon(themed_icon("copy", theme))
         self.copy.setIconSize(QSize(icon_size(theme), icon_size(theme)))
@@ -166,4 +164,4 @@ class TranslationLine(Translated, QWidget):
         self._leave()
         if typed:
             self._draft = typed
-            self.target_given.emit(typed)
+            self.intents.target_given.emit(typed)

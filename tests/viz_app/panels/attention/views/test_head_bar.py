@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.states import shown, trace_of
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.views.head_bar import HeadBar
 from viz_app.workbench.snapshots.attention import resolve_focus
 from viz_app.workbench.state.attention_options import COMBINATIONS, AttentionOptions
@@ -21,7 +21,7 @@ from viz_app.workbench.state.attention_options import COMBINATIONS, AttentionOpt
 def bar(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
-    bar = HeadBar(THEMES["light"], window)
+    bar = HeadBar(AttentionIntents(window), window)
     row = QHBoxLayout(window)
     for part in (bar.combination, bar.buttons, bar.mass):
         row.addWidget(part)

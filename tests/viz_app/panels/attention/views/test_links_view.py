@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QToolTip
 from tests.viz_app.listening import picked, plain, said_by, wheel
 from tests.viz_app.painted import EN, THEMES, ZH, focus, words, zeros
 from tests.viz_app.probes import emissions, hover, marked_language, spoken_name
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.painting.link_set import LinkEnd
 from viz_app.panels.attention.views.links_view import LinksView
 from viz_app.widgets.cell_keys import PAGE
@@ -26,7 +27,7 @@ def peaked(**fields):
 
 @pytest.fixture
 def view(qtbot):
-    view = LinksView(THEMES["light"])
+    view = LinksView(THEMES["light"], AttentionIntents())
     qtbot.addWidget(view)
     view.resize(640, 520)
     view.show()

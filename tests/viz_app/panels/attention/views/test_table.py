@@ -13,6 +13,7 @@ from tests.viz_app.painted import EN, THEMES, ZH, focus, zeros
 from tests.viz_app.probes import emissions, marked_language, spoken_name
 from tests.viz_app.states import trace_of
 from viz_app.design.theme import faded
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.views.table import AttentionTable
 from viz_app.panels.attention.views.table_model import AttentionTableModel
 from viz_app.texts.sentences import cell_sentence
@@ -25,7 +26,7 @@ ACROSS, DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 
 @pytest.fixture
 def table(qtbot):
-    table = AttentionTable(THEMES["light"])
+    table = AttentionTable(THEMES["light"], AttentionIntents())
     qtbot.addWidget(table)
     table.resize(640, 400)
     table.show()
@@ -126,7 +127,7 @@ def test_a_click_picks_a_cell(table, qtbot):
     heard = emissions(table)
     place = table.visualRect(table.model().index(2, 3)).center()
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert heard == [("cell_picked", Cell(2, 3))]
+    assert heard == [("cell_picked", "cross", Cell(2, 3))]
 
 
 def test_keys_move_from_cell_to_cell(table, qtbot):
@@ -134,7 +135,7 @@ def test_keys_move_from_cell_to_cell(table, qtbot):
     heard = emissions(table)
     qtbot.keyClick(table, Qt.Key.Key_Down)
     qtbot.keyClick(table, Qt.Key.Key_Right)
-    assert heard == [("cell_picked", Cell(5, 3)), ("cell_picked", Cell(5, 4))]
+    assert heard == [("cell_picked", "cross", Cell(5, 3)), ("cell_picked", "cross", Cell(5, 4))]
 
 
 def test_the_focus_alone_picks_nothing(table):

@@ -6,6 +6,7 @@ from PySide6.QtGui import QGuiApplication
 
 from tests.viz_app.painted import EN, THEMES, ZH, focus
 from tests.viz_app.probes import emissions, marked_language
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.texts.descriptions import picture_summary
 from viz_app.panels.attention.views.table_dialog import AttentionTableDialog
 from viz_app.workbench.state.selection import Cell
@@ -15,7 +16,7 @@ SHOWN = focus(marked_row=4, special="hidden")
 
 @pytest.fixture
 def dialog(qtbot):
-    dialog = AttentionTableDialog(THEMES["light"])
+    dialog = AttentionTableDialog(THEMES["light"], AttentionIntents())
     qtbot.addWidget(dialog)
     dialog.set_snapshot(SHOWN)
     dialog.show()
@@ -59,7 +60,7 @@ def test_cells_picked_in_the_table_are_passed_on(dialog, qtbot):
     heard = emissions(dialog)
     dialog.set_snapshot(focus(cell=Cell(1, 1)))
     qtbot.keyClick(dialog.table, Qt.Key.Key_Down)
-    assert heard == [("cell_picked", Cell(2, 1))]
+    assert heard == [("cell_picked", "cross", Cell(2, 1))]
 
 
 def test_the_button_copies_everything(dialog, qtbot):

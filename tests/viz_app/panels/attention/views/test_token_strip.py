@@ -7,6 +7,7 @@ from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES, focus, overlaps, words
 from tests.viz_app.probes import emissions, hover
 from viz_app.design.colour_map import kind_lut, to_rgba
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.views.strip_panel import StripPanel
 from viz_app.panels.attention.views.token_strip import FEW_LINES, TokenStrip, strip_of
 from viz_app.workbench.state.selection import Cell
@@ -14,7 +15,7 @@ from viz_app.workbench.state.selection import Cell
 
 @pytest.fixture
 def strip(qtbot):
-    strip = TokenStrip(THEMES["light"])
+    strip = TokenStrip(THEMES["light"], AttentionIntents())
     qtbot.addWidget(strip)
     strip.resize(900, 90)
     strip.show()
@@ -38,7 +39,7 @@ def test_strip_is_of_the_row_in_view():
 def test_a_step_that_the_compared_branch_has_not_has_no_strip(qtbot):
     shown = focus(compared=focus().trace)
     assert strip_of(shown) is None
-    panel = StripPanel(THEMES["light"])
+    panel = StripPanel(THEMES["light"], AttentionIntents())
     qtbot.addWidget(panel)
     panel.show_focus(shown)
     assert panel.caption() == "The compared one has ended: it has no such step"
@@ -88,7 +89,7 @@ def test_click_puts_the_cursor_on_the_cell(strip, qtbot):
     heard = emissions(strip)
     place = strip.places(strip.width())[3].center().toPoint()
     qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=place)
-    assert heard == [("cell_picked", Cell(4, 3))]
+    assert heard == [("cell_picked", "cross", Cell(4, 3))]
 
 
 def test_hover_says_the_mean(strip, qtbot):
@@ -113,7 +114,7 @@ def test_screen_reader_hears_the_best(strip):
 
 
 def test_panel_has_a_caption_and_stays_low(qtbot):
-    panel = StripPanel(THEMES["light"])
+    panel = StripPanel(THEMES["light"], AttentionIntents())
     qtbot.addWidget(panel)
     panel.resize(800, 200)
     panel.show()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from viz_app.panels.attention.views.tool_places import (
-    Part,
-    Room,
+    RowPart,
+    RowRoom,
     low_rows,
     usual_rows,
     wanted_tools,
@@ -27,7 +27,7 @@ GRID = ("pills", "side_by_side", "views", "row_labels", "options")
 
 
 def room(width, tools=tuple(WIDTHS), gap=10):
-    return Room(widths={tool: WIDTHS[tool] for tool in tools}, width=width, gap=gap)
+    return RowRoom(widths={tool: WIDTHS[tool] for tool in tools}, width=width, gap=gap)
 
 
 def tools_of(rows):
@@ -58,7 +58,7 @@ def test_usually_kinds_and_views_share_a_row_that_has_room():
 
 def test_usually_the_heads_have_a_row_of_their_own():
     *_, (heads,) = usual_rows(room(5000))
-    assert heads == Part(("combination", "heads"), ("mass",), close=True)
+    assert heads == RowPart(("combination", "heads"), ("mass",), close=True)
 
 
 def test_where_it_is_low_all_stand_in_one_row_if_they_can():

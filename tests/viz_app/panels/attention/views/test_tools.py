@@ -13,6 +13,7 @@ from tests.viz_app.dressed import dressed
 from tests.viz_app.probes import emissions, focusable, marked_language
 from tests.viz_app.states import shown, trace_of
 from viz_app.design.theme import light_theme
+from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.snapshot.panel import resolve_attention
 from viz_app.panels.attention.views.tools import AttentionTools
 from viz_app.workbench.state.attention_options import AttentionOptions
@@ -27,7 +28,7 @@ def tools(qapp, qtbot):
         window = QWidget()
         qtbot.addWidget(window)
         window.resize(2000, 400)
-        tools = AttentionTools(THEME, window)
+        tools = AttentionTools(THEME, AttentionIntents(window), parent=window)
         show(tools)
         window.show()
         resize(tools, 1248)

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, marked_language, spoken_name
-from viz_app.panels.attention.views.view_switch import view_switch
+from viz_app.panels.attention.views.tools import view_switch
 from viz_app.workbench.state.attention_options import VIEWS
 
 

@@ -191,17 +191,6 @@ def test_other_buttons_do_nothing(view):
     assert not view.clicks
 
 
-def test_who_listens_hears_when_there_is_more_than_the_view(view):
-    heard = []
-    view.zoom_changed.connect(heard.append)
-    view.zoom_in()
-    view.zoom_in()
-    view.fit()
-    view.fit()
-    view.zoom_out()
-    assert heard == [True, False]
-
-
 def test_there_is_an_end_to_zooming_in(view):
     for _ in range(60):
         view.zoom_in()

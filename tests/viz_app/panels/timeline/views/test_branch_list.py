@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from tests.viz_app.branch_traces import branched_state, decoded
 from tests.viz_app.probes import emissions
 from viz_app.design.theme import dark_theme, light_theme, mixed
+from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.snapshot import resolve_timeline
 from viz_app.panels.timeline.texts.branches import branch_sentence
-from viz_app.panels.timeline.views.branch_items import COMPARED, LABEL, NUMBER
 from viz_app.panels.timeline.views.branch_list import BranchList
+from viz_app.panels.timeline.views.branch_tree import COMPARED, LABEL, NUMBER
 from viz_app.workbench.changes.branching import branch_arrived, branch_asked, branch_walked_to
 
 MINUS = "\N{MINUS SIGN}"
@@ -34,7 +35,7 @@ def rows():
 
 @pytest.fixture
 def branches(qtbot, rows):
-    branches = BranchList()
+    branches = BranchList(TimelineIntents())
     qtbot.addWidget(branches)
     branches.set_theme(light_theme())
     branches.resize(branches.width(), 120)

@@ -140,7 +140,7 @@ def test_a_low_window_leaves_the_text_out_and_keeps_the_tokens(timeline, snapsho
     timeline.set_compact(compact=True)
     assert not timeline.translation.isVisible()
     assert timeline.tokens.isVisible()
-    timeline.copy_translation()
+    timeline.translation.copy_translation()
     assert QGuiApplication.clipboard().text() == "I have a cat ."
 
 
@@ -204,7 +204,7 @@ def test_what_the_list_asks_for_is_asked_for(timeline):
     timeline.branches.pick_previous()
     timeline.branches.compare_with_parent()
     timeline.branches.delete_meant()
-    timeline.branches.branch_renamed.emit(1, "x")
+    timeline.intents.branch_renamed.emit(1, "x")
     assert heard == [
         ("branch_picked", 0),
         ("compare_picked", 0),

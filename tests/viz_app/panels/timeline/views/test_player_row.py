@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from tests.viz_app.dressed import dressed
 from viz_app.design.theme import light_theme
+from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.views.player_row import PLACE, SHORTEST, PlayerRow
 
 PLACES = ("step 12 of 16", "12/16")
@@ -20,7 +21,7 @@ def row(request, qapp, qtbot):
         window = QWidget()
         qtbot.addWidget(window)
         window.resize(1600, 200)
-        row = PlayerRow(window)
+        row = PlayerRow(TimelineIntents(window), window)
         row.set_theme(theme)
         row.player.set_steps(16)
         row.show_place(*PLACES)

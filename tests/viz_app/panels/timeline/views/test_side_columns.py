@@ -8,6 +8,7 @@ from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
 from tests.viz_app.dressed import dressed
 from tests.viz_app.probes import emissions
 from viz_app.design.theme import light_theme
+from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline
 from viz_app.panels.timeline.views.side_columns import SideColumns
 from viz_app.workbench.changes.branching import branch_walked_to
@@ -20,7 +21,7 @@ ALONE = trace_arrived(Workbench(), decoded(ORIGINAL))
 
 @pytest.fixture
 def side(qtbot):
-    side = SideColumns()
+    side = SideColumns(TimelineIntents())
     qtbot.addWidget(side)
     side.set_theme(light_theme())
     side.set_snapshot(resolve_timeline(branched_state()))
@@ -82,7 +83,7 @@ def test_a_typed_token_is_asked_for_with_return(qtbot, side):
     qtbot.keyClick(side.token_field, Qt.Key.Key_Return)
     qtbot.keyClicks(side.token_field, "an elephant")
     qtbot.keyClick(side.token_field, Qt.Key.Key_Return)
-    assert heard == [("token_typed", "an elephant")]
+    assert heard == [("token_typed", 3, "an elephant")]
 
 
 def test_what_was_typed_stays_until_its_branch_is_there(qtbot, side):

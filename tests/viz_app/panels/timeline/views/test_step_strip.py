@@ -13,6 +13,7 @@ from tests.viz_app.painted import area_colours
 from tests.viz_app.probes import emissions
 from tests.viz_app.states import TARGET
 from viz_app.design.theme import dark_theme, light_theme, mixed
+from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.painting.chip_layout import WIDEST
 from viz_app.panels.timeline.views.step_strip import StepStrip
 from viz_app.workbench.snapshots.comparison import resolve_comparison
@@ -34,7 +35,7 @@ def line_of(tokens, given=None, log_probability=LOG_HALF):
 
 @pytest.fixture
 def strip(qtbot):
-    strip = StepStrip()
+    strip = StepStrip(TimelineIntents())
     qtbot.addWidget(strip)
     strip.set_line(line_of(TARGET), 2)
     strip.show()

@@ -5,12 +5,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from tests.viz_app.probes import emissions
+from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.views.translation_line import TranslationLine
 
 
 @pytest.fixture
 def line(qtbot):
-    line = TranslationLine()
+    line = TranslationLine(TimelineIntents())
     qtbot.addWidget(line)
     line.set_translation("I have a cat.", "end of sentence")
     line.show()

@@ -1,0 +1,112 @@
+"""Menus made of a table of entries; their actions are found by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar
+
+from viz_app.app.menus.entries import TITLES, Entries, Entry
+from viz_app.texts.token_text import tool_tip
+
+
+@dataclass(frozen=True, slots=True)
+class MenuSnapshot:
+    """Names of the actions that can be done, and of those that are marked."""
+
+    enabled: frozenset[str] = frozenset()
+    checked: frozenset[str] = frozenset()
+
+
+class EntryMenu(QObject):
+    """Fills a menu bar or a menu; actions are in the order in which they were added."""
+
+    def __init__(self, above: QMenuBar | QMenu) -> None:
+        """Nothing in it yet."""
+        super().__init__(above)
+        self._above = above
+        self._menus: dict[str, QMenu] = {}
+        self._entries: dict[str, tuple[QAction, Entry]] = {}
+
+    def action(self, name: str) -> QAction:
+        """An action by its name: ``"translate"``, of a choice ``"theme_dark"``."""
+        return self._entries[name][0]
+
+    def all_actions(self) -> Sequence[QAction]:
+        """Every action."""
+        return [action for action, _ in self._entries.values()]
+
+    def add_menu(self, name: str, above: QMenu | None = None) -> QMenu:
+        """A menu at the end of another one, or of what is filled."""
+        around = above or self._above
+        menu = self._menus[name] = QMenu(around)
+        menu.setObjectName(name)
+        menu.setToolTipsVisible(True)
+        around.addMenu(menu)
+        return menu
+
+    def add(self, menu: QMenu, name: str, entry: Entry) -> QAction:
+        """A new action at the end of a menu; it has no texts before :meth:`retranslate`."""
+        action = QAction(menu, checkable=entry.checkable)
+        if entry.keys:
+            action.setShortcuts(QKeySequence.listFromString(entry.keys))
+        menu.addAction(action)
+        self._entries[name] = action, entry
+        return action
+
+    def add_groups(self, menu: QMenu, *groups: Entries) -> None:
+        """New actions in the order of their entries, with a line between two groups."""
+        for number, entries in enumerate(groups):
+            if number:
+                menu.addSeparator()
+            for name, entry in entries.items():
+                self.add(menu, name, entry)
+
+    def add_choice(
+        self, menu: QMenu, name: str, entries: Entries, picked: Callable[[str], None]
+    ) -> QActionGroup:
+        """Actions of which one is checked, named ``name_value``; ``picked`` hears of the value."""
+        group = QActionGroup(menu)
+        group.triggered.connect(lambda action: picked(action.data()))
+        self.widen_choice(menu, name, entries, group)
+        return group
+
+    def widen_choice(self, menu: QMenu, name: str, entries: Entries, group: QActionGroup) -> None:
+        """More actions of a choice, perhaps in another menu."""
+        for value, entry in entries.items():
+            action = self.add(menu, f"{name}_{value}", entry)
+            action.setCheckable(True)
+            action.setData(value)
+            group.addAction(action)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        for name, menu in self._menus.items():
+            menu.setTitle(QCoreApplication.translate("menus", TITLES[name]))
+        for action, entry in self._entries.values():
+            tip = QCoreApplication.translate(entry.context, entry.tip)
+            action.setText(QCoreApplication.translate(entry.context, entry.text))
+            action.setToolTip(tool_tip(tip))
+            action.setStatusTip(tip)
+
+
+class GroupMenu(EntryMenu):
+    """One menu of some groups of entries."""
+
+    def __init__(self, above: QMenuBar | QMenu, name: str, *groups: Entries) -> None:
+        """Nothing can be done until a snapshot says so."""
+        super().__init__(above)
+        self.menu = self.add_menu(name)
+        self.add_groups(self.menu, *groups)
+        self.set_snapshot(MenuSnapshot())
+        self.retranslate()
+
+    def set_snapshot(self, snapshot: MenuSnapshot) -> None:
+        """Show what can be done."""
+        for name, (action, entry) in self._entries.items():
+            action.setEnabled(name in snapshot.enabled)
+            if entry.checkable:
+                action.setChecked(name in snapshot.checked)
