@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -11,14 +11,13 @@ from viz_app.panels.one_head.painting.matrix_painter import Around, paint_matrix
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.painting.matrix_sentences import cell_sentence, head_words
 from viz_app.panels.one_head.texts.matrix_names import plain
-from viz_app.pictures.matrix_layout import MatrixLayout
-from viz_app.widgets.cells_view import CellsView
+from viz_app.widgets.laid_out import MatrixCells
 from viz_app.workbench.state.selection import Cell
 
 _PICKING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
-class MatrixView(CellsView):
+class MatrixView(MatrixCells):
     """Shows a :class:`MatrixPicture`.
 
     Signals:
@@ -32,7 +31,6 @@ class MatrixView(CellsView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._shown: MatrixPicture | None = None
-        self._layout: MatrixLayout | None = None
         self._around = Around()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
 
@@ -61,10 +59,6 @@ class MatrixView(CellsView):
         """What is shown."""
         return self._shown
 
-    def layout_now(self) -> MatrixLayout | None:
-        """Where everything was painted last."""
-        return self._layout
-
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the matrix."""
         if self._shown is not None:
@@ -79,14 +73,6 @@ class MatrixView(CellsView):
         """Rows and columns of the matrix."""
         rows, columns = self._shown.values.shape if self._shown else (0, 0)
         return rows, columns
-
-    def cell_at(self, point: QPointF) -> Cell | None:
-        """The number under a point."""
-        return self._layout.cell_at(point) if self._layout else None
-
-    def cell_rect(self, cell: Cell) -> QRectF | None:
-        """Where a number was painted last."""
-        return self._layout.grid.cell_rect(cell.row, cell.column) if self._layout else None
 
     def cell_sentence(self, row: int, column: int) -> str:
         """A cell's exact number and what it is."""

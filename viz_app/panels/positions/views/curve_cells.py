@@ -16,12 +16,13 @@ from viz_app.panels.positions.painting.curves_painter import (
 )
 from viz_app.panels.positions.views.curve_legend import curve_pen
 from viz_app.widgets.cells_view import CellsView
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.workbench.state.selection import Cell
 
 Sentence = Callable[[Cell], str]
 
 
-class CurveCells(CellsView):
+class CurveCells(LaidOut[CurvesLayout], CellsView):
     """Shows a :class:`CurvesPicture`; its cells are curve and sample."""
 
     natural, smallest = (420, 180), (230, 96)
@@ -29,7 +30,6 @@ class CurveCells(CellsView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._shown: CurvesPicture | None = None
-        self._layout: CurvesLayout | None = None
         self._say: Sentence = _nothing
 
     def set_picture(self, picture: CurvesPicture, say: Sentence) -> None:
@@ -37,10 +37,6 @@ class CurveCells(CellsView):
         self._shown, self._layout, self._say = picture, None, say
         self._cursor = None
         self.redraw()
-
-    def layout_now(self) -> CurvesLayout | None:
-        """Where everything was painted last."""
-        return self._layout
 
     def cell_sentence(self, row: int, column: int) -> str:
         """A point's exact numbers."""
