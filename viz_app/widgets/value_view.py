@@ -13,7 +13,7 @@ from viz_app.pictures.value_painter import ValuePicture, paint_value_picture
 from viz_app.widgets.laid_out import MatrixCells
 from viz_app.workbench.state.selection import Cell
 
-Sentence = Callable[[Cell], str]
+CellSentence = Callable[[Cell], str]
 
 
 class ValueView(MatrixCells):
@@ -24,7 +24,7 @@ class ValueView(MatrixCells):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._shown: ValuePicture | None = None
-        self._say: Sentence = _nothing
+        self._say: CellSentence = nothing
         self._corner = 0.0
 
     def keep_corner(self, width: float) -> None:
@@ -33,9 +33,9 @@ class ValueView(MatrixCells):
             self._corner = width
             self.redraw()
 
-    def set_picture(self, picture: ValuePicture | None, say: Sentence | None = None) -> None:
+    def set_picture(self, picture: ValuePicture | None, say: CellSentence | None = None) -> None:
         """Show numbers, and how to say one of them; does not modify state."""
-        self._shown, self._layout, self._say = picture, None, say or _nothing
+        self._shown, self._layout, self._say = picture, None, say or nothing
         self._cursor = None
         if picture is not None:
             self.setAccessibleName(picture.title)
@@ -59,5 +59,6 @@ class ValueView(MatrixCells):
             )
 
 
-def _nothing(cell: Cell) -> str:
+def nothing(cell: Cell) -> str:
+    """What is said where there is nothing to say."""
     return ""

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.painting.position_pictures import (
     similarity_picture,
     similarity_sentence,
@@ -23,8 +24,8 @@ from viz_app.widgets.value_view import ValueView
 class LearnedPage(PositionsPage):
     """Two tables side by side with their similarities below; or where to find a learned one."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
+        super().__init__(theme, intents)
         self.tables = ValueView(theme), ValueView(theme)
         self.similarities = ValueView(theme), ValueView(theme)
         self.sentence, self.command = QLabel(), QLabel(TRAIN_COMMAND)
@@ -43,15 +44,12 @@ class LearnedPage(PositionsPage):
         self.sentence.setText(learned_sentence(snapshot.learned))
         self.command.setVisible(snapshot.learned == ())
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        super().set_theme(theme)
-        margin = 6 * theme.unit
+    def _dress(self) -> None:
+        super()._dress()
+        margin = 6 * self.theme.unit
         self._none.setContentsMargins(margin, margin, margin, margin)
-        self._none.setSpacing(2 * theme.unit)
-        self._sides.setSpacing(3 * theme.unit)
-        for view in (*self.tables, *self.similarities):
-            view.set_theme(theme)
+        self._none.setSpacing(2 * self.theme.unit)
+        self._sides.setSpacing(3 * self.theme.unit)
 
     def _retranslate(self) -> None:
         self.command.setAccessibleName(
