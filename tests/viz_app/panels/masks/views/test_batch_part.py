@@ -10,6 +10,7 @@ from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import batch_of, masks_room
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.panels.masks import changes
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.state import MOST
 from viz_app.panels.masks.views.batch_part import BatchPart
@@ -27,7 +28,7 @@ def shown(room=None):
 
 @pytest.fixture
 def part(qtbot):
-    part = BatchPart(THEMES["light"])
+    part = BatchPart(THEMES["light"], MasksIntents())
     qtbot.addWidget(part)
     part.resize(1000, 560)
     part.show()

@@ -18,6 +18,7 @@ from tests.viz_app.panels.masks.answers import (
 )
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from tests.viz_app.states import on_bench
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.texts.change import verdict
 from viz_app.panels.masks.views.change_part import ChangePart
@@ -40,7 +41,7 @@ def shown(*cells, target=TARGET, kind="cross"):
 
 @pytest.fixture
 def part(qtbot):
-    part = ChangePart(THEMES["light"])
+    part = ChangePart(THEMES["light"], MasksIntents())
     qtbot.addWidget(part)
     part.resize(1000, 560)
     part.show()

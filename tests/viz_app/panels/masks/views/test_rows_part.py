@@ -10,6 +10,7 @@ from tests.viz_app.listening import said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import masks_room, with_padded_head
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.views.rows_part import RowsPart
 
@@ -25,7 +26,7 @@ def shown(*allowed, **fields):
 
 @pytest.fixture
 def part(qtbot):
-    part = RowsPart(THEMES["light"])
+    part = RowsPart(THEMES["light"], MasksIntents())
     qtbot.addWidget(part)
     part.resize(1000, 560)
     part.show()
