@@ -10,8 +10,8 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 from viz_app.workbench.state.workbench import Workbench
 
 Slice = TypeVar("Slice")
-Question = TypeVar("Question")
-Result = TypeVar("Result")
+_Question = TypeVar("_Question")
+_Result = TypeVar("_Result")
 Asked = ParamSpec("Asked")
 
 
@@ -45,15 +45,15 @@ class Room(Generic[Slice]):
 
 
 @dataclass(frozen=True, slots=True)
-class Answered(Generic[Question, Result]):
+class Answered(Generic[_Question, _Result]):
     """What the worker has found out, with the question that it answers."""
 
-    question: Question
-    result: Result
+    question: _Question
+    result: _Result
 
 
 def answer_to(
-    question: Question | None, answered: Answered[Question, Result] | None
-) -> Result | None:
+    question: _Question | None, answered: Answered[_Question, _Result] | None
+) -> _Result | None:
     """What is known of a question; an answer to another one is none."""
     return answered.result if answered is not None and answered.question == question else None

@@ -34,5 +34,5 @@ class ScalingController(RoomController):
         yield Asked(
             scaling_question,
             partial(head_steps, self.shelf),
-            lambda room, answer: room.changed(anatomy=answer.anatomy),
+            lambda room, answer: room.changed(anatomy=answer.result),
         )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.one_head.intents import OneHeadIntents
 from viz_app.panels.one_head.painting.matrix_painter import Around, paint_matrix
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.painting.matrix_sentences import cell_sentence, head_words
@@ -18,24 +19,21 @@ _PICKING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
 class MatrixView(MatrixCells):
-    """Shows a :class:`MatrixPicture`.
-
-    Signals:
-        cell_picked: the :class:`Cell` that was clicked, or reached and picked by Enter or Space.
-    """
+    """Shows a :class:`MatrixPicture`; a cell is picked by a click, by Enter or by Space."""
 
     natural, smallest = (240, 220), (90, 84)
 
-    cell_picked = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, intents: OneHeadIntents, *, parent: QWidget | None = None
+    ) -> None:
         super().__init__(theme, parent)
+        self.intents = intents
         self._shown: MatrixPicture | None = None
         self._around = Around()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
 
     def set_picture(self, picture: MatrixPicture | None) -> None:
-        """Show a matrix; does not modify state. The keyboard stays where it was, if it can."""
+        """Show a matrix. The keyboard stays where it was, if it can."""
         if picture == self._shown:
             return
         before, self._shown, self._layout = self._shown, picture, None
@@ -85,13 +83,14 @@ class MatrixView(MatrixCells):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter and Space take the cell of the cursor apart; other keys move it."""
         if event.key() in _PICKING and self._shown is not None and self._cursor is not None:
-            self.cell_picked.emit(self._cursor)
+            self.intents.cell_picked.emit(self._shown.matrix, self._cursor)
             return
         super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take a cell apart."""
         cell = self.cell_at(event.position())
-        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+        left = event.button() == Qt.MouseButton.LeftButton
+        if cell is not None and left and self._shown is not None:
             self._cursor = cell
-            self.cell_picked.emit(cell)
+            self.intents.cell_picked.emit(self._shown.matrix, cell)

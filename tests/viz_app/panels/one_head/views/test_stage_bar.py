@@ -8,6 +8,7 @@ from model.traces.trace import KINDS
 from tests.viz_app.anatomies import walking
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, marked_language, spoken_name
+from viz_app.panels.one_head.intents import OneHeadIntents
 from viz_app.panels.one_head.snapshot import resolve_one_head
 from viz_app.panels.one_head.state import STAGES
 from viz_app.panels.one_head.views.stage_bar import StageBar
@@ -27,7 +28,7 @@ RESULTS = {
 
 @pytest.fixture
 def bar(qtbot):
-    bar = StageBar(THEMES["light"])
+    bar = StageBar(THEMES["light"], OneHeadIntents())
     qtbot.addWidget(bar)
     bar.resize(900, 60)
     bar.show()

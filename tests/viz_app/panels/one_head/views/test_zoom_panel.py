@@ -13,6 +13,7 @@ from tests.viz_app.anatomies import answered, walking
 from tests.viz_app.painted import THEMES, area_colours
 from tests.viz_app.probes import emissions, marked_language, spoken_name
 from viz_app.design.theme import mixed
+from viz_app.panels.one_head.intents import OneHeadIntents
 from viz_app.panels.one_head.snapshot import resolve_one_head
 from viz_app.panels.one_head.views.zoom_panel import ZoomPanel
 from viz_app.workbench.state.selection import Cell
@@ -23,7 +24,7 @@ CELL = Cell(3, 1)
 
 @pytest.fixture
 def panel(qtbot):
-    panel = ZoomPanel(THEMES["light"])
+    panel = ZoomPanel(THEMES["light"], OneHeadIntents())
     qtbot.addWidget(panel)
     panel.resize(400, 500)
     panel.show()
@@ -214,7 +215,7 @@ def test_closing_is_asked_for(panel, qtbot):
     zoom(panel, "products", "product")
     heard = emissions(panel)
     qtbot.mouseClick(panel.close_button, Qt.MouseButton.LeftButton)
-    assert heard == [("closed",)]
+    assert heard == [("zoom_ended",)]
 
 
 def test_texts_follow_the_language_and_colours_the_theme(panel):
