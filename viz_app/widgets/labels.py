@@ -1,27 +1,30 @@
-"""Labels with a part to play, as the style sheet knows it."""
+"""Labels as views have them."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 
-def label(
-    role: str, *, wraps: bool = False, selectable: bool = False, buddy: QWidget | None = None
+def text_label(
+    role: str = "",
+    *,
+    wraps: bool = False,
+    selectable: bool = False,
+    form: Qt.TextFormat = Qt.TextFormat.AutoText,
 ) -> QLabel:
-    """An empty label; ``buddy`` is the field that it stands before."""
-    made = QLabel()
-    made.setProperty("role", role)
-    made.setWordWrap(wraps)
+    """A label without a text; ``role`` is what the style sheet knows it by."""
+    label = QLabel()
+    label.setProperty("role", role or None)
+    label.setWordWrap(wraps)
+    label.setTextFormat(form)
     if selectable:
-        made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    if buddy is not None:
-        made.setBuddy(buddy)
-    return made
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
 
 
-def waiting_label() -> QLabel:
-    """What stands in the middle of a page for as long as there is nothing else to see."""
-    made = label("soft")
-    made.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    return made
+def placeholder(*, wraps: bool = False) -> QLabel:
+    """What stands in the middle while there is nothing to show."""
+    label = text_label("soft", wraps=wraps)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    return label

@@ -16,7 +16,7 @@ from viz_app.panels.masks.views.batch_view import LINE
 from viz_app.panels.masks.views.tiles_view import TilesView
 from viz_app.pictures.legend import legend_width, paint_legend
 from viz_app.widgets.framed import framed
-from viz_app.widgets.labels import label
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
@@ -34,7 +34,7 @@ class BatchPart(Themed, Translated, QWidget):
         self._shown: BatchShown | None = None
         self.editor, self.masks = BatchEditor(theme, intents), TilesView(theme)
         self.add, self._frame = QPushButton(), QFrame()
-        self._caption = label("small", wraps=True)
+        self._caption = text_label("small", wraps=True)
         self._legend = _Legend()
         self._arrange()
         self._connect()

@@ -13,7 +13,7 @@ from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.shown import MasksSnapshot
 from viz_app.panels.masks.state import VIEWS, MasksPart
 from viz_app.panels.masks.texts.lessons import LESSONS
-from viz_app.widgets.labels import waiting_label
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
@@ -32,7 +32,7 @@ class MasksTab(Themed, Translated, QStackedWidget):
         self._view: MasksPart = "batch"
         self.views = Segments(theme, names=VIEWS, texts=_view_texts)
         self._parts: dict[MasksPart, Any] = {}
-        self._stack, self._placeholder = QStackedWidget(), waiting_label()
+        self._stack, self._placeholder = QStackedWidget(), placeholder()
         self.page = LessonPage(theme, content=self._stack, lesson=LESSONS["batch"])
         self._arrange()
         self._retranslate()

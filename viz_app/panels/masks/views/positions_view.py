@@ -12,7 +12,7 @@ from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.painting.stage_pictures import position_rows, token_sentence
 from viz_app.panels.masks.shown import StepsShown
 from viz_app.panels.masks.views.batch_view import BatchView
-from viz_app.widgets.labels import label
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 
 BLOCKS = 2
@@ -29,7 +29,7 @@ class PositionsView(Themed, QScrollArea):
         self._content = QWidget()
         self._rows = QVBoxLayout(self._content)
         self.blocks = tuple(BatchView(theme) for _ in range(BLOCKS))
-        self._captions = tuple(label("small") for _ in range(BLOCKS))
+        self._captions = tuple(text_label("small") for _ in range(BLOCKS))
         for caption, block in zip(self._captions, self.blocks, strict=True):
             self._rows.addWidget(caption)
             self._rows.addWidget(block)

@@ -15,7 +15,7 @@ from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
-from viz_app.widgets.labels import waiting_label
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -30,7 +30,7 @@ class RowsPart(Themed, Translated, QWidget):
         self.sentences, self.query = SentenceChoice(intents), CalmCombo(characters=9)
         self.mask_all = QPushButton()
         self.table = RowsView(theme, intents)
-        self._waiting, self._pages = waiting_label(), QStackedWidget()
+        self._waiting, self._pages = placeholder(), QStackedWidget()
         self._arrange()
         self._connect()
         self._retranslate()

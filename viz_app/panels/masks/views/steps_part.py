@@ -28,7 +28,7 @@ from viz_app.panels.masks.views.sentence_choice import SentenceChoice
 from viz_app.panels.masks.views.tiles_view import TilesView
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.head_choice import HeadChoice
-from viz_app.widgets.labels import waiting_label
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -50,7 +50,7 @@ class StepsPart(Themed, Translated, QWidget):
         self.padded = QCheckBox()
         self.positions, self.tiles = PositionsView(theme, intents), TilesView(theme)
         self.formula, self.caption = FormulaView(theme, "masks_valid"), QLabel()
-        self._waiting, self._pages, self._frame = waiting_label(), QStackedWidget(), QFrame()
+        self._waiting, self._pages, self._frame = placeholder(), QStackedWidget(), QFrame()
         self._arrange()
         self._connect()
         self._retranslate()

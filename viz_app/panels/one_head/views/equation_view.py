@@ -16,7 +16,7 @@ from viz_app.panels.one_head.painting.matrix_painter import Around, row_room_of
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.painting.matrix_title import title_lines
 from viz_app.panels.one_head.views.matrix_view import MatrixView
-from viz_app.widgets.labels import waiting_label
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -47,7 +47,7 @@ class EquationView(Themed, Translated, QWidget):
     def __init__(self, theme: Theme, intents: OneHeadIntents) -> None:
         super().__init__()
         self.theme = theme
-        self._waiting = waiting_label()
+        self._waiting = placeholder()
         self._waiting.setParent(self)
         self.views = tuple(MatrixView(theme, intents, parent=self) for _ in range(MOST))
         for view in self.views:

@@ -24,7 +24,7 @@ from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
-from viz_app.widgets.labels import label, waiting_label
+from viz_app.widgets.labels import placeholder, text_label
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
@@ -49,11 +49,11 @@ class OneHeadPanel(Themed, Translated, QStackedWidget):
         self.choice = HeadChoice(theme, kinds=KindPills(theme))
         self.bar = StageBar(theme, self.intents)
         self.back_button, self.forward_button = QPushButton(), QPushButton()
-        self.heading, self.formula = label("title"), FormulaView(theme, "one_head_q")
+        self.heading, self.formula = text_label("title"), FormulaView(theme, "one_head_q")
         self.projections = Segments(theme, names=("q", "k", "v"), texts=_projection_texts)
         self.shares = Segments(theme, names=("head", "heads"), texts=_share_texts)
         self.equation, self.zoom = EquationView(theme, self.intents), ZoomPanel(theme, self.intents)
-        self._content, self._placeholder = QWidget(), waiting_label()
+        self._content, self._placeholder = QWidget(), placeholder()
         self._column, self._head, self._body = (
             QVBoxLayout(self._content),
             QHBoxLayout(),

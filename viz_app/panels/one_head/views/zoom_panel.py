@@ -18,7 +18,7 @@ from viz_app.panels.one_head.texts.matrix_names import colour_of, plain, rich
 from viz_app.panels.one_head.texts.term_rows import term_rows
 from viz_app.panels.one_head.texts.zoom_texts import equation, explanation
 from viz_app.panels.one_head.views.terms_table import TermsTable
-from viz_app.widgets.labels import label
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
@@ -34,8 +34,12 @@ class ZoomPanel(Themed, Translated, QFrame):
         super().__init__()
         self.intents = intents
         self._snapshot: OneHeadSnapshot | None = None
-        self.value, self.place, self.equation, self.note = (
-            label(role, wraps=True, selectable=True) for role in ("title", "small", "", "small")
+        rich, plain_text = Qt.TextFormat.RichText, Qt.TextFormat.PlainText
+        # no token is ever part of the value
+        self.value = text_label("title", wraps=True, selectable=True, form=rich)
+        self.place, self.equation, self.note = (
+            text_label(role, wraps=True, selectable=True, form=plain_text)
+            for role in ("small", "", "small")
         )
         self.table = TermsTable(theme)
         self.close_button = QPushButton()
@@ -102,9 +106,6 @@ class ZoomPanel(Themed, Translated, QFrame):
         head.addLayout(words, 1)
         head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         self._rows.addLayout(head)
-        self.value.setTextFormat(Qt.TextFormat.RichText)  # no token is ever part of it
-        for line in (self.place, self.equation, self.note):
-            line.setTextFormat(Qt.TextFormat.PlainText)
         self._rows.addWidget(self.equation)
         self._rows.addWidget(self.table, 1)
         self._rows.addWidget(self.note)

@@ -13,7 +13,7 @@ from model.special_tokens import SPECIAL_TOKENS
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.positions.texts.pages import altered_note, altered_title
 from viz_app.texts.token_text import visible
-from viz_app.widgets.labels import label
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 
 NO_POSITION = "–"
@@ -34,9 +34,9 @@ class AlteredBand(Themed, QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.title, self.note = label("title", wraps=True), label("small", wraps=True)
+        self.title, self.note = text_label("title", wraps=True), text_label("small", wraps=True)
         self.source, self.target = QLabel(), QLabel()
-        self._arrow = label("soft")
+        self._arrow = text_label("soft")
         self._arrow.setText("→")
         self._grid = QGridLayout(self)
         self._arrange()

@@ -14,7 +14,7 @@ from viz_app.panels.positions.texts.lessons import page_lesson
 from viz_app.panels.positions.texts.pages import page_texts
 from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.panels.positions.views.size_choice import SizeChoice
-from viz_app.widgets.labels import waiting_label
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.status_line import tell
@@ -36,7 +36,7 @@ class PositionsPanel(Themed, Translated, QStackedWidget):
         self._shown: Page | None = None
         self.choice = Segments(theme, names=PAGES, texts=page_texts)
         self.size_choice = SizeChoice(theme, self.intents)
-        self._placeholder = waiting_label()
+        self._placeholder = placeholder()
         self._stack, self._content, self._tools = QStackedWidget(), QWidget(), QWidget()
         self._rows, self._choices = QVBoxLayout(self._content), QHBoxLayout(self._tools)
         self.lesson_page = LessonPage(

@@ -13,7 +13,7 @@ from viz_app.panels.positions.painting.position_pictures import table_sentence
 from viz_app.panels.positions.painting.wavelength_pictures import dimensions_picture
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.views.curve_cells import CurveCells, curve_pen
-from viz_app.widgets.labels import label
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.line_key import LineKey
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -53,7 +53,7 @@ class PositionCurves(Themed, Translated, QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._dimensions: tuple[int, ...] = ()
-        self._title = label("title")
+        self._title = text_label("title")
         self.plot = CurveCells(theme)
         self.legend = CurveLegend(theme)
         self._head, rows = QHBoxLayout(), QVBoxLayout(self)

@@ -27,7 +27,7 @@ from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.pictures.plot_titles import paint_plot_titles
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
-from viz_app.widgets.labels import label
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.parts_view import PartsView
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.value_view import ValueView
@@ -78,11 +78,11 @@ class RotationPage(PositionsPage):
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__(theme, intents)
         self.position, self.offset = QSpinBox(), QSpinBox()
-        self._labels = tuple(label("small", buddy=field) for field in (self.position, self.offset))
+        self._labels = text_label("small"), text_label("small")
         self.matrix, self.vectors = ValueView(theme), ValueView(theme)
         self.dials = DialsView(theme)
         self.formula = FormulaView(theme, "positions_rotation")
-        self.error = label("soft", wraps=True, selectable=True)
+        self.error = text_label("soft", wraps=True, selectable=True)
         self._grid, self._foot = QGridLayout(), QHBoxLayout()
         self._arrange()
         for field in (self.position, self.offset):
@@ -144,6 +144,7 @@ class RotationPage(PositionsPage):
 
     def _arrange(self) -> None:
         for name, field in zip(self._labels, (self.position, self.offset), strict=True):
+            name.setBuddy(field)
             field.setProperty("compact", True)
             field.setKeyboardTracking(False)
             self.row.addWidget(name)

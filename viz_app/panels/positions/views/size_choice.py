@@ -9,7 +9,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.state import LARGEST_D_MODEL, LONGEST
-from viz_app.widgets.labels import label
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -22,7 +22,7 @@ class SizeChoice(Themed, Translated, QWidget):
         super().__init__()
         self.size_of = Segments(theme, names=("model", "any"), texts=self._texts)
         self.d_model, self.length = QSpinBox(), QSpinBox()
-        self._labels = tuple(label("small", buddy=field) for field in (self.d_model, self.length))
+        self._labels = text_label("small"), text_label("small")
         self._row = QHBoxLayout(self)
         self._arrange()
         self.size_of.picked.connect(lambda name: intents.size_picked.emit(name == "any"))
@@ -66,6 +66,7 @@ class SizeChoice(Themed, Translated, QWidget):
         self._row.addWidget(self.size_of)
         self.d_model.setRange(1, LARGEST_D_MODEL)
         for name, field in zip(self._labels, (self.d_model, self.length), strict=True):
+            name.setBuddy(field)
             field.setProperty("compact", True)
             field.setKeyboardTracking(False)  # half a number is not what is wanted
             self._row.addWidget(name)

@@ -19,7 +19,7 @@ from viz_app.panels.positions.views.dimension_field import DimensionField
 from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.panels.positions.views.position_curves import PositionCurves
 from viz_app.widgets.framed import framed
-from viz_app.widgets.labels import label
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.value_view import ValueView
@@ -34,8 +34,8 @@ class TablePage(PositionsPage):
         self.curves = PositionCurves(theme)
         self.dimensions = DimensionField()
         self.measure = Segments(theme, names=("cosine", "dot"), texts=self._measure_texts)
-        self.kind = label("soft", selectable=True)
-        self._label = label("small", buddy=self.dimensions)
+        self.kind = text_label("soft", selectable=True, form=Qt.TextFormat.PlainText)
+        self._label = text_label("small")
         self._across, self._down = QSplitter(), QSplitter(Qt.Orientation.Vertical)
         self._measured = QGridLayout()
         self._arrange()
@@ -86,6 +86,7 @@ class TablePage(PositionsPage):
         }
 
     def _arrange(self) -> None:
+        self._label.setBuddy(self.dimensions)
         for widget in (self._label, self.dimensions):
             self.row.addWidget(widget)
         measured = QWidget()
@@ -103,5 +104,4 @@ class TablePage(PositionsPage):
         self._across.setSizes([6000, 5000])
         self._down.setSizes([4500, 5500])
         self.rows.addWidget(scrolled(self._across))
-        self.kind.setTextFormat(Qt.TextFormat.PlainText)
         self.rows.addWidget(self.kind)

@@ -16,7 +16,7 @@ from viz_app.panels.positions.views.curve_cells import CurveCells
 from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
-from viz_app.widgets.labels import label
+from viz_app.widgets.labels import text_label
 from viz_app.workbench.state.selection import Cell
 
 
@@ -27,7 +27,7 @@ class WavelengthsPage(PositionsPage):
         super().__init__(theme, intents)
         self.plot = CurveCells(theme)
         self.formula = FormulaView(theme, "positions_wavelength")
-        self._title, self._note = label("title"), label("small", wraps=True)
+        self._title, self._note = text_label("title"), text_label("small", wraps=True)
         self._sheet = QVBoxLayout()
         self._arrange()
         self._retranslate()

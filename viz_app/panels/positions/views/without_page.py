@@ -11,7 +11,7 @@ from viz_app.panels.positions.snapshot import PositionsSnapshot, changed_tokens
 from viz_app.panels.positions.views.altered_band import AlteredBand
 from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.widgets.framed import framed
-from viz_app.widgets.labels import waiting_label
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.segments import Segments
 
@@ -24,7 +24,7 @@ class WithoutPage(PositionsPage):
         self.side = Segments(theme, names=("source", "target", "both"), texts=self._side_texts)
         self.again = QPushButton()
         self.bands = tuple(AlteredBand(theme) for _ in range(3))
-        self.waiting = waiting_label()
+        self.waiting = placeholder()
         self._pictures = QStackedWidget()
         self._column = QVBoxLayout()
         self._arrange()

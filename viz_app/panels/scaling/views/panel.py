@@ -13,7 +13,7 @@ from viz_app.panels.scaling.views.scale_sliders import ScaleSliders
 from viz_app.texts.token_text import visible
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_combo import KindCombo
-from viz_app.widgets.labels import waiting_label
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.segments import Segments
@@ -32,7 +32,7 @@ class ScalingPanel(Themed, Translated, QWidget):
         self.again, self.choice = QPushButton(), HeadChoice(theme, kinds=KindCombo())
         self.sliders = ScaleSliders(theme, self.intents)
         self.plain, self.scaled = ScaleColumn(theme), ScaleColumn(theme)
-        self._waiting = waiting_label()
+        self._waiting = placeholder()
         self._pictures, self._content = QStackedWidget(), QWidget()
         self._columns, self._rows = QHBoxLayout(), QVBoxLayout(self._content)
         self.lesson_page = LessonPage(theme, content=self._content, lesson=lesson)

@@ -11,7 +11,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.scaling.intents import ScalingIntents
 from viz_app.panels.scaling.state import LARGEST_D_K, LARGEST_FACTOR, SMALLEST_FACTOR
 from viz_app.panels.scaling.texts import factor_text
-from viz_app.widgets.labels import label
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -28,7 +28,7 @@ class ScaleSliders(Themed, Translated, QWidget):
         super().__init__()
         self.d_k, self.factor = (QSlider(Qt.Orientation.Horizontal) for _ in range(2))
         self._values = QLabel(), QLabel()
-        self._names = label("small", buddy=self.d_k), label("small", buddy=self.factor)
+        self._names = text_label("small"), text_label("small")
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._arrange()
@@ -75,6 +75,7 @@ class ScaleSliders(Themed, Translated, QWidget):
         for name, slider, value, stretch in zip(
             self._names, (self.d_k, self.factor), self._values, (2, 3), strict=True
         ):
+            name.setBuddy(slider)
             self._row.addWidget(name)
             self._row.addWidget(slider, stretch)
             self._row.addWidget(value)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from model.lessons.masks.edits import MaskCell
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import (
     TARGET,
@@ -28,10 +29,6 @@ FUTURE = MaskCell("decoder", 0, 2)
 WORD = MaskCell("cross", 3, 2)
 
 
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
-
-
 def shown(*cells, target=TARGET, kind="cross"):
     room = edited(*cells) if cells else masks_room(view="change")
     room = on_bench(room, selection=Selection(kind=kind))
@@ -41,10 +38,7 @@ def shown(*cells, target=TARGET, kind="cross"):
 
 @pytest.fixture
 def part(qtbot):
-    part = ChangePart(THEMES["light"], MasksIntents())
-    qtbot.addWidget(part)
-    part.resize(1000, 560)
-    part.show()
+    part = on_screen(qtbot, ChangePart(THEMES["light"], MasksIntents()), 1000, 560)
     part.set_shown(shown())
     part.grab()
     return part

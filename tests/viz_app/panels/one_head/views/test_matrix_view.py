@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 
 from model.lessons.one_head.matrices import SHAPES
 from tests.viz_app.anatomies import walking
-from tests.viz_app.listening import said_by
+from tests.viz_app.listening import plain, said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, hover, spoken_name
 from viz_app.panels.one_head.intents import OneHeadIntents
@@ -19,10 +20,6 @@ from viz_app.workbench.state.selection import Cell
 KEYS = Qt.Key
 
 
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
-
-
 def picture_of(matrix, kind="cross", **choices):
     snapshot = resolve_one_head(walking(kind, **choices))
     return matrix_picture(snapshot, snapshot.anatomy, matrix)
@@ -30,10 +27,7 @@ def picture_of(matrix, kind="cross", **choices):
 
 @pytest.fixture
 def view(qtbot):
-    view = MatrixView(THEMES["light"], OneHeadIntents())
-    qtbot.addWidget(view)
-    view.resize(480, 360)
-    view.show()
+    view = on_screen(qtbot, MatrixView(THEMES["light"], OneHeadIntents()), 480, 360)
     view.set_picture(picture_of("weights"))
     view.grab()
     return view

@@ -10,6 +10,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 from model.arrays import frozen
 from tests.model.anatomies import anatomy_of
 from tests.viz_app.anatomies import answered, walking
+from tests.viz_app.listening import plain
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, area_colours
 from tests.viz_app.probes import emissions, marked_language, spoken_name
 from viz_app.design.theme import mixed
@@ -24,11 +26,7 @@ CELL = Cell(3, 1)
 
 @pytest.fixture
 def panel(qtbot):
-    panel = ZoomPanel(THEMES["light"], OneHeadIntents())
-    qtbot.addWidget(panel)
-    panel.resize(400, 500)
-    panel.show()
-    return panel
+    return on_screen(qtbot, ZoomPanel(THEMES["light"], OneHeadIntents()), 400, 500)
 
 
 def zoom(panel, matrix, stage, *, kind="cross", norm="pre", cell=CELL, **choices):
@@ -58,10 +56,6 @@ def table(panel):
 def titles(panel):
     model = panel.table.model()
     return [model.headerData(column, ACROSS) for column in range(model.columnCount())]
-
-
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def test_a_product_is_shown_term_by_term(panel):
