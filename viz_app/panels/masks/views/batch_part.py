@@ -15,6 +15,7 @@ from viz_app.panels.masks.views.batch_editor import BatchEditor
 from viz_app.panels.masks.views.batch_view import LINE
 from viz_app.panels.masks.views.tiles_view import TilesView
 from viz_app.pictures.legend import legend_width, paint_legend
+from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
@@ -61,18 +62,11 @@ class BatchPart(Themed, Translated, QWidget):
         self._fit()
 
     def _arrange(self) -> None:
-        head = QHBoxLayout()
-        for widget, stretch in ((self._caption, 1), (self._legend, 0), (self.add, 0)):
-            head.addWidget(widget, stretch)
+        head = filled(QHBoxLayout(), (self._caption, 1), self._legend, self.add)
         self.add.setProperty("segment", True)
         self._frame.setProperty("panel", True)
-        self._inner = QVBoxLayout(self._frame)
-        self._inner.addLayout(head)
-        self._inner.addWidget(self.editor)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self._frame)
-        self._column.addWidget(framed(self.masks), 1)
+        self._inner = filled(QVBoxLayout(self._frame), head, self.editor)
+        self._column = filled(QVBoxLayout(self), self._frame, (framed(self.masks), 1))
 
     def _connect(self) -> None:
         self.add.clicked.connect(self.editor.add)

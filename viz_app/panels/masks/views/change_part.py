@@ -13,6 +13,7 @@ from viz_app.panels.masks.texts.change import verdict
 from viz_app.panels.masks.views.flow_row import FlowRow
 from viz_app.panels.masks.views.tiles_view import TilesView
 from viz_app.panels.masks.views.translation_view import TranslationView
+from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
@@ -67,14 +68,9 @@ class ChangePart(Themed, Translated, QWidget):
         self.verdict.setWordWrap(True)
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._frame.setProperty("panel", True)
-        self._inner = QVBoxLayout(self._frame)
-        self._inner.addWidget(self.verdict)
-        self._inner.addWidget(self.translation)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._tools)
-        self._column.addWidget(framed(self.tiles), 1)
-        self._column.addWidget(self._frame)
+        self._inner = filled(QVBoxLayout(self._frame), self.verdict, self.translation)
+        tiles = framed(self.tiles)
+        self._column = filled(QVBoxLayout(self), self._tools, (tiles, 1), self._frame)
 
     def _connect(self) -> None:
         self.head.head_picked.connect(self.intents.head_picked)

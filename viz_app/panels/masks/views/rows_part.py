@@ -12,6 +12,7 @@ from viz_app.panels.masks.views.rows_view import RowsView
 from viz_app.panels.masks.views.sentence_choice import SentenceChoice
 from viz_app.texts.token_text import visible
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
@@ -58,10 +59,7 @@ class RowsPart(Themed, Translated, QWidget):
         self.mask_all.setProperty("segment", True)
         self._pages.addWidget(framed(self.table))
         self._pages.addWidget(self._waiting)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._tools)
-        self._column.addWidget(self._pages, 1)
+        self._column = filled(QVBoxLayout(self), self._tools, (self._pages, 1))
 
     def _connect(self) -> None:
         self.head.head_picked.connect(self.intents.head_picked)

@@ -26,6 +26,7 @@ from viz_app.panels.masks.views.flow_row import FlowRow
 from viz_app.panels.masks.views.positions_view import PositionsView
 from viz_app.panels.masks.views.sentence_choice import SentenceChoice
 from viz_app.panels.masks.views.tiles_view import TilesView
+from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.labels import placeholder
@@ -86,24 +87,17 @@ class StepsPart(Themed, Translated, QWidget):
         ):
             for widget in widgets:
                 row.addWidget(widget)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        for row in (self._tools[1], self._tools[0]):
-            self._column.addLayout(row)
+        above, below = self._tools[1], self._tools[0]
+        self._column = filled(QVBoxLayout(self), above, below, (self._frame, 1))
         self._arrange_picture()
-        self._column.addWidget(self._frame, 1)
 
     def _arrange_picture(self) -> None:
         self._frame.setProperty("panel", True)
         self.caption.setWordWrap(True)
         for page in (self.positions, self.tiles, self._waiting):
             self._pages.addWidget(page)
-        self._words = QHBoxLayout()
-        self._words.addWidget(self.formula)
-        self._words.addWidget(self.caption, 1)
-        self._inner = QVBoxLayout(self._frame)
-        self._inner.addLayout(self._words)
-        self._inner.addWidget(self._pages, 1)
+        self._words = filled(QHBoxLayout(), self.formula, (self.caption, 1))
+        self._inner = filled(QVBoxLayout(self._frame), self._words, (self._pages, 1))
 
     def _connect(self) -> None:
         intents = self.intents

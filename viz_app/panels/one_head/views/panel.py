@@ -20,6 +20,7 @@ from viz_app.panels.one_head.views.equation_view import EquationView
 from viz_app.panels.one_head.views.stage_bar import StageBar
 from viz_app.panels.one_head.views.zoom_panel import ZoomPanel
 from viz_app.texts.token_text import visible
+from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
@@ -155,20 +156,13 @@ class OneHeadPanel(Themed, Translated, QStackedWidget):
         self.page.tools.addStretch(1)
         for button in (self.back_button, self.forward_button):
             button.setProperty("flat_icon", True)
-            self._head.addWidget(button)
-        self._head.addWidget(self.heading)
-        self._head.addSpacing(1)
-        self._head.addWidget(self.formula, 1)
-        for choice in (self.projections, self.shares):
-            self._head.addWidget(choice)
-        self._body.addWidget(framed(self.equation), 1)
-        self._body.addWidget(self.zoom)
+        buttons = self.back_button, self.forward_button
+        filled(self._head, *buttons, self.heading).addSpacing(1)
+        filled(self._head, (self.formula, 1), self.projections, self.shares)
+        filled(self._body, (framed(self.equation), 1), self.zoom)
         for part in (self.zoom, self.projections, self.shares):
             part.hide()
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.bar)
-        self._column.addLayout(self._head)
-        self._column.addLayout(self._body, 1)
+        filled(self._column, self.bar, self._head, (self._body, 1))
         self.addWidget(self._placeholder)
         self.addWidget(self.page)
 

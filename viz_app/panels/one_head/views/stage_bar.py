@@ -23,6 +23,7 @@ from viz_app.panels.one_head.snapshot import OneHeadSnapshot
 from viz_app.panels.one_head.state import STAGES, Stage
 from viz_app.panels.one_head.texts.stage_texts import stage_heading, stage_name, stage_tip
 from viz_app.pictures.grid import CellGrid
+from viz_app.widgets.filled import filled
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -101,12 +102,10 @@ class StageBar(Themed, Translated, QWidget):
         self.intents = intents
         self._group = QButtonGroup(self)
         self._buttons = {stage: StageButton(theme) for stage in STAGES}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row = filled(QHBoxLayout(self), *((one, 1) for one in self._buttons.values()))
         for stage, button in self._buttons.items():
             button.setProperty("stage", stage)
             self._group.addButton(button)
-            self._row.addWidget(button, 1)
         self._group.buttonClicked.connect(self._on_clicked)
         self._retranslate()
         self.set_theme(theme)

@@ -18,6 +18,7 @@ from viz_app.panels.one_head.texts.matrix_names import colour_of, plain, rich
 from viz_app.panels.one_head.texts.term_rows import term_rows
 from viz_app.panels.one_head.texts.zoom_texts import equation, explanation
 from viz_app.panels.one_head.views.terms_table import TermsTable
+from viz_app.widgets.filled import filled
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -100,13 +101,6 @@ class ZoomPanel(Themed, Translated, QFrame):
         self.setProperty("panel", True)
         self.close_button.setProperty("flat_icon", True)
         self.close_button.clicked.connect(self.intents.zoom_ended.emit)
-        head, words = QHBoxLayout(), QVBoxLayout()
-        for line in (self.value, self.place):
-            words.addWidget(line)
-        head.addLayout(words, 1)
+        head = filled(QHBoxLayout(), (filled(QVBoxLayout(), self.value, self.place), 1))
         head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._rows.addLayout(head)
-        self._rows.addWidget(self.equation)
-        self._rows.addWidget(self.table, 1)
-        self._rows.addWidget(self.note)
-        self._rows.addStretch(0)
+        filled(self._rows, head, self.equation, (self.table, 1), self.note).addStretch(0)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.widgets.filled import filled
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -24,10 +25,7 @@ class PositionsPage(Themed, Translated, QWidget):
         self.theme, self.intents = theme, intents
         self.snapshot: PositionsSnapshot | None = None
         self.tools = QWidget()
-        self.row = QHBoxLayout(self.tools)
-        self.row.setContentsMargins(0, 0, 0, 0)
-        self.rows = QVBoxLayout(self)
-        self.rows.setContentsMargins(0, 0, 0, 0)
+        self.row, self.rows = filled(QHBoxLayout(self.tools)), filled(QVBoxLayout(self))
         self._drawn = False
 
     def draw(self, snapshot: PositionsSnapshot) -> None:

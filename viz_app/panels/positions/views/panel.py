@@ -14,6 +14,7 @@ from viz_app.panels.positions.texts.lessons import page_lesson
 from viz_app.panels.positions.texts.pages import page_texts
 from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.panels.positions.views.size_choice import SizeChoice
+from viz_app.widgets.filled import filled
 from viz_app.widgets.labels import placeholder
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
@@ -95,12 +96,8 @@ class PositionsPanel(Themed, Translated, QStackedWidget):
     def _arrange(self) -> None:
         self.lesson_page.tools.addWidget(self.choice)
         self.lesson_page.tools.addStretch(1)
-        self._choices.setContentsMargins(0, 0, 0, 0)
-        self._choices.addWidget(self.size_choice)
-        self._choices.addStretch(1)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.addWidget(self._tools)
-        self._rows.addWidget(self._stack, 1)
+        filled(self._choices, self.size_choice).addStretch(1)
+        filled(self._rows, self._tools, (self._stack, 1))
         self.addWidget(self._placeholder)
         self.addWidget(self.lesson_page)
 

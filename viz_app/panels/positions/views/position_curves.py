@@ -13,6 +13,7 @@ from viz_app.panels.positions.painting.position_pictures import table_sentence
 from viz_app.panels.positions.painting.wavelength_pictures import dimensions_picture
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.views.curve_cells import CurveCells, curve_pen
+from viz_app.widgets.filled import filled
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.line_key import LineKey
 from viz_app.widgets.themed import Themed
@@ -56,13 +57,8 @@ class PositionCurves(Themed, Translated, QWidget):
         self._title = text_label("title")
         self.plot = CurveCells(theme)
         self.legend = CurveLegend(theme)
-        self._head, rows = QHBoxLayout(), QVBoxLayout(self)
-        self._head.addWidget(self._title)
-        self._head.addWidget(self.legend, 1)
-        rows.addLayout(self._head)
-        rows.addWidget(self.plot, 1)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
+        self._head = filled(QHBoxLayout(), self._title, (self.legend, 1))
+        filled(QVBoxLayout(self), self._head, (self.plot, 1)).setSpacing(0)
         self._retranslate()
         self.set_theme(theme)
 

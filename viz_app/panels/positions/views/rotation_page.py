@@ -25,6 +25,7 @@ from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.texts.pages import error_sentence, turn_sentence
 from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.pictures.plot_titles import paint_plot_titles
+from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import text_label
@@ -159,6 +160,4 @@ class RotationPage(PositionsPage):
             self._grid.setColumnStretch(index, column)
             self._grid.setRowStretch(index, row)
         self.rows.addWidget(scrolled(content), 1)
-        self._foot.addWidget(self.formula)
-        self._foot.addWidget(self.error, 1)
-        self.rows.addLayout(self._foot)
+        self.rows.addLayout(filled(self._foot, self.formula, (self.error, 1)))

@@ -14,6 +14,7 @@ from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.texts.pages import wavelength_sentence
 from viz_app.panels.positions.views.curve_cells import CurveCells
 from viz_app.panels.positions.views.page import PositionsPage
+from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import text_label
@@ -66,7 +67,5 @@ class WavelengthsPage(PositionsPage):
     def _arrange(self) -> None:
         content = QWidget()
         content.setLayout(self._sheet)
-        for part in (self._title, self._note, self.formula):
-            self._sheet.addWidget(part)
-        self._sheet.addWidget(self.plot, 1)
+        filled(self._sheet, self._title, self._note, self.formula, (self.plot, 1))
         self.rows.addWidget(framed(content))

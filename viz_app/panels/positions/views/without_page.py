@@ -10,6 +10,7 @@ from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.snapshot import PositionsSnapshot, changed_tokens
 from viz_app.panels.positions.views.altered_band import AlteredBand
 from viz_app.panels.positions.views.page import PositionsPage
+from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import placeholder
 from viz_app.widgets.scrolled_area import scrolled
@@ -73,10 +74,7 @@ class WithoutPage(PositionsPage):
         for widget in (self.side, self.again):
             self.row.addWidget(widget)
         content = QWidget()
-        content.setLayout(self._column)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        for band in self.bands:
-            self._column.addWidget(framed(band))
+        content.setLayout(filled(self._column, *(framed(band) for band in self.bands)))
         self._column.addStretch(1)
         self._pictures.addWidget(scrolled(content))
         self._pictures.addWidget(self.waiting)

@@ -11,6 +11,7 @@ from viz_app.panels.scaling.texts import lesson
 from viz_app.panels.scaling.views.scale_column import ScaleColumn
 from viz_app.panels.scaling.views.scale_sliders import ScaleSliders
 from viz_app.texts.token_text import visible
+from viz_app.widgets.filled import filled
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_combo import KindCombo
 from viz_app.widgets.labels import placeholder
@@ -75,19 +76,12 @@ class ScalingPanel(Themed, Translated, QWidget):
         for widget in (self.vectors, self.again, self.choice):
             self.lesson_page.tools.addWidget(widget)
         self.lesson_page.tools.addStretch(1)
-        for column in (self.plain, self.scaled):
-            self._columns.addWidget(column, 1)
-        self._columns.setContentsMargins(0, 0, 0, 0)
         both = QWidget()
-        both.setLayout(self._columns)
+        both.setLayout(filled(self._columns, (self.plain, 1), (self.scaled, 1)))
         self._pictures.addWidget(both)
         self._pictures.addWidget(self._waiting)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.addWidget(self.sliders)
-        self._rows.addWidget(scrolled(self._pictures), 1)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(self.lesson_page)
+        filled(self._rows, self.sliders, (scrolled(self._pictures), 1))
+        filled(QVBoxLayout(self), self.lesson_page)
 
     def _connect(self) -> None:
         self.vectors.picked.connect(self.intents.vectors_picked)

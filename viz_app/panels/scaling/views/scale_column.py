@@ -14,6 +14,7 @@ from viz_app.panels.scaling.painting.side_pictures import (
 )
 from viz_app.panels.scaling.texts import jacobian_sentence
 from viz_app.panels.scaling.views.bars_view import BarsView
+from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.themed import Themed
@@ -72,9 +73,6 @@ class ScaleColumn(Themed, QWidget):
     def _arrange(self) -> None:
         """The formula stands where a square matrix leaves room."""
         below = QWidget()
-        below.setLayout(self._beside)
-        self._beside.addWidget(self.jacobian, 1)
-        self._beside.addWidget(self.formula)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        for view, stretch in ((self.histogram, 4), (self.softmax, 5), (below, 7)):
-            self._rows.addWidget(framed(view), stretch)
+        below.setLayout(filled(self._beside, (self.jacobian, 1), self.formula))
+        views = ((self.histogram, 4), (self.softmax, 5), (below, 7))
+        filled(self._rows, *((framed(view), stretch) for view, stretch in views))
