@@ -18,20 +18,12 @@ SOURCES = sorted(path for top in ("model", "viz_app") for path in (ROOT / top).r
 FILE_LIMIT = 300
 MAIN_WINDOW_LIMIT = 200
 NAMED_TWICE = {
-    "AlteredAnswer",
-    "AlteredQuestion",
     "Axis",
+    "Entries",
     "Floats",
-    "HeadAnswer",
-    "HeadQuestion",
-    "Index",
     "Part",
-    "Role",
-    "Sentence",
     "Side",
-    "Stage",
     "Theme",
-    "View",
 }
 """Types of the application that still share their names; this must shrink to nothing."""
 VAGUE_NAMES = {"utils", "util", "helpers", "helper", "common", "misc"}

@@ -7,7 +7,7 @@ from tests.model.anatomies import anatomy_of
 from tests.viz_app.states import room
 from viz_app.panels.one_head.snapshot import one_head_question
 from viz_app.panels.one_head.state import OneHeadRoom, OneHeadState
-from viz_app.workbench.state.head_question import HeadAnswer
+from viz_app.workbench.room import Answered
 from viz_app.workbench.state.selection import Selection
 
 
@@ -21,5 +21,5 @@ def walking(kind="cross", *, query=3, cell=None, norm="pre", **choices) -> OneHe
 def answered(room: OneHeadRoom, anatomy: HeadAnatomy) -> OneHeadRoom:
     """The room with an answer to what it asks."""
     question = one_head_question(room)
-    answer = None if question is None else HeadAnswer(question=question, anatomy=anatomy)
+    answer = None if question is None else Answered(question, anatomy)
     return room.changed(answer=answer)

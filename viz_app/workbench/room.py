@@ -10,6 +10,8 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 from viz_app.workbench.state.workbench import Workbench
 
 Slice = TypeVar("Slice")
+_Question = TypeVar("_Question")
+_Result = TypeVar("_Result")
 Asked = ParamSpec("Asked")
 
 
@@ -40,3 +42,18 @@ class Room(Generic[Slice]):
         """The workbench becomes ``change(bench, …)``."""
         bench = change(self.bench, *args, **kwargs)
         return self if bench is self.bench else dataclasses.replace(self, bench=bench)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Generic[_Question, _Result]):
+    """What the worker has found out, with the question that it answers."""
+
+    question: _Question
+    result: _Result
+
+
+def answer_to(
+    question: _Question | None, answered: Answered[_Question, _Result] | None
+) -> _Result | None:
+    """What is known of a question; an answer to another one is none."""
+    return answered.result if answered is not None and answered.question == question else None

@@ -4,26 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model.lessons.masks.building import MaskName, PaddedQueries
 from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
 from model.traces.trace import Kind
-from viz_app.panels.masks.state import (
-    MOST,
-    STAGES,
-    AlteredAnswer,
-    BatchAnswer,
-    HeadAnswer,
-    MasksRoom,
-    View,
-)
+from viz_app.panels.masks.state import MOST, STAGES, BatchAnswer, MasksRoom
 from viz_app.workbench.changes.notices import notice_dismissed
 from viz_app.workbench.changes.selection import head_picked as workbench_head_picked
 from viz_app.workbench.state.selection import Cell
-
-
-def view_picked(room: MasksRoom, view: View) -> MasksRoom:
-    """Another part of the tab."""
-    return room.changed(view=view)
 
 
 def sentences_given(room: MasksRoom, others: Sequence[str]) -> MasksRoom:
@@ -38,19 +24,9 @@ def sentence_picked(room: MasksRoom, sentence: int) -> MasksRoom:
     return room.changed(sentence=sentence, row=None, allowed=frozenset())
 
 
-def mask_picked(room: MasksRoom, mask: MaskName) -> MasksRoom:
-    """Build another mask; the stage stays."""
-    return room.changed(mask=mask)
-
-
 def stage_picked(room: MasksRoom, stage: int) -> MasksRoom:
     """Build it as far as another stage, from 0."""
     return room.changed(stage=max(0, min(stage, len(STAGES) - 1)))
-
-
-def padded_queries_picked(room: MasksRoom, padded_queries: PaddedQueries) -> MasksRoom:
-    """Leave padded queries their keys, or not."""
-    return room.changed(padded_queries=padded_queries)
 
 
 def cell_flipped(room: MasksRoom, kind: Kind, cell: Cell) -> MasksRoom:
@@ -91,10 +67,8 @@ def head_picked(room: MasksRoom, kind: Kind, layer: int, head: int) -> MasksRoom
     return room.on_bench(workbench_head_picked, kind, layer, head)
 
 
-def batch_arrived(room: MasksRoom, answer: BatchAnswer | None) -> MasksRoom:
-    """The batch is there; None says that it is on its way."""
-    if answer is None:
-        return room
+def batch_arrived(room: MasksRoom, answer: BatchAnswer) -> MasksRoom:
+    """The batch is there."""
     lesson = room.own
     sentence = lesson.sentence
     if sentence is not None and sentence >= len(answer.texts):
@@ -105,21 +79,6 @@ def batch_arrived(room: MasksRoom, answer: BatchAnswer | None) -> MasksRoom:
     if sentence != lesson.sentence or before is None or before.texts != answer.texts:
         return room.changed(batch=answer, sentence=sentence, row=None, allowed=frozenset())
     return room.changed(batch=answer)
-
-
-def padded_head_arrived(room: MasksRoom, answer: HeadAnswer | None) -> MasksRoom:
-    """A head that read a padded sentence."""
-    return room if answer is None else room.changed(padded_head=answer)
-
-
-def changed_head_arrived(room: MasksRoom, answer: HeadAnswer | None) -> MasksRoom:
-    """A head under edited masks."""
-    return room if answer is None else room.changed(changed_head=answer)
-
-
-def altered_arrived(room: MasksRoom, answer: AlteredAnswer | None) -> MasksRoom:
-    """A translation under edited masks."""
-    return room if answer is None else room.changed(altered=answer)
 
 
 def edits_now(room: MasksRoom) -> MaskEdits:

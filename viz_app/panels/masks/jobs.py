@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from model.messages import SourceError
-from viz_app.panels.masks.state import (
-    AlteredAnswer,
-    AlteredQuestion,
-    BatchAnswer,
-    BatchQuestion,
-    HeadAnswer,
-    HeadQuestion,
-)
+from viz_app.panels.masks.state import AlteredQuestion, BatchAnswer, BatchQuestion, MaskedHead
 from viz_app.workbench.jobs.readable import unreadable
 from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.room import Answered
+
+if TYPE_CHECKING:
+    from model.lessons.masks.record import MaskChange
+    from model.traces.trace import Trace
 
 
 def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAnswer | None]:
@@ -51,7 +50,9 @@ def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAn
             raise error
 
 
-def masked_head_steps(shelf: Shelf, question: HeadQuestion) -> Iterator[HeadAnswer | None]:
+def masked_head_steps(
+    shelf: Shelf, question: MaskedHead
+) -> Iterator[Answered[MaskedHead, MaskChange] | None]:
     """One head under the model's own masks and under edited ones.
 
     Raises:
@@ -69,12 +70,12 @@ def masked_head_steps(shelf: Shelf, question: HeadQuestion) -> Iterator[HeadAnsw
         layer=question.layer,
         head=question.head,
     ):
-        yield HeadAnswer(question=question, change=change) if change is not None else None
+        yield Answered(question, change) if change is not None else None
 
 
 def altered_translation_steps(
     shelf: Shelf, question: AlteredQuestion
-) -> Iterator[AlteredAnswer | None]:
+) -> Iterator[Answered[AlteredQuestion, Trace] | None]:
     """The translation under edited masks; yields None while it decodes.
 
     Raises:
@@ -83,7 +84,7 @@ def altered_translation_steps(
     from model.lessons.masks.with_torch.edited_decoding import altered_steps
 
     for trace in altered_steps(shelf.take(question.model_key), question.text, question.edits):
-        yield AlteredAnswer(question=question, trace=trace) if trace.finished else None
+        yield Answered(question, trace) if trace.finished else None
 
 
 def _rows(errors: list[SourceError | None]) -> tuple[int | None, ...]:

@@ -19,7 +19,7 @@ from viz_app.panels.masks.state import (
     AlteredQuestion,
     BatchAnswer,
     BatchQuestion,
-    HeadQuestion,
+    MaskedHead,
     MasksRoom,
 )
 from viz_app.workbench.state.selection import within
@@ -48,7 +48,7 @@ def batch_question(room: MasksRoom) -> BatchQuestion | None:
     return BatchQuestion(room.bench.model_key, room.bench.trace.source_text, others_now(room))
 
 
-def padded_head_question(room: MasksRoom) -> HeadQuestion | None:
+def padded_head_question(room: MasksRoom) -> MaskedHead | None:
     """The chosen head, reading a sentence of the batch with its padding."""
     batch = _batch_read(room)
     if batch is None or room.own.view not in {"steps", "rows"}:
@@ -58,7 +58,7 @@ def padded_head_question(room: MasksRoom) -> HeadQuestion | None:
     return _head_question(room, batch, *ids, edits=NO_EDITS, kind=padded_kind(room))
 
 
-def changed_head_question(room: MasksRoom) -> HeadQuestion | None:
+def changed_head_question(room: MasksRoom) -> MaskedHead | None:
     """The chosen head under the edited masks, reading the sentence and its translation."""
     batch = _batch_read(room)
     if batch is None or room.own.view != "change":
@@ -119,10 +119,10 @@ def _head_question(
     *,
     edits: MaskEdits,
     kind: Kind,
-) -> HeadQuestion:
+) -> MaskedHead:
     # a model that has just come may have fewer heads than the one before
     chosen = within(room.bench.selection, batch.original)
-    return HeadQuestion(
+    return MaskedHead(
         model_key=batch.question.model_key,
         src_ids=src_ids,
         tgt_ids=tgt_ids,

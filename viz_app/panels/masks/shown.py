@@ -10,47 +10,67 @@ from model.lessons.masks.edits import MaskEdits
 from model.lessons.masks.record import MaskChange, MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.traces.trace import Trace
-from viz_app.panels.masks.state import STAGES, Stage, View
+from viz_app.panels.masks.state import STAGES, MasksPart, MaskStage
 from viz_app.workbench.state.selection import HeadPlace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BatchShown:
-    """The batch.
+class SentencesShown:
+    """Sentences of a batch, one of which is looked at.
 
     Attributes:
-        texts: its sentences, the one on screen first, as the user left them.
+        texts: the one on screen first.
         rows: for each of them its row in the record, or None without one.
-        sentence: whose masks are shown, an index of ``texts``.
-        waits: whether the worker has still to read one of them.
+        sentence: the one in view, an index of ``texts``.
     """
 
     texts: tuple[str, ...]
     rows: tuple[int | None, ...]
     sentence: int
+
+    @property
+    def sentence_row(self) -> int:
+        """The row of the sentence in view in the record."""
+        return self.rows[self.sentence] or 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchShown(SentencesShown):
+    """The batch, its sentences as the user left them.
+
+    Attributes:
+        waits: whether the worker has still to read one of them.
+    """
+
     record: MaskRecord
     waits: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StepsShown:
+class StepsShown(SentencesShown):
     """A mask in the making.
 
     Attributes:
-        texts, rows, sentence: as in :class:`BatchShown`.
         stage: how far it is built, from 0.
         anatomy: the chosen head, which reads the padded sentence; None while it is computed.
     """
 
-    texts: tuple[str, ...]
-    rows: tuple[int | None, ...]
-    sentence: int
     record: MaskRecord
     mask: MaskName
     stage: int
     padded_queries: PaddedQueries
     place: HeadPlace
     anatomy: HeadAnatomy | None
+
+    @property
+    def stage_name(self) -> MaskStage:
+        """The stage in view."""
+        return STAGES[self.stage]
+
+    @property
+    def building(self) -> MaskBuilding:
+        """The mask in the making."""
+        return _built(self.record, self.mask, self.padded_queries)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,20 +97,16 @@ class ChangeShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RowsShown:
+class RowsShown(SentencesShown):
     """A query whose keys are masked.
 
     Attributes:
-        texts, rows, sentence: as in :class:`BatchShown`.
         queries, keys: tokens of the chosen kind.
         row: the query.
         allowed: keys that it may attend to all the same.
         anatomy: the chosen head, whose scores they are; None while it is computed.
     """
 
-    texts: tuple[str, ...]
-    rows: tuple[int | None, ...]
-    sentence: int
     place: HeadPlace
     queries: tuple[str, ...]
     keys: tuple[str, ...]
@@ -106,26 +122,11 @@ Shown = BatchShown | StepsShown | ChangeShown | RowsShown
 class MasksSnapshot:
     """The part of the tab that is in front."""
 
-    view: View
+    view: MasksPart
     shown: Shown = field(repr=False)
 
 
-def shown_stage(shown: StepsShown) -> Stage:
-    """The stage in view."""
-    return STAGES[shown.stage]
-
-
-def sentence_row(shown: StepsShown) -> int:
-    """The row of the sentence in view in the record."""
-    return shown.rows[shown.sentence] or 0
-
-
 @lru_cache(maxsize=4)
-def built(record: MaskRecord, mask: MaskName, padded_queries: PaddedQueries) -> MaskBuilding:
+def _built(record: MaskRecord, mask: MaskName, padded_queries: PaddedQueries) -> MaskBuilding:
     """A mask of a batch; kept, because every stage and every cell's sentence asks for it."""
     return build_mask(record, mask, padded_queries=padded_queries)
-
-
-def building(shown: StepsShown) -> MaskBuilding:
-    """The mask in the making."""
-    return built(shown.record, shown.mask, shown.padded_queries)

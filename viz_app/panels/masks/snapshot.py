@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
+from dataclasses import replace
 
 from model.lessons.masks.building import MaskName, build_mask
 from model.lessons.masks.record import MaskRecord
@@ -26,14 +26,8 @@ from viz_app.panels.masks.shown import (
     Shown,
     StepsShown,
 )
-from viz_app.panels.masks.state import (
-    AlteredAnswer,
-    BatchAnswer,
-    HeadAnswer,
-    HeadQuestion,
-    MasksRoom,
-    View,
-)
+from viz_app.panels.masks.state import AlteredQuestion, BatchAnswer, MasksPart, MasksRoom
+from viz_app.workbench.room import Answered, answer_to
 from viz_app.workbench.state.selection import HeadPlace, head_place, within
 
 
@@ -76,12 +70,13 @@ def _steps(room: MasksRoom, batch: BatchAnswer) -> StepsShown:
 def _change(room: MasksRoom, batch: BatchAnswer) -> ChangeShown:
     question, asked = changed_head_question(room), altered_question(room)
     answer, altered = room.own.changed_head, room.own.altered
-    fits = answer is not None and question is not None and _same_head(answer, question)
+    # an answer may differ from what is asked in its edits
+    fits = answer and question and replace(answer.question, edits=question.edits) == question
     return ChangeShown(
         original=batch.original,
         place=_place(room, batch, room.bench.selection.kind),
         edits=edits_now(room),
-        change=answer.change if answer is not None and fits else None,
+        change=answer.result if answer and fits else None,
         altered=_altered_trace(room, altered),
         head_waits=answer is None or answer.question != question,
         waits=asked is not None and (altered is None or altered.question != asked),
@@ -118,35 +113,19 @@ def _empty_query(record: MaskRecord, row: int, kind: Kind) -> int:
 
 def _padded_anatomy(room: MasksRoom) -> HeadAnatomy | None:
     """The head of the question that is asked now."""
-    answer = room.own.padded_head
-    if answer is None or answer.question != padded_head_question(room):
-        return None
-    return answer.change.before
+    change = answer_to(padded_head_question(room), room.own.padded_head)
+    return None if change is None else change.before
 
 
-def _altered_trace(room: MasksRoom, altered: AlteredAnswer | None) -> Trace | None:
+def _altered_trace(
+    room: MasksRoom, altered: Answered[AlteredQuestion, Trace] | None
+) -> Trace | None:
     """The newest translation of this sentence by this model, until that of other edits is there."""
     asked = altered_question(room)
     if asked is None or altered is None:
         return None
     same = (altered.question.model_key, altered.question.text) == (asked.model_key, asked.text)
-    return altered.trace if same else None
-
-
-def _same_head(answer: HeadAnswer, question: HeadQuestion) -> bool:
-    """Whether an answer differs from what is asked in its edits at most."""
-    return _without_edits(answer.question) == _without_edits(question)
-
-
-def _without_edits(question: HeadQuestion) -> tuple[object, ...]:
-    return (
-        question.model_key,
-        question.src_ids,
-        question.tgt_ids,
-        question.kind,
-        question.layer,
-        question.head,
-    )
+    return altered.result if same else None
 
 
 def _texts(room: MasksRoom, batch: BatchAnswer) -> tuple[str, ...]:
@@ -165,10 +144,10 @@ def _known_rows(texts: tuple[str, ...], batch: BatchAnswer) -> tuple[int | None,
 
 def _place(room: MasksRoom, batch: BatchAnswer, kind: Kind) -> HeadPlace:
     chosen = within(room.bench.selection, batch.original)
-    return head_place(dataclasses.replace(chosen, kind=kind), batch.original)
+    return head_place(replace(chosen, kind=kind), batch.original)
 
 
-_RESOLVE: dict[View, Callable[[MasksRoom, BatchAnswer], Shown]] = {
+_RESOLVE: dict[MasksPart, Callable[[MasksRoom, BatchAnswer], Shown]] = {
     "batch": _batch,
     "steps": _steps,
     "change": _change,

@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from model.lessons.masks.edits import NO_EDITS, MaskEdits
 from model.special_tokens import Ids
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Answered, Room
 
 if TYPE_CHECKING:
     from model.lessons.masks.building import MaskName, PaddedQueries
     from model.lessons.masks.record import MaskChange, MaskRecord
     from model.traces.trace import Kind, Trace
 
-View = Literal["batch", "steps", "change", "rows"]
+MasksPart = Literal["batch", "steps", "change", "rows"]
 """The parts of the tab: batch and masks, step by step, change a mask, a row without keys."""
 
-VIEWS: tuple[View, ...] = get_args(View)
+VIEWS: tuple[MasksPart, ...] = get_args(MasksPart)
 
-Stage = Literal["positions", "matrix", "inverted", "applied"]
+MaskStage = Literal["positions", "matrix", "inverted", "applied"]
 """How far a mask is built."""
 
-STAGES: tuple[Stage, ...] = get_args(Stage)
+STAGES: tuple[MaskStage, ...] = get_args(MaskStage)
 
 FEWEST, MOST = 2, 6
 """Sentences of a batch."""
@@ -48,7 +48,7 @@ class BatchQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class HeadQuestion:
+class MaskedHead:
     """One head under the model's own masks and under edited ones.
 
     Attributes:
@@ -91,22 +91,6 @@ class BatchAnswer:
     original: Trace
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class HeadAnswer:
-    """One head, twice."""
-
-    question: HeadQuestion
-    change: MaskChange
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class AlteredAnswer:
-    """A whole translation under edited masks."""
-
-    question: AlteredQuestion
-    trace: Trace
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MasksState:
     """Where the user is in the tab, and what the worker has answered.
@@ -126,7 +110,7 @@ class MasksState:
         batch, padded_head, changed_head, altered: the last answers.
     """
 
-    view: View = "batch"
+    view: MasksPart = "batch"
     others: tuple[str, ...] = ()
     others_task: str = ""
     sentence: int | None = None
@@ -138,9 +122,9 @@ class MasksState:
     row: int | None = None
     allowed: frozenset[int] = frozenset()
     batch: BatchAnswer | None = None
-    padded_head: HeadAnswer | None = None
-    changed_head: HeadAnswer | None = None
-    altered: AlteredAnswer | None = None
+    padded_head: Answered[MaskedHead, MaskChange] | None = None
+    changed_head: Answered[MaskedHead, MaskChange] | None = None
+    altered: Answered[AlteredQuestion, Trace] | None = None
 
 
 MasksRoom = Room[MasksState]

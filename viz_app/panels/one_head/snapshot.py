@@ -11,6 +11,7 @@ from model.lessons.one_head.matrices import SHAPES, Matrix, MatrixAxis
 from viz_app.panels.one_head.head_matrices import stage_matrices
 from viz_app.panels.one_head.state import OneHeadRoom, OneHeadState, Projection, Share, Stage
 from viz_app.workbench.changes.selection import cell_picked, query_chosen
+from viz_app.workbench.room import answer_to
 from viz_app.workbench.snapshots.chosen_head import head_question, query_row
 from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
 from viz_app.workbench.state.head_question import HeadQuestion
@@ -51,7 +52,7 @@ def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
     question, trace = one_head_question(room), room.bench.trace
     if question is None or trace is None:
         return None
-    choices, anatomy = room.own, _anatomy(room, question)
+    choices, anatomy = room.own, answer_to(question, room.own.answer)
     matrices = () if anatomy is None else stage_matrices(choices, anatomy)
     query = query_row(room.bench)
     key = _key(room, anatomy, query)
@@ -73,8 +74,7 @@ def stage_chosen(room: OneHeadRoom, stage: Stage) -> OneHeadRoom:
     choices = dataclasses.replace(room.own, stage=stage)
     answer = choices.answer
     if choices.zoomed is not None and answer is not None:
-        anatomy = answer.anatomy
-        feature = choices.feature
+        anatomy, feature = answer.result, choices.feature
         if stage == "concatenate":  # the number that was looked at, in its new place
             feature = anatomy.head * anatomy.d_k + min(choices.dimension, anatomy.d_k - 1)
         zoomed = stage_matrices(choices, anatomy)[-1]
@@ -118,11 +118,6 @@ def zoom_ended(room: OneHeadRoom) -> OneHeadRoom:
 
 
 _COORDINATES: dict[MatrixAxis, str] = {"d_k": "dimension", "d_model": "feature"}
-
-
-def _anatomy(room: OneHeadRoom, question: HeadQuestion) -> HeadAnatomy | None:
-    answer = room.own.answer
-    return answer.anatomy if answer is not None and answer.question == question else None
 
 
 def _key(room: OneHeadRoom, anatomy: HeadAnatomy | None, query: int) -> int:

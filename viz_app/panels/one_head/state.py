@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.lessons.one_head.matrices import Matrix
-from viz_app.workbench.room import Room
-from viz_app.workbench.state.head_question import HeadAnswer
+from viz_app.workbench.room import Answered, Room
+from viz_app.workbench.state.head_question import HeadQuestion
 
 Stage = Literal[
     "project", "product", "scale", "mask", "softmax", "values", "concatenate", "output", "add"
@@ -42,7 +43,7 @@ class OneHeadState:
     zoomed: Matrix | None = None
     dimension: int = 0
     feature: int = 0
-    answer: HeadAnswer | None = None
+    answer: Answered[HeadQuestion, HeadAnatomy] | None = None
 
 
 OneHeadRoom = Room[OneHeadState]

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from model.checkpoint.header import read_header
 from model.messages import CheckpointError
-from viz_app.panels.positions.state import AlteredAnswer, AlteredQuestion, LearnedModels
+from viz_app.panels.positions.state import AlteredPositions, Entries
 from viz_app.workbench.jobs.readable import unreadable
 from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.room import Answered
+
+if TYPE_CHECKING:
+    from model.lessons.positions.altered_record import AlteredRecord
 
 
 def altered_positions_steps(
-    shelf: Shelf, question: AlteredQuestion
-) -> Iterator[AlteredAnswer | None]:
+    shelf: Shelf, question: AlteredPositions
+) -> Iterator[Answered[AlteredPositions, AlteredRecord] | None]:
     """Translate a sentence as it is, with positions shuffled, and without positions.
 
     Nothing comes where the model cannot read the sentence: whoever translates it anew says so.
@@ -28,17 +33,19 @@ def altered_positions_steps(
     if unreadable(model, question.text) is not None:
         return
     for record in altered_steps(model, question.text, side=question.side, seed=question.seed):
-        yield AlteredAnswer(question, record) if record is not None else None
+        yield Answered(question, record) if record is not None else None
 
 
-def learned_models_steps(entries: tuple[tuple[str, Path], ...]) -> Iterator[LearnedModels | None]:
+def learned_models_steps(
+    entries: Entries,
+) -> Iterator[Answered[Entries, tuple[str, ...]] | None]:
     """Read what checkpoints say of themselves; one that cannot be read is not among them."""
     names = []
     for name, path in entries:
         if _has_learned_positions(path):
             names.append(name)
         yield None
-    yield LearnedModels(entries, tuple(names))
+    yield Answered(entries, tuple(names))
 
 
 def _has_learned_positions(path: Path) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
-from pathlib import Path
 
 import numpy as np
 
@@ -19,10 +18,12 @@ from model.lessons.positions.sinusoid import dot_similarity, sinusoid_table
 from model.traces.summary import ModelSummary
 from viz_app.panels.positions.state import (
     SIZED_PAGES,
-    AlteredQuestion,
+    AlteredPositions,
+    Entries,
     PositionsRoom,
     PositionsState,
 )
+from viz_app.workbench.room import answer_to
 
 FEWEST = 32
 """Positions shown at first, unless the sentence is longer."""
@@ -87,29 +88,28 @@ def resolve_positions(room: PositionsRoom) -> PositionsSnapshot | None:
         return None
     any_size = choices.any_size and choices.page in SIZED_PAGES
     table = any_table(choices.length or FEWEST, choices.d_model) if any_size else model.positions
-    altered, learned = choices.altered, choices.learned
     return PositionsSnapshot(
         model=model,
         kind="sinusoidal" if any_size else model.config.positions,
         tokens=room.bench.trace.source_tokens if room.bench.trace else (),
         choices=choices,
-        altered=altered.record if altered and altered.question == altered_question(room) else None,
-        learned=learned.names if learned and learned.asked == _entries(room) else None,
+        altered=answer_to(altered_question(room), choices.altered),
+        learned=answer_to(_entries(room), choices.learned),
         table=table,
     )
 
 
-def altered_question(room: PositionsRoom) -> AlteredQuestion | None:
+def altered_question(room: PositionsRoom) -> AlteredPositions | None:
     """What to translate with altered positions, if that is looked at."""
     choices = room.own
     if not _looks_at(room, "without") or room.bench.trace is None or room.bench.model_key is None:
         return None
-    return AlteredQuestion(
+    return AlteredPositions(
         room.bench.model_key, room.bench.trace.source_text, choices.side, choices.seed
     )
 
 
-def learned_question(room: PositionsRoom) -> tuple[tuple[str, Path], ...] | None:
+def learned_question(room: PositionsRoom) -> Entries | None:
     """Among which models one with a learned table is looked for, if the current one has none."""
     if not _looks_at(room, "learned") or room.bench.model is None:
         return None
@@ -148,5 +148,5 @@ def _looks_at(room: PositionsRoom, page: str) -> bool:
     return room.bench.tab == "positions" and room.own.page == page
 
 
-def _entries(room: PositionsRoom) -> tuple[tuple[str, Path], ...]:
+def _entries(room: PositionsRoom) -> Entries:
     return tuple((entry.name, entry.path) for entry in room.bench.models)

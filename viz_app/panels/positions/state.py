@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Answered, Room
 
 if TYPE_CHECKING:
     from model.lessons.positions.altered_record import AlteredRecord, AlteredSide
@@ -26,7 +26,7 @@ LARGEST_D_MODEL, LONGEST = 1024, 1024
 
 
 @dataclass(frozen=True, slots=True)
-class AlteredQuestion:
+class AlteredPositions:
     """A sentence to be translated with altered positions."""
 
     model_key: int
@@ -35,20 +35,8 @@ class AlteredQuestion:
     seed: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class AlteredAnswer:
-    """What came of it."""
-
-    question: AlteredQuestion
-    record: AlteredRecord
-
-
-@dataclass(frozen=True, slots=True)
-class LearnedModels:
-    """Names of those models that have a learned table, among all that could be opened."""
-
-    asked: tuple[tuple[str, Path], ...]
-    names: tuple[str, ...]
+Entries = tuple[tuple[str, Path], ...]
+"""Names and files of all models that can be opened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +51,7 @@ class PositionsState:
         position, offset: what is turned to what: PE(position) to PE(position + offset).
         side: whose positions are altered for the last page.
         seed: which positions are exchanged there.
-        altered, learned: the worker's answers.
+        altered, learned: the worker's answers; which models have a learned table, by name.
     """
 
     page: Page = "table"
@@ -75,8 +63,8 @@ class PositionsState:
     offset: int = 3
     side: AlteredSide = "source"
     seed: int = 0
-    altered: AlteredAnswer | None = None
-    learned: LearnedModels | None = None
+    altered: Answered[AlteredPositions, AlteredRecord] | None = None
+    learned: Answered[Entries, tuple[str, ...]] | None = None
 
 
 PositionsRoom = Room[PositionsState]

@@ -9,13 +9,11 @@ from typing import ClassVar
 from viz_app.panels.scaling.snapshot import (
     d_k_chosen,
     factor_chosen,
-    head_arrived,
     scaling_question,
     vectors_drawn,
-    vectors_picked,
 )
 from viz_app.workbench.changes.selection import head_picked, query_chosen
-from viz_app.workbench.controllers.room import Asked, Intents, RoomController, on_bench
+from viz_app.workbench.controllers.room import Asked, Intents, RoomController, on_bench, sets
 from viz_app.workbench.jobs.heads import head_steps
 
 
@@ -23,7 +21,7 @@ class ScalingController(RoomController):
     """Looks after what is chosen in the tab; the head and the query are the whole window's."""
 
     intents: ClassVar[Intents] = {
-        "vectors_picked": vectors_picked,
+        "vectors_picked": sets("vectors"),
         "d_k_chosen": d_k_chosen,
         "factor_chosen": factor_chosen,
         "vectors_requested": vectors_drawn,
@@ -36,5 +34,5 @@ class ScalingController(RoomController):
         yield Asked(
             scaling_question,
             partial(head_steps, self.shelf),
-            lambda room, answer: head_arrived(room, answer.anatomy),
+            lambda room, answer: room.changed(anatomy=answer.result),
         )

@@ -19,7 +19,6 @@ from viz_app.panels.scaling.state import (
     SMALLEST_FACTOR,
     ScalingRoom,
     ScalingState,
-    Vectors,
 )
 from viz_app.workbench.snapshots.chosen_head import head_question, query_row
 from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
@@ -85,16 +84,6 @@ def scaling_question(room: ScalingRoom) -> HeadQuestion | None:
     """Which head the worker shall compute, if one is looked at."""
     looked_at = room.bench.tab == "scaling" and room.own.vectors == "head"
     return head_question(room.bench) if looked_at else None
-
-
-def head_arrived(room: ScalingRoom, anatomy: HeadAnatomy) -> ScalingRoom:
-    """The head is computed."""
-    return room.changed(anatomy=anatomy)
-
-
-def vectors_picked(room: ScalingRoom, vectors: Vectors) -> ScalingRoom:
-    """Look at random vectors, or at a head."""
-    return room.changed(vectors=vectors)
 
 
 def d_k_chosen(room: ScalingRoom, d_k: int) -> ScalingRoom:

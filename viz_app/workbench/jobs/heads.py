@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 
 from viz_app.workbench.jobs.readable import reads, takes
 from viz_app.workbench.jobs.shelf import Shelf
-from viz_app.workbench.state.head_question import HeadAnswer, HeadQuestion
+from viz_app.workbench.room import Answered
+from viz_app.workbench.state.head_question import HeadQuestion
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
+    from model.lessons.one_head.anatomy_record import HeadAnatomy
 
 
-def head_steps(shelf: Shelf, question: HeadQuestion) -> Iterator[HeadAnswer]:
+def head_steps(
+    shelf: Shelf, question: HeadQuestion
+) -> Iterator[Answered[HeadQuestion, HeadAnatomy]]:
     """What a head computed while it read a sentence, in one turn: training may change the model.
 
     Nothing comes where the sentence and the head are those of another model.
@@ -27,7 +31,7 @@ def head_steps(shelf: Shelf, question: HeadQuestion) -> Iterator[HeadAnswer]:
     if _is_about(model, question):
         inputs = record_inputs(model, question.src_ids, question.tgt_ids)
         anatomy = head_anatomy(inputs, question.kind, question.layer, question.head)
-        yield HeadAnswer(question=question, anatomy=anatomy)
+        yield Answered(question, anatomy)
 
 
 def _is_about(model: TrainedModel, question: HeadQuestion) -> bool:

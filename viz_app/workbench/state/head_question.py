@@ -1,4 +1,4 @@
-"""What the worker is asked about one head, and its answer."""
+"""What the worker is asked about one head."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from model.lessons.one_head.anatomy_record import HeadAnatomy
     from model.traces.trace import Kind
 
 
@@ -28,11 +27,3 @@ class HeadQuestion:
     kind: Kind
     layer: int
     head: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeadAnswer:
-    """A head's anatomy, and the question that it answers."""
-
-    question: HeadQuestion
-    anatomy: HeadAnatomy

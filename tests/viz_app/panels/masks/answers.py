@@ -16,15 +16,14 @@ from tests.viz_app.states import SOURCE, TARGET, room, trace_of
 from viz_app.panels.masks.changes import cell_flipped, edits_now
 from viz_app.panels.masks.questions import changed_head_question, padded_head_question
 from viz_app.panels.masks.state import (
-    AlteredAnswer,
     AlteredQuestion,
     BatchAnswer,
     BatchQuestion,
-    HeadAnswer,
-    HeadQuestion,
+    MaskedHead,
     MasksRoom,
     MasksState,
 )
+from viz_app.workbench.room import Answered
 from viz_app.workbench.state.selection import Cell
 
 KEY = 7
@@ -79,9 +78,7 @@ def masks_room(**fields) -> MasksRoom:
     return room(own, step=len(TARGET) - 1, model_key=KEY, tab="masks")
 
 
-def anatomy_of(
-    question: HeadQuestion, *, edits: MaskEdits = NO_EDITS, seed: int = 0
-) -> HeadAnatomy:
+def anatomy_of(question: MaskedHead, *, edits: MaskEdits = NO_EDITS, seed: int = 0) -> HeadAnatomy:
     """A head with made-up scores and the weights that follow from them."""
     n_queries = len(question.src_ids if question.kind == "encoder" else question.tgt_ids)
     n_keys = len(question.tgt_ids if question.kind == "decoder" else question.src_ids)
@@ -113,25 +110,23 @@ def with_padded_head(room: MasksRoom) -> MasksRoom:
     """The worker has read the padded sentence."""
     question = padded_head_question(room)
     anatomy = anatomy_of(question)
-    answer = HeadAnswer(question=question, change=MaskChange(before=anatomy, after=anatomy))
-    return room.changed(padded_head=answer)
+    change = MaskChange(before=anatomy, after=anatomy)
+    return room.changed(padded_head=Answered(question, change))
 
 
 def with_changed_head(room: MasksRoom) -> MasksRoom:
     """The worker has read the sentence under the edited masks."""
     question = changed_head_question(room)
     after = anatomy_of(question, edits=edits_now(room), seed=1)
-    answer = HeadAnswer(
-        question=question, change=MaskChange(before=anatomy_of(question), after=after)
-    )
-    return room.changed(changed_head=answer)
+    change = MaskChange(before=anatomy_of(question), after=after)
+    return room.changed(changed_head=Answered(question, change))
 
 
 def with_altered(room: MasksRoom, *target: str) -> MasksRoom:
     """The worker has translated under the edited masks."""
     trace = trace_of(target or TARGET).stopped("end of sentence")
     question = AlteredQuestion(KEY, trace.source_text, edits_now(room))
-    return room.changed(altered=AlteredAnswer(question=question, trace=trace))
+    return room.changed(altered=Answered(question, trace))
 
 
 def flipped(room: MasksRoom, cell: MaskCell) -> MasksRoom:

@@ -19,13 +19,8 @@ from viz_app.workbench.state.selection import Selection
 CELL = MaskCell("cross", 3, 2)
 
 
-def test_a_view_is_picked():
-    assert changes.view_picked(masks_room(), "steps").own.view == "steps"
-
-
 def test_what_changes_nothing_is_the_same_state():
     room = masks_room()
-    assert changes.view_picked(room, "batch") is room
     assert changes.edits_dropped(room) is room
     assert changes.head_picked(room, room.bench.selection.kind, 0, 0) is room
 
@@ -58,16 +53,6 @@ def test_another_sentence_has_another_row():
 @pytest.mark.parametrize(("wanted", "stage"), [(-1, 0), (2, 2), (9, len(STAGES) - 1)])
 def test_stages_end_where_they_end(wanted, stage):
     assert changes.stage_picked(masks_room(), wanted).own.stage == stage
-
-
-def test_a_mask_is_built_as_far_as_the_one_before():
-    room = changes.mask_picked(masks_room(stage=2), "cross")
-    assert (room.own.mask, room.own.stage) == ("cross", 2)
-
-
-def test_padded_queries_may_lose_their_keys():
-    room = changes.padded_queries_picked(masks_room(), "masked")
-    assert room.own.padded_queries == "masked"
 
 
 def test_a_cell_is_flipped_and_back():
@@ -128,12 +113,6 @@ def test_another_kind_has_other_queries():
 def test_a_head_that_does_not_exist_is_the_nearest_one():
     room = changes.head_picked(masks_room(), "decoder", 9, 9)
     assert (room.bench.selection.layer, room.bench.selection.head) == (1, 1)
-
-
-@pytest.mark.parametrize("arrived", ["batch", "padded_head", "changed_head", "altered"])
-def test_that_an_answer_is_on_its_way_changes_nothing(arrived):
-    room = masks_room()
-    assert getattr(changes, f"{arrived}_arrived")(room, None) is room
 
 
 def test_a_batch_of_the_same_sentence_keeps_the_sentence_in_view():

@@ -134,3 +134,11 @@ def test_choices_reach_the_state(panel):
     panel.sentence_picked.emit(0)
     part = shown(panel)
     assert (part.stage, part.padded_queries, part.sentence) == (2, "masked", 0)
+
+
+def test_another_mask_is_built_as_far_as_the_one_before(panel):
+    panel.stage_picked.emit(2)
+    panel.mask_picked.emit("cross")
+    panel.padded_queries_picked.emit("masked")
+    own = panel.own
+    assert (own.mask, own.stage, own.padded_queries) == ("cross", 2, "masked")

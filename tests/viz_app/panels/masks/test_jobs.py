@@ -15,7 +15,7 @@ from viz_app.panels.masks.jobs import (
     batch_masks_steps,
     masked_head_steps,
 )
-from viz_app.panels.masks.state import AlteredQuestion, BatchQuestion, HeadQuestion
+from viz_app.panels.masks.state import AlteredQuestion, BatchQuestion, MaskedHead
 from viz_app.workbench.jobs.shelf import Shelf
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
@@ -101,21 +101,21 @@ def test_a_batch_can_be_stopped_while_it_is_translated(shelf, key):
 def test_a_head_is_the_model_s_own_before_and_the_edited_one_after(shelf, key, tiny_model, kind):
     trace = translate(tiny_model, TEXT)
     ids = trace.source_ids, trace.fed_ids
-    question = HeadQuestion(key, *ids, EDITS, kind, 0, 1)
+    question = MaskedHead(key, *ids, EDITS, kind, 0, 1)
     (answer,), _ = answers(masked_head_steps(shelf, question))
     assert answer.question == question
-    np.testing.assert_allclose(answer.change.before.weights, trace.weights(kind)[0, 1], atol=1e-5)
+    np.testing.assert_allclose(answer.result.before.weights, trace.weights(kind)[0, 1], atol=1e-5)
     masks = EDITS.masks(n_source=len(ids[0]), n_target=len(ids[1]))
     expected = head_anatomy(record_inputs(tiny_model, *ids, masks=masks), kind, 0, 1)
-    np.testing.assert_array_equal(answer.change.after.scores, expected.scores)
-    np.testing.assert_array_equal(answer.change.after.weights, expected.weights)
+    np.testing.assert_array_equal(answer.result.after.scores, expected.scores)
+    np.testing.assert_array_equal(answer.result.after.weights, expected.weights)
 
 
 def test_without_edits_before_and_after_are_one(shelf, key, tiny_model):
     trace = translate(tiny_model, TEXT)
-    question = HeadQuestion(key, trace.source_ids, trace.fed_ids, NO_EDITS, "cross", 0, 0)
+    question = MaskedHead(key, trace.source_ids, trace.fed_ids, NO_EDITS, "cross", 0, 0)
     (answer,), _ = answers(masked_head_steps(shelf, question))
-    assert answer.change.after is answer.change.before
+    assert answer.result.after is answer.result.before
 
 
 def test_only_the_whole_altered_translation_is_an_answer(shelf, key, tiny_model):
@@ -124,17 +124,15 @@ def test_only_the_whole_altered_translation_is_an_answer(shelf, key, tiny_model)
     assert steps[:-1] == [None] * (len(steps) - 1)
     *_, expected = altered_steps(tiny_model, TEXT, EDITS)
     assert steps[-1].question == question
-    assert steps[-1].trace.predicted_tokens == expected.predicted_tokens
-    np.testing.assert_array_equal(steps[-1].trace.weights("cross"), expected.weights("cross"))
+    assert steps[-1].result.predicted_tokens == expected.predicted_tokens
+    np.testing.assert_array_equal(steps[-1].result.weights("cross"), expected.weights("cross"))
 
 
 @pytest.mark.parametrize(
     "steps",
     [
         lambda shelf: batch_masks_steps(shelf, BatchQuestion(99, TEXT, ())),
-        lambda shelf: masked_head_steps(
-            shelf, HeadQuestion(99, (2,), (1,), NO_EDITS, "cross", 0, 0)
-        ),
+        lambda shelf: masked_head_steps(shelf, MaskedHead(99, (2,), (1,), NO_EDITS, "cross", 0, 0)),
         lambda shelf: altered_translation_steps(shelf, AlteredQuestion(99, TEXT, EDITS)),
     ],
     ids=["batch", "head", "altered"],

@@ -43,15 +43,15 @@ def test_each_part_has_its_own(view):
 @pytest.mark.parametrize("view", PARTS)
 def test_the_same_state_gives_an_equal_snapshot(view):
     room = with_padded_head(masks_room(view=view)) if view in {"steps", "rows"} else edited()
-    room = changes.view_picked(room, view)
+    room = room.changed(view=view)
     assert resolve_masks(room) == resolve_masks(on_bench(room, playback=None))
 
 
 @pytest.mark.parametrize("view", PARTS)
 def test_what_is_shown_stays_while_another_tab_is_in_front(view):
     room = with_altered(with_changed_head(edited()), "I")
-    room = with_padded_head(changes.view_picked(room, "rows"))
-    room = changes.view_picked(room, view)
+    room = with_padded_head(room.changed(view="rows"))
+    room = room.changed(view=view)
     assert resolve_masks(on_bench(room, tab="attention")) == resolve_masks(room)
 
 
@@ -84,7 +84,7 @@ def test_a_head_of_another_sentence_is_not_shown():
     room = with_padded_head(masks_room(view="steps"))
     assert shown(room).anatomy is not None
     assert shown(changes.sentence_picked(room, 2)).anatomy is None
-    assert shown(changes.mask_picked(room, "cross")).anatomy is None
+    assert shown(room.changed(mask="cross")).anatomy is None
 
 
 def test_the_place_of_the_head_is_that_of_the_mask():

@@ -88,7 +88,7 @@ def test_a_masked_key_gets_no_weight_and_one_click_brings_it_back(qtbot, applica
     part = show(qtbot, application, tab, "change")
     before = application.screen.now.trace
     flip(qtbot, application, part, Cell(0, 2))
-    weights = application.store.state.slices["masks"].changed_head.change.after.weights
+    weights = application.store.state.slices["masks"].changed_head.result.after.weights
     usual = before.cross_weights[0, 0, 0]
     assert weights[0, 2] == 0
     kept = np.delete(usual, 2)
@@ -106,7 +106,7 @@ def test_the_translation_under_a_changed_mask_is_that_of_a_forward_pass(
 
     part = show(qtbot, application, tab, "change")
     flip(qtbot, application, part, Cell(0, 1))
-    altered = application.store.state.slices["masks"].altered.trace
+    altered = application.store.state.slices["masks"].altered.result
     model = load_checkpoint(tiny_checkpoint)
     source = torch.tensor([application.screen.now.trace.source_ids])
     mask = torch.ones(1, 1, 1, source.size(1), dtype=torch.bool)

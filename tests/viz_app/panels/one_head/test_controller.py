@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.one_head.state import STAGES
@@ -22,10 +23,7 @@ def one_head(faceless, tiny_trace):
 @pytest.fixture
 def panel(qtbot, one_head):
     """In front, with its head computed."""
-    panel = OneHeadPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1200, 700)
-    panel.show()
+    panel = on_screen(qtbot, OneHeadPanel(THEMES["light"]), 1200, 700)
     one_head.faced_by(panel).opened()
     computed(qtbot, one_head)
     return panel
@@ -44,7 +42,7 @@ def test_nothing_is_computed_while_another_tab_is_in_front(qtbot, one_head):
 
 def test_the_head_in_view_is_computed(qtbot, panel, one_head, tiny_trace):
     for kind, layer, head in (("encoder", 1, 0), ("decoder", 0, 1), ("cross", 1, 1)):
-        panel.head_picked.emit(kind, layer, head)
+        panel.intents.head_picked.emit(kind, layer, head)
         computed(qtbot, one_head)
         anatomy = one_head.shown.anatomy
         assert (anatomy.kind, anatomy.layer, anatomy.head) == (kind, layer, head)
@@ -53,12 +51,12 @@ def test_the_head_in_view_is_computed(qtbot, panel, one_head, tiny_trace):
 
 
 def test_the_selection_is_that_of_the_whole_window(qtbot, panel, one_head):
-    panel.head_picked.emit("decoder", 1, 0)
+    panel.intents.head_picked.emit("decoder", 1, 0)
     computed(qtbot, one_head)
-    panel.query_picked.emit(1)
+    panel.intents.query_picked.emit(1)
     assert one_head.bench.selection.kind == "decoder"
     assert one_head.bench.selection.step == 1
-    panel.cell_picked.emit("weights", Cell(2, 1))
+    panel.intents.cell_picked.emit("weights", Cell(2, 1))
     assert one_head.bench.selection.cell == Cell(2, 1)
 
 
@@ -73,7 +71,7 @@ def test_one_walks_through_all_stages_in_the_panel(qtbot, panel, one_head):
 
 
 def test_a_clicked_cell_is_taken_apart_and_left_again(qtbot, panel, one_head):
-    panel.stage_picked.emit("product")
+    panel.intents.stage_picked.emit("product")
     panel.grab()
     view = panel.equation.view_of("products")
     place = view.layout_now().grid.cell_rect(1, 2).center().toPoint()
@@ -91,6 +89,6 @@ def test_a_clicked_cell_is_taken_apart_and_left_again(qtbot, panel, one_head):
 def test_parts_of_stages_are_chosen(qtbot, panel, one_head):
     qtbot.mouseClick(panel.projections.button("k"), Qt.MouseButton.LeftButton)
     assert one_head.shown.matrices == ("x_key", "w_k", "k")
-    panel.stage_picked.emit("output")
+    panel.intents.stage_picked.emit("output")
     qtbot.mouseClick(panel.shares.button("heads"), Qt.MouseButton.LeftButton)
     assert one_head.shown.matrices == ("contributions", "output")

@@ -56,7 +56,7 @@ def test_another_step_asks_nothing_new():
 
 def test_an_answer_is_shown_only_under_its_own_question():
     room = walking("cross")
-    anatomy = room.own.answer.anatomy
+    anatomy = room.own.answer.result
     assert resolve_one_head(room).anatomy is anatomy
     for other in (
         headed(room, "cross", 0, 1),
@@ -104,7 +104,7 @@ def test_queries_are_called_as_everywhere():
 
 def test_without_a_cursor_the_key_is_the_one_attended_to_most():
     room = walking("cross", query=3)
-    weights = room.own.answer.anatomy.weights[3]
+    weights = room.own.answer.result.weights[3]
     assert resolve_one_head(room).key == np.argmax(weights)
     assert resolve_one_head(walking("cross", query=3, cell=Cell(3, 1))).key == 1
 

@@ -47,7 +47,7 @@ def at_stage(qtbot, panel, stage):
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
 def test_the_softmax_gives_the_recorded_weights(qtbot, application, panel, kind):
-    panel.head_picked.emit(kind, 1, 1)
+    panel.intents.head_picked.emit(kind, 1, 1)
     settle(qtbot, application)
     at_stage(qtbot, panel, "softmax")
     weights, view = recorded(application, kind), panel.equation.view_of("weights")

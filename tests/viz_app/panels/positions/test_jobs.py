@@ -10,7 +10,7 @@ from model.lessons.positions.with_torch.altered import altered_steps
 from model.messages import UserError
 from tests.viz_app.conftest import untrained
 from viz_app.panels.positions.jobs import altered_positions_steps, learned_models_steps
-from viz_app.panels.positions.state import AlteredQuestion
+from viz_app.panels.positions.state import AlteredPositions
 from viz_app.workbench.jobs.shelf import Shelf
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
@@ -22,23 +22,23 @@ LEARNED = ModelConfig(
 
 def test_the_answer_is_the_record_of_its_question(tiny_model):
     shelf = Shelf()
-    question = AlteredQuestion(shelf.put(tiny_model), "a b c", "both", 3)
+    question = AlteredPositions(shelf.put(tiny_model), "a b c", "both", 3)
     *before, answer = altered_positions_steps(shelf, question)
     assert not any(before)
     *_, expected = altered_steps(tiny_model, "a b c", side="both", seed=3)
     assert answer.question is question
-    assert answer.record == expected
+    assert answer.result == expected
 
 
 def test_a_sentence_that_the_model_cannot_read_has_no_answer(tiny_model):
     shelf = Shelf()
     key = shelf.put(tiny_model)
-    assert not list(altered_positions_steps(shelf, AlteredQuestion(key, "我有猫", "source", 0)))
+    assert not list(altered_positions_steps(shelf, AlteredPositions(key, "我有猫", "source", 0)))
 
 
 def test_a_model_that_is_not_there_is_an_error():
     with pytest.raises(UserError, match="No model is loaded"):
-        list(altered_positions_steps(Shelf(), AlteredQuestion(1, "a", "source", 0)))
+        list(altered_positions_steps(Shelf(), AlteredPositions(1, "a", "source", 0)))
 
 
 def test_models_with_a_learned_table_are_found(tmp_path, tiny_checkpoint):
@@ -49,4 +49,4 @@ def test_models_with_a_learned_table_are_found(tmp_path, tiny_checkpoint):
     entries = (("tiny", tiny_checkpoint), ("mine", learned), ("broken", broken))
     *before, answer = learned_models_steps(entries)
     assert before == [None] * 3
-    assert (answer.asked, answer.names) == (entries, ("mine",))
+    assert (answer.question, answer.result) == (entries, ("mine",))

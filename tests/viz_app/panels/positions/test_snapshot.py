@@ -27,13 +27,11 @@ from viz_app.panels.positions.snapshot import (
     sinusoidal_twin,
 )
 from viz_app.panels.positions.state import (
-    AlteredAnswer,
-    AlteredQuestion,
-    LearnedModels,
+    AlteredPositions,
     PositionsRoom,
     PositionsState,
 )
-from viz_app.workbench.room import Room
+from viz_app.workbench.room import Answered, Room
 from viz_app.workbench.state.workbench import Workbench
 
 ENTRIES = tuple((entry.name, entry.path) for entry in MODELS)
@@ -121,7 +119,7 @@ def test_without_a_model_there_is_nothing():
 
 def test_a_sentence_is_translated_only_while_somebody_looks():
     seen = looking("without")
-    assert altered_question(seen) == AlteredQuestion(7, "我有猫", "source", 0)
+    assert altered_question(seen) == AlteredPositions(7, "我有猫", "source", 0)
     for change in ({"tab": "masks"}, {"trace": None}, {"model_key": None}):
         assert altered_question(on_bench(seen, **change)) is None
     assert altered_question(looking("table")) is None
@@ -132,7 +130,7 @@ def test_an_answer_is_shown_while_it_is_the_one_asked_for():
     record = AlteredRecord(
         source_text="我有猫", source_tokens=SOURCE, side="source", seed=0, translations=()
     )
-    seen = seen.changed(altered=AlteredAnswer(altered_question(seen), record))
+    seen = seen.changed(altered=Answered(altered_question(seen), record))
     assert resolve_positions(seen).altered is record
     assert resolve_positions(seen.changed(side="both")).altered is None
     assert resolve_positions(exchange_drawn(seen)).altered is None
@@ -144,7 +142,7 @@ def test_learned_tables_are_looked_for_when_this_model_has_none():
     assert learned_question(seen) == ENTRIES
     assert learned_question(looking("learned", model=learned_model())) is None
     assert learned_question(looking("table")) is None
-    seen = seen.changed(learned=LearnedModels(ENTRIES, ("mine",)))
+    seen = seen.changed(learned=Answered(ENTRIES, ("mine",)))
     assert resolve_positions(seen).learned == ("mine",)
     more = (*MODELS, dataclasses.replace(MODELS[0], name="new", path=Path("/new")))
     assert resolve_positions(on_bench(seen, models=more)).learned is None

@@ -11,11 +11,9 @@ from tests.viz_app.states import SOURCE, on_bench, room
 from viz_app.panels.scaling.snapshot import (
     d_k_chosen,
     factor_chosen,
-    head_arrived,
     resolve_scaling,
     scaling_question,
     vectors_drawn,
-    vectors_picked,
 )
 from viz_app.panels.scaling.state import ScalingRoom, ScalingState
 from viz_app.workbench.room import Room
@@ -70,7 +68,6 @@ def test_what_is_chosen_stays_within_its_limits():
 
 def test_choosing_what_is_chosen_changes_nothing():
     room = alone()
-    assert vectors_picked(room, "random") is room
     assert d_k_chosen(room, 64) is room
 
 
@@ -97,9 +94,9 @@ def test_until_the_head_is_there_one_waits():
     room = studying()
     assert resolve_scaling(room).waiting
     assert resolve_scaling(room).study is None
-    there = resolve_scaling(head_arrived(room, anatomy_of("cross")))
+    there = resolve_scaling(room.changed(anatomy=anatomy_of("cross")))
     assert not there.waiting
-    other = head_arrived(room, anatomy_of("encoder"))
+    other = room.changed(anatomy=anatomy_of("encoder"))
     assert resolve_scaling(other).waiting
 
 
@@ -113,7 +110,7 @@ def test_until_the_head_is_there_one_waits():
     ],
 )
 def test_the_query_is_that_of_the_cursor_or_the_step(kind, cell, row):
-    room = head_arrived(studying(kind, cell=cell), anatomy_of(kind))
+    room = studying(kind, cell=cell).changed(anatomy=anatomy_of(kind))
     snapshot = resolve_scaling(room)
     assert snapshot.row == row
     expected = head_products(anatomy_of(kind), row)
@@ -127,6 +124,6 @@ def test_queries_are_named_as_rows_are():
 
 
 def test_snapshots_compare_by_what_is_chosen():
-    room = head_arrived(studying(), anatomy_of("cross"))
+    room = studying().changed(anatomy=anatomy_of("cross"))
     assert resolve_scaling(room) == resolve_scaling(room)
     assert resolve_scaling(room) != resolve_scaling(factor_chosen(room, 2.0))

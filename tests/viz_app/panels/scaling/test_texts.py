@@ -6,12 +6,9 @@ import pytest
 
 from model.lessons.scaling.random_products import Spread
 from model.lessons.scaling.softmax_study import SoftmaxStudy
+from tests.viz_app.listening import plain
 from viz_app.panels.scaling import texts
 from viz_app.widgets.lesson_text import Lesson
-
-
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def test_the_text_beside_the_pictures_is_short():

@@ -41,12 +41,12 @@ def test_the_answer_has_the_weights_of_the_translation(shelf, question, tiny_tra
     (answer,) = head_steps(shelf, question)
     assert answer.question == question
     weights = tiny_trace.weights(kind)[1, 0]
-    np.testing.assert_allclose(answer.anatomy.weights, weights, atol=1e-6)
+    np.testing.assert_allclose(answer.result.weights, weights, atol=1e-6)
 
 
 def test_the_products_are_those_of_the_translation(shelf, question, tiny_model, tiny_trace):
     (answer,) = head_steps(shelf, question)
-    scores = answer.anatomy.products / np.sqrt(tiny_model.config.d_k)
+    scores = answer.result.products / np.sqrt(tiny_model.config.d_k)
     weights = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
     np.testing.assert_allclose(weights, tiny_trace.cross_weights[1, 0], atol=1e-5)
 

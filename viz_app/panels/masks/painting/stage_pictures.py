@@ -17,7 +17,7 @@ from viz_app.panels.masks.painting.mask_pictures import (
     cell_text,
     shown_tokens,
 )
-from viz_app.panels.masks.shown import StepsShown, building, sentence_row, shown_stage
+from viz_app.panels.masks.shown import StepsShown
 from viz_app.texts.token_text import quoted
 from viz_app.workbench.state.selection import Cell
 
@@ -31,21 +31,21 @@ def query_tokens(shown: StepsShown) -> tuple[str, ...]:
     """Rows: source tokens in the encoder, else what the decoder is fed."""
     record = shown.record
     rows = record.src_tokens if shown.mask == "source" else record.tgt_tokens
-    return shown_tokens(rows[sentence_row(shown)])
+    return shown_tokens(rows[shown.sentence_row])
 
 
 def key_tokens(shown: StepsShown) -> tuple[str, ...]:
     """Columns: target tokens in the decoder's self-attention, else source tokens."""
     record = shown.record
     rows = record.src_tokens if shown.mask in {"source", "cross"} else record.tgt_tokens
-    return shown_tokens(rows[sentence_row(shown)])
+    return shown_tokens(rows[shown.sentence_row])
 
 
 def position_rows(shown: StepsShown) -> tuple[tuple[str, TokenRows], ...]:
     """Captions and rows of tokens: 1 where there is one and 0 at padding, or positions."""
-    record, kind = shown.record, building(shown).kind
+    record, kind = shown.record, shown.building.kind
     if shown.mask == "causal":
-        row = sentence_row(shown)
+        row = shown.sentence_row
         tokens = record.tgt_tokens[row : row + 1]
         places = tuple(str(place + 1) for place in range(len(tokens[0])))
         valid = np.ones((1, len(places)), dtype=np.bool_)
@@ -63,7 +63,7 @@ def position_rows(shown: StepsShown) -> tuple[tuple[str, TokenRows], ...]:
 
 def stage_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
     """The matrices of every stage but the first; none while the head is computed."""
-    stage = shown_stage(shown)
+    stage = shown.stage_name
     if stage == "matrix":
         return _matrix_pictures(shown)
     if stage == "inverted":
@@ -86,7 +86,7 @@ def stage_sentence(shown: StepsShown, picture: MaskPicture, cell: Cell) -> str:
 
 def mask_reason(shown: StepsShown, cell: Cell) -> str:
     """Why a query may attend to a key or not, with holes for ``row`` and ``key``."""
-    mask, row = building(shown), sentence_row(shown)
+    mask, row = shown.building, shown.sentence_row
     if not mask.keys[row, cell.column]:
         return translate("masks", "{key} is masked: no query may attend to padding.")
     if not mask.queries[row, cell.row]:
@@ -121,14 +121,14 @@ def _valid_rows(
     return TokenRows(
         tokens=tokens,
         valid=valid,
-        kind=building(shown).kind,
+        kind=shown.building.kind,
         notes=notes,
-        marked=sentence_row(shown),
+        marked=shown.sentence_row,
     )
 
 
 def _matrix_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
-    mask, row = building(shown), sentence_row(shown)
+    mask, row = shown.building, shown.sentence_row
     of_pairs = shown.padded_queries == "masked"
     padding = _picture(
         shown,
@@ -149,7 +149,7 @@ def _matrix_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
 
 
 def _inverted_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
-    allowed = building(shown).allowed[sentence_row(shown)]
+    allowed = shown.building.allowed[shown.sentence_row]
     may = (
         translate("masks", "May attend"),
         translate("masks", "True = may attend: the form that this model keeps."),
@@ -170,7 +170,7 @@ def _inverted_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
 
 
 def _applied_pictures(shown: StepsShown, anatomy: HeadAnatomy) -> tuple[MaskPicture, ...]:
-    allowed, scores = building(shown).allowed[sentence_row(shown)], anatomy.scores
+    allowed, scores = shown.building.allowed[shown.sentence_row], anatomy.scores
     row = under_rule(scores, allowed, rule_of(shown))
     level, every = score_level(scores), np.ones_like(allowed)
     # a row that is not a number is no masked row: all of it is shown
@@ -204,7 +204,7 @@ def _picture(
     return MaskPicture(
         title=title,
         explanation=explanation,
-        kind=building(shown).kind,
+        kind=shown.building.kind,
         rows=query_tokens(shown),
         columns=key_tokens(shown),
         mask=mask,

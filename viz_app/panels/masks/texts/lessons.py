@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication
 
-from viz_app.panels.masks.state import View
+from viz_app.panels.masks.state import MasksPart
 from viz_app.widgets.lesson_text import Lesson
 
 translate = QCoreApplication.translate
@@ -107,7 +107,7 @@ def rows_lesson() -> Lesson:
     )
 
 
-LESSONS: dict[View, Callable[[], Lesson]] = {
+LESSONS: dict[MasksPart, Callable[[], Lesson]] = {
     "batch": batch_lesson,
     "steps": steps_lesson,
     "change": change_lesson,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from viz_app.panels.masks.shown import StepsShown, building, sentence_row, shown_stage
+from viz_app.panels.masks.shown import StepsShown
 from viz_app.texts.sentences import head_title
 
 translate = QCoreApplication.translate
@@ -12,7 +12,7 @@ translate = QCoreApplication.translate
 
 def stage_formula(shown: StepsShown) -> str:
     """The name of the stage's formula."""
-    stage = shown_stage(shown)
+    stage = shown.stage_name
     if stage == "inverted":
         return "masks_additive"
     if stage == "applied":
@@ -27,8 +27,8 @@ def stage_formula(shown: StepsShown) -> str:
 
 def stage_caption(shown: StepsShown) -> str:
     """What happens here, and where rows are left without a key, what comes of that."""
-    words = _captions(shown)[shown_stage(shown)]
-    if not building(shown).empty_rows[sentence_row(shown)].any():
+    words = _captions(shown)[shown.stage_name]
+    if not shown.building.empty_rows[shown.sentence_row].any():
         return words
     empty = {
         "matrix": translate("masks", "Rows of padding have no key left."),
@@ -36,7 +36,7 @@ def stage_caption(shown: StepsShown) -> str:
             "masks", "Rows of padding have no key: their softmax is 0/0, which is not a number."
         ),
     }
-    more = empty.get(shown_stage(shown), "")
+    more = empty.get(shown.stage_name, "")
     return f"{words} {more}" if more else words
 
 

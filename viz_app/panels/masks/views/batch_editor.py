@@ -6,31 +6,29 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.painting.mask_painter import batch_rows
 from viz_app.panels.masks.painting.mask_pictures import place_sentence
 from viz_app.panels.masks.shown import BatchShown
 from viz_app.panels.masks.state import FEWEST, MOST
 from viz_app.panels.masks.views.batch_view import LINE, BatchView
 from viz_app.panels.masks.views.sentence_row import SentenceRow
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class BatchEditor(Translated, QScrollArea):
+class BatchEditor(Themed, Translated, QScrollArea):
     """A line for each sentence; the first is the one on screen and is not edited here.
 
     Signals:
-        sentences_changed: the texts of the others, a tuple; empty ones are left out.
-        sentence_picked: the sentence (from 0) whose masks are wanted.
         lines_changed: there is an empty line more, or less.
     """
 
-    sentences_changed = Signal(object)
-    sentence_picked = Signal(int)
     lines_changed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
+        super().__init__()
+        self.theme, self._intents = theme, intents
         self._shown: BatchShown | None = None
         self._blank = False
         self._most_lines = MOST
@@ -48,7 +46,7 @@ class BatchEditor(Translated, QScrollArea):
         return not self._blank and len(self._rows) < MOST
 
     def set_batch(self, shown: BatchShown) -> None:
-        """Show a batch; does not modify state. An empty line stays until it gets a text."""
+        """Show a batch. An empty line stays until it gets a text."""
         if self._shown is None or shown.texts[0] != self._shown.texts[0]:
             self._blank = False
         self._shown = shown
@@ -75,13 +73,10 @@ class BatchEditor(Translated, QScrollArea):
         self._most_lines = max(FEWEST, lines)
         self._fit()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
-        self.tokens.set_theme(theme)
+    def _dress(self) -> None:
         for row in self._rows:
-            row.set_theme(theme)
-        self._grid.setHorizontalSpacing(2 * theme.unit)
+            row.set_theme(self.theme)
+        self._grid.setHorizontalSpacing(2 * self.theme.unit)
         self._fit()
 
     def _retranslate(self) -> None:
@@ -141,7 +136,7 @@ class BatchEditor(Translated, QScrollArea):
         self._grid.addWidget(self.tokens, 0, 3, count, 1)
 
     def _add_row(self) -> None:
-        row = SentenceRow(len(self._rows), self._theme, self._content)
+        row = SentenceRow(len(self._rows), self.theme, self._content)
         for column, widget in enumerate(row.widgets):
             self._grid.addWidget(widget, row.index, column)
         row.show()  # before it has a place: the keyboard may go there at once
@@ -157,7 +152,7 @@ class BatchEditor(Translated, QScrollArea):
             return
         for row in self._rows:
             row.number.setChecked(row.index == line)
-        self.sentence_picked.emit(line)
+        self._intents.sentence_picked.emit(line)
 
     def _submit(self) -> None:
         texts = tuple(row.field.text().strip() for row in self._rows[1:])
@@ -166,7 +161,7 @@ class BatchEditor(Translated, QScrollArea):
             self._set_blank(blank=False)  # nothing new will be shown
             return
         self._blank = False
-        self.sentences_changed.emit(given)
+        self._intents.sentences_changed.emit(given)
 
     def _remove(self, index: int) -> None:
         if self._blank and index == len(self._rows) - 1:
@@ -174,7 +169,7 @@ class BatchEditor(Translated, QScrollArea):
             return
         texts = [row.field.text().strip() for row in self._rows if row.index not in {0, index}]
         self._rows[index].field.setModified(False)
-        self.sentences_changed.emit(tuple(text for text in texts if text))
+        self._intents.sentences_changed.emit(tuple(text for text in texts if text))
 
     def _set_blank(self, *, blank: bool) -> None:
         self._blank = blank
@@ -183,7 +178,7 @@ class BatchEditor(Translated, QScrollArea):
 
     def _fit(self) -> None:
         """As high as its lines, up to the most that there is room for."""
-        height = round(LINE * self._theme.scale)
+        height = round(LINE * self.theme.scale)
         for line in range(MOST):
             self._grid.setRowMinimumHeight(line, height if line < len(self._rows) else 0)
         count = max(len(self._rows), FEWEST)

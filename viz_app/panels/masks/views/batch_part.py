@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.masks.painting.mask_pictures import mask_pictures, mask_sentence
+from viz_app.panels.masks.intents import MasksIntents
+from viz_app.panels.masks.painting.mask_pictures import mask_legend, mask_pictures, mask_sentence
 from viz_app.panels.masks.shown import BatchShown
 from viz_app.panels.masks.state import MOST
 from viz_app.panels.masks.views.batch_editor import BatchEditor
 from viz_app.panels.masks.views.batch_view import LINE
-from viz_app.panels.masks.views.mask_legend import MaskLegend
 from viz_app.panels.masks.views.tiles_view import TilesView
+from viz_app.pictures.legend import legend_width, paint_legend
+from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
@@ -22,41 +26,31 @@ BATCH_SHARE = 0.34
 """Share of the height that the batch may take."""
 
 
-class BatchPart(Translated, QWidget):
-    """Two to six sentences, padded to the length of the longest.
+class BatchPart(Themed, Translated, QWidget):
+    """Two to six sentences, padded to the length of the longest."""
 
-    Signals:
-        sentences_changed, sentence_picked: as of :class:`BatchEditor`.
-    """
-
-    sentences_changed = Signal(object)
-    sentence_picked = Signal(int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
+        super().__init__()
+        self.intents = intents
         self._shown: BatchShown | None = None
-        self.editor, self.masks = BatchEditor(theme), TilesView(theme)
-        self.add, self._caption, self._frame = QPushButton(), QLabel(), QFrame()
-        self._legend = MaskLegend(theme)
+        self.editor, self.masks = BatchEditor(theme, intents), TilesView(theme)
+        self.add, self._frame = QPushButton(), QFrame()
+        self._caption = text_label("small", wraps=True)
+        self._legend = _Legend()
         self._arrange()
         self._connect()
         self._retranslate()
         self.set_theme(theme)
 
     def set_shown(self, shown: BatchShown) -> None:
-        """Show a batch; does not modify state."""
+        """Show a batch."""
         self._shown = shown
         self.editor.set_batch(shown)
         self._show_add()
         self._show_masks()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        self._theme = theme
-        unit = theme.unit
-        for view in (self.editor, self.masks, self._legend):
-            view.set_theme(theme)
+    def _dress(self) -> None:
+        unit = self.theme.unit
         self._column.setSpacing(3 * unit)
         self._inner.setContentsMargins(4 * unit, 2 * unit, 4 * unit, 2 * unit)
         self._inner.setSpacing(2 * unit)
@@ -68,26 +62,15 @@ class BatchPart(Translated, QWidget):
         self._fit()
 
     def _arrange(self) -> None:
-        head = QHBoxLayout()
-        for widget, stretch in ((self._caption, 1), (self._legend, 0), (self.add, 0)):
-            head.addWidget(widget, stretch)
-        self._caption.setProperty("role", "small")
-        self._caption.setWordWrap(True)
+        head = filled(QHBoxLayout(), (self._caption, 1), self._legend, self.add)
         self.add.setProperty("segment", True)
         self._frame.setProperty("panel", True)
-        self._inner = QVBoxLayout(self._frame)
-        self._inner.addLayout(head)
-        self._inner.addWidget(self.editor)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self._frame)
-        self._column.addWidget(framed(self.masks), 1)
+        self._inner = filled(QVBoxLayout(self._frame), head, self.editor)
+        self._column = filled(QVBoxLayout(self), self._frame, (framed(self.masks), 1))
 
     def _connect(self) -> None:
         self.add.clicked.connect(self.editor.add)
         self.editor.lines_changed.connect(self._show_add)
-        self.editor.sentences_changed.connect(self.sentences_changed)
-        self.editor.sentence_picked.connect(self.sentence_picked)
 
     def _show_add(self) -> None:
         self.add.setEnabled(self.editor.can_add)
@@ -104,7 +87,7 @@ class BatchPart(Translated, QWidget):
         self.masks.set_pictures(pictures, say)
 
     def _fit(self) -> None:
-        lines = int(self.height() * BATCH_SHARE / (LINE * self._theme.scale))
+        lines = int(self.height() * BATCH_SHARE / (LINE * self.theme.scale))
         self.editor.set_most_lines(lines)
 
     def _retranslate(self) -> None:
@@ -116,3 +99,29 @@ class BatchPart(Translated, QWidget):
             self.tr("Put another sentence into the batch, {most} at most").format(most=MOST)
         )
         self._show_masks()
+
+
+class _Legend(Themed, Translated, QWidget):
+    """What tinted and hatched cells mean."""
+
+    def _dress(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def _retranslate(self) -> None:
+        self._dress()
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        width = legend_width(mask_legend(), self.theme) + 6 * self.theme.unit
+        return QSize(round(width), 6 * self.theme.unit)
+
+    def minimumSizeHint(self) -> QSize:
+        """One line."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Two swatches with words."""
+        place = QPointF(3.0 * self.theme.unit, (self.height() - self.theme.small) / 2)
+        with QPainter(self) as painter:
+            paint_legend(painter, place, mask_legend(), self.theme)

@@ -19,7 +19,7 @@ LINE = 32
 NOTED_LINE = 46
 """The same with a number under each token."""
 
-Sentence = Callable[[int, int], str]
+PlaceSentence = Callable[[int, int], str]
 """What is said of a row and a place in it."""
 
 
@@ -35,12 +35,12 @@ class BatchView(CellsView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._rows: TokenRows | None = None
-        self._say: Sentence = _nothing
+        self._say: PlaceSentence = _nothing
         self._places: Places = []
         self._retranslate()
 
-    def set_rows(self, rows: TokenRows | None, say: Sentence) -> None:
-        """Show tokens, and how to say one of them; does not modify state."""
+    def set_rows(self, rows: TokenRows | None, say: PlaceSentence) -> None:
+        """Show tokens, and how to say one of them."""
         self._rows, self._say, self._places, self._cursor = rows, say, [], None
         self.describe("; ".join(" ".join(row) for row in rows.tokens) if rows else "")
         self.updateGeometry()

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.painting.change_pictures import MASK, change_pictures, change_sentence
 from viz_app.panels.masks.shown import ChangeShown
 from viz_app.panels.masks.texts.change import verdict
 from viz_app.panels.masks.views.flow_row import FlowRow
 from viz_app.panels.masks.views.tiles_view import TilesView
 from viz_app.panels.masks.views.translation_view import TranslationView
+from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
@@ -22,21 +25,12 @@ LINES = 2
 """Of words that there is always room for."""
 
 
-class ChangePart(Translated, QWidget):
-    """The mask of one kind, and what comes of flipping its cells.
+class ChangePart(Themed, Translated, QWidget):
+    """The mask of one kind, and what comes of flipping its cells."""
 
-    Signals:
-        cell_flipped: kind, and the :class:`Cell` that was clicked or entered.
-        edits_dropped: the model's own masks are wanted back.
-        head_picked: kind, layer and head, from 0.
-    """
-
-    cell_flipped = Signal(object, object)
-    edits_dropped = Signal()
-    head_picked = Signal(object, int, int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
+        super().__init__()
+        self.intents = intents
         self._shown: ChangeShown | None = None
         self.head, self.back = HeadChoice(theme, kinds=KindPills(theme)), QPushButton()
         self.verdict = QLabel()
@@ -49,25 +43,22 @@ class ChangePart(Translated, QWidget):
         self.set_theme(theme)
 
     def set_shown(self, shown: ChangeShown) -> None:
-        """Show masks and what comes of them; does not modify state."""
+        """Show masks and what comes of them."""
         self._shown = shown
         self.head.show_place(shown.place)
         self.back.setEnabled(bool(shown.edits))
         self.translation.set_traces(shown.original, shown.altered)
         self._show()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        unit = theme.unit
-        for view in (self.head, self.tiles, self.translation):
-            view.set_theme(theme)
-        self._tools.setSpacing(3 * unit)
-        self._column.setSpacing(3 * unit)
+    def _dress(self) -> None:
+        unit = self.theme.unit
+        for layout in (self._tools, self._column):
+            layout.setSpacing(3 * unit)
         self._inner.setContentsMargins(1, 2 * unit, 1, 1)
         self._inner.setSpacing(0)
         self.verdict.setContentsMargins(4 * unit, 0, 4 * unit, 0)
         # room for two lines: the pictures stay where they are when the words get longer
-        self.verdict.setMinimumHeight(round(LINES * 1.4 * theme.body))
+        self.verdict.setMinimumHeight(round(LINES * 1.4 * self.theme.body))
 
     def _arrange(self) -> None:
         self._tools = FlowRow()
@@ -77,28 +68,23 @@ class ChangePart(Translated, QWidget):
         self.verdict.setWordWrap(True)
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._frame.setProperty("panel", True)
-        self._inner = QVBoxLayout(self._frame)
-        self._inner.addWidget(self.verdict)
-        self._inner.addWidget(self.translation)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._tools)
-        self._column.addWidget(framed(self.tiles), 1)
-        self._column.addWidget(self._frame)
+        self._inner = filled(QVBoxLayout(self._frame), self.verdict, self.translation)
+        tiles = framed(self.tiles)
+        self._column = filled(QVBoxLayout(self), self._tools, (tiles, 1), self._frame)
 
     def _connect(self) -> None:
-        self.head.head_picked.connect(self.head_picked)
+        self.head.head_picked.connect(self.intents.head_picked)
         self.back.clicked.connect(self._drop)
         self.tiles.cell_picked.connect(self._flip)
 
     def _drop(self) -> None:
         """The button goes grey: the keyboard goes to the masks."""
         self.tiles.setFocus()
-        self.edits_dropped.emit()
+        self.intents.edits_dropped.emit()
 
     def _flip(self, picture: int, cell: Cell) -> None:
         if self._shown is not None and picture == MASK:
-            self.cell_flipped.emit(self._shown.place.kind, cell)
+            self.intents.cell_flipped.emit(self._shown.place.kind, cell)
 
     def _show(self) -> None:
         shown = self._shown

@@ -4,36 +4,33 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.painting.stage_pictures import position_rows, token_sentence
 from viz_app.panels.masks.shown import StepsShown
 from viz_app.panels.masks.views.batch_view import BatchView
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.themed import Themed
 
 BLOCKS = 2
 """Queries and keys."""
 
 
-class PositionsView(QScrollArea):
-    """One or two blocks of rows, each under what it is.
+class PositionsView(Themed, QScrollArea):
+    """One or two blocks of rows, each under what it is."""
 
-    Signals:
-        sentence_picked: the row of the batch that was clicked, from 0.
-    """
-
-    sentence_picked = Signal(int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
+        super().__init__()
+        self._intents = intents
+        self._shown: StepsShown | None = None
         self._content = QWidget()
         self._rows = QVBoxLayout(self._content)
-        self._one_sentence = False
         self.blocks = tuple(BatchView(theme) for _ in range(BLOCKS))
-        self._captions = tuple(QLabel() for _ in range(BLOCKS))
+        self._captions = tuple(text_label("small") for _ in range(BLOCKS))
         for caption, block in zip(self._captions, self.blocks, strict=True):
-            caption.setProperty("role", "small")
             self._rows.addWidget(caption)
             self._rows.addWidget(block)
             block.sentence_clicked.connect(self._pick)
@@ -42,9 +39,8 @@ class PositionsView(QScrollArea):
         self.set_theme(theme)
 
     def set_shown(self, shown: StepsShown) -> None:
-        """Show the valid positions of a mask; does not modify state."""
-        parts = position_rows(shown)
-        self._one_sentence = shown.mask == "causal"
+        """Show the valid positions of a mask."""
+        self._shown, parts = shown, position_rows(shown)
         for index, (caption, block) in enumerate(zip(self._captions, self.blocks, strict=True)):
             there = index < len(parts)
             caption.setVisible(there)
@@ -56,13 +52,11 @@ class PositionsView(QScrollArea):
             block.set_rows(rows, partial(token_sentence, rows))
             block.setFixedHeight(block.sizeHint().height())
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        margin = 4 * theme.unit
-        self._rows.setContentsMargins(margin, 2 * theme.unit, margin, margin)
-        self._rows.setSpacing(2 * theme.unit)
+    def _dress(self) -> None:
+        margin = 4 * self.theme.unit
+        self._rows.setContentsMargins(margin, margin // 2, margin, margin)
+        self._rows.setSpacing(margin // 2)
         for block in self.blocks:
-            block.set_theme(theme)
             block.setFixedHeight(block.sizeHint().height())
 
     def _fill(self) -> None:
@@ -74,5 +68,7 @@ class PositionsView(QScrollArea):
             ground.setAutoFillBackground(False)
 
     def _pick(self, line: int) -> None:
-        if not self._one_sentence:
-            self.sentence_picked.emit(line)
+        """The batch has a line for each row of the record; a causal mask is of one sentence."""
+        shown = self._shown
+        if shown is not None and shown.mask != "causal":
+            self._intents.sentence_picked.emit(shown.rows.index(line))

@@ -2,53 +2,43 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.shown import RowsShown
 from viz_app.panels.masks.views.flow_row import FlowRow
 from viz_app.panels.masks.views.rows_view import RowsView
 from viz_app.panels.masks.views.sentence_choice import SentenceChoice
 from viz_app.texts.token_text import visible
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.labels import placeholder
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class RowsPart(Translated, QWidget):
-    """One row of scores through three rules; its keys can be given back one by one.
+class RowsPart(Themed, Translated, QWidget):
+    """One row of scores through three rules; its keys can be given back one by one."""
 
-    Signals:
-        head_picked: kind, layer and head, from 0.
-        sentence_picked: the sentence of the batch, from 0.
-        row_picked: the query, from 0.
-        key_flipped: a key that the query shall have, or no longer.
-        keys_masked: all keys shall be masked again.
-    """
-
-    head_picked = Signal(object, int, int)
-    sentence_picked = Signal(int)
-    row_picked = Signal(int)
-    key_flipped = Signal(int)
-    keys_masked = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
+        super().__init__()
+        self.intents = intents
         self.head = HeadChoice(theme, kinds=KindPills(theme))
-        self.sentences, self.query = SentenceChoice(), CalmCombo(characters=9)
+        self.sentences, self.query = SentenceChoice(intents), CalmCombo(characters=9)
         self.mask_all = QPushButton()
-        self.table = RowsView(theme)
-        self._waiting, self._pages = QLabel(), QStackedWidget()
+        self.table = RowsView(theme, intents)
+        self._waiting, self._pages = placeholder(), QStackedWidget()
         self._arrange()
         self._connect()
         self._retranslate()
         self.set_theme(theme)
 
     def set_shown(self, shown: RowsShown) -> None:
-        """Show a row; does not modify state."""
+        """Show a row."""
         self.head.show_place(shown.place)
         self.sentences.show_sentences(shown.texts, shown.rows, shown.sentence)
         names = [f"{index + 1} · {visible(token)}" for index, token in enumerate(shown.queries)]
@@ -57,40 +47,29 @@ class RowsPart(Translated, QWidget):
         self.table.set_shown(shown)
         self._pages.setCurrentIndex(0 if shown.anatomy is not None else 1)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        self.head.set_theme(theme)
-        self.table.set_theme(theme)
-        self._tools.setSpacing(3 * theme.unit)
-        self._column.setSpacing(3 * theme.unit)
+    def _dress(self) -> None:
+        for layout in (self._tools, self._column):
+            layout.setSpacing(3 * self.theme.unit)
 
     def _arrange(self) -> None:
         self._tools = FlowRow()
-        tools = (self.head, self.sentences, self.query, self.mask_all)
-        for widget in tools:
+        for widget in (self.head, self.sentences, self.query, self.mask_all):
             self._tools.addWidget(widget)
         self.query.setProperty("compact", True)
         self.mask_all.setProperty("segment", True)
-        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._waiting.setProperty("role", "soft")
         self._pages.addWidget(framed(self.table))
         self._pages.addWidget(self._waiting)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._tools)
-        self._column.addWidget(self._pages, 1)
+        self._column = filled(QVBoxLayout(self), self._tools, (self._pages, 1))
 
     def _connect(self) -> None:
-        self.head.head_picked.connect(self.head_picked)
-        self.sentences.sentence_picked.connect(self.sentence_picked)
-        self.query.activated.connect(self.row_picked)
+        self.head.head_picked.connect(self.intents.head_picked)
+        self.query.activated.connect(self.intents.row_picked)
         self.mask_all.clicked.connect(self._mask_all)
-        self.table.key_flipped.connect(self.key_flipped)
 
     def _mask_all(self) -> None:
         """The button goes grey: the keyboard goes to the table."""
         self.table.setFocus()
-        self.keys_masked.emit()
+        self.intents.keys_masked.emit()
 
     def _retranslate(self) -> None:
         self.query.setAccessibleName(self.tr("Query"))

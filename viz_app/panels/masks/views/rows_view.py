@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.painting.rows_painter import (
     RowLine,
     RowsLayout,
@@ -16,43 +16,34 @@ from viz_app.panels.masks.painting.rows_painter import (
 )
 from viz_app.panels.masks.shown import RowsShown
 from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.state.selection import Cell
 
 _ENTERS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
-class RowsView(PictureView):
-    """Three rules for one row.
-
-    Signals:
-        key_flipped: the key that was clicked in the mask, or entered in any line.
-    """
+class RowsView(LaidOut[RowsLayout], PictureView):
+    """Three rules for one row; a key is flipped in the mask, or entered in any line."""
 
     natural, smallest = (900, 380), (400, 220)
 
-    key_flipped = Signal(int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
+        super().__init__(theme)
+        self._intents = intents
         self._shown: RowsShown | None = None
         self._lines: tuple[RowLine, ...] = ()
-        self._layout: RowsLayout | None = None
         self._cell: Cell | None = None
         self._retranslate()
 
     def set_shown(self, shown: RowsShown) -> None:
-        """Show a row; does not modify state. The cursor stays while the keys are the same."""
+        """Show a row. The cursor stays while the keys are the same."""
         before, self._shown = self._shown, shown
         self._lines, self._layout = row_lines(shown), None
         if before is None or before.keys != shown.keys:
             self._cell = None
         self._describe()
         self.redraw()
-
-    def layout_now(self) -> RowsLayout | None:
-        """Where everything was painted last."""
-        return self._layout
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the table."""
@@ -68,7 +59,7 @@ class RowsView(PictureView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows, Home and End move from cell to cell; Enter flips the key."""
         if event.key() in _ENTERS and self._cell is not None:
-            self.key_flipped.emit(self._cell.column)
+            self._intents.key_flipped.emit(self._cell.column)
             return
         cell = self._moved(event.key())
         if cell is None:
@@ -85,7 +76,7 @@ class RowsView(PictureView):
             return
         self._cell = cell
         if cell.row == 0:
-            self.key_flipped.emit(cell.column)
+            self._intents.key_flipped.emit(cell.column)
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""

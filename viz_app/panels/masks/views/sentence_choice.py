@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
-
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.translated import Translated
 
@@ -12,32 +10,23 @@ CHARACTERS = 16
 
 
 class SentenceChoice(Translated, CalmCombo):
-    """The sentences that the model can read, by number and text.
+    """The sentences that the model can read, by number and text."""
 
-    Signals:
-        sentence_picked: which of the batch, from 0.
-    """
-
-    sentence_picked = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, characters=CHARACTERS)
+    def __init__(self, intents: MasksIntents) -> None:
+        super().__init__(characters=CHARACTERS)
         self._sentences: tuple[int, ...] = ()
         self.setProperty("compact", True)
-        self.activated.connect(self._pick)
+        self.activated.connect(lambda index: intents.sentence_picked.emit(self._sentences[index]))
         self._retranslate()
 
     def show_sentences(
         self, texts: tuple[str, ...], rows: tuple[int | None, ...], current: int
     ) -> None:
-        """Show those that have a row; does not modify state."""
+        """Show those that have a row."""
         self._sentences = tuple(index for index, row in enumerate(rows) if row is not None)
         names = [f"{index + 1} · {texts[index]}" for index in self._sentences]
         there = current in self._sentences
         self.show_entries(names, self._sentences.index(current) if there else -1)
-
-    def _pick(self, index: int) -> None:
-        self.sentence_picked.emit(self._sentences[index])
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Sentence of the batch"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -17,75 +17,62 @@ from PySide6.QtWidgets import (
 
 from model.lessons.masks.building import MASK_NAMES
 from viz_app.design.theme import Theme
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.painting.stage_pictures import stage_pictures, stage_sentence
-from viz_app.panels.masks.shown import StepsShown, shown_stage
+from viz_app.panels.masks.shown import StepsShown
 from viz_app.panels.masks.state import STAGES
 from viz_app.panels.masks.texts.stages import stage_caption, stage_formula
 from viz_app.panels.masks.views.flow_row import FlowRow
 from viz_app.panels.masks.views.positions_view import PositionsView
 from viz_app.panels.masks.views.sentence_choice import SentenceChoice
 from viz_app.panels.masks.views.tiles_view import TilesView
+from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.head_choice import HeadChoice
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate
 
 
-class StepsPart(Translated, QWidget):
-    """One mask of one sentence, built in four stages.
+class StepsPart(Themed, Translated, QWidget):
+    """One mask of one sentence, built in four stages."""
 
-    Signals:
-        mask_picked: ``"source"``, ``"causal"``, ``"target"`` or ``"cross"``.
-        stage_picked: how far, from 0.
-        padded_queries_picked: ``"kept"`` or ``"masked"``.
-        sentence_picked: the sentence of the batch, from 0.
-        head_picked: kind, layer and head whose scores the mask is applied to.
-    """
-
-    mask_picked = Signal(str)
-    stage_picked = Signal(int)
-    padded_queries_picked = Signal(str)
-    sentence_picked = Signal(int)
-    head_picked = Signal(object, int, int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
+        super().__init__()
+        self.intents = intents
         self._shown: StepsShown | None = None
         self.masks = Segments(theme, names=MASK_NAMES, texts=_mask_texts)
         self.stages = Segments(theme, names=STAGES, texts=_stage_texts)
-        self.sentences, self.head = SentenceChoice(), HeadChoice(theme, kinds=None)
+        self.sentences, self.head = SentenceChoice(intents), HeadChoice(theme, kinds=None)
         self.padded = QCheckBox()
-        self.positions, self.tiles = PositionsView(theme), TilesView(theme)
+        self.positions, self.tiles = PositionsView(theme, intents), TilesView(theme)
         self.formula, self.caption = FormulaView(theme, "masks_valid"), QLabel()
-        self._waiting, self._pages, self._frame = QLabel(), QStackedWidget(), QFrame()
+        self._waiting, self._pages, self._frame = placeholder(), QStackedWidget(), QFrame()
         self._arrange()
         self._connect()
         self._retranslate()
         self.set_theme(theme)
 
     def set_shown(self, shown: StepsShown) -> None:
-        """Show a mask in the making; does not modify state."""
+        """Show a mask in the making."""
         self._shown = shown
         self.masks.set_current(shown.mask)
-        self.stages.set_current(shown_stage(shown))
+        self.stages.set_current(shown.stage_name)
         self.sentences.show_sentences(shown.texts, shown.rows, shown.sentence)
         self.padded.setChecked(shown.padded_queries == "masked")
         self.padded.setEnabled(shown.mask != "causal")
         self.head.show_place(shown.place)
-        self.head.setVisible(shown_stage(shown) == "applied")
+        self.head.setVisible(shown.stage_name == "applied")
         self._show()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        unit = theme.unit
-        for view in (self.masks, self.stages, self.head, self.positions, self.tiles, self.formula):
-            view.set_theme(theme)
-        for row in self._tools:
-            row.setSpacing(3 * unit)
-        self._column.setSpacing(3 * unit)
+    def _dress(self) -> None:
+        unit = self.theme.unit
+        for layout in (*self._tools, self._column):
+            layout.setSpacing(3 * unit)
         self._inner.setContentsMargins(1, 3 * unit, 1, 1)
         self._inner.setSpacing(unit)
         self._words.setContentsMargins(4 * unit, 0, 4 * unit, 0)
@@ -100,41 +87,26 @@ class StepsPart(Translated, QWidget):
         ):
             for widget in widgets:
                 row.addWidget(widget)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        for row in (self._tools[1], self._tools[0]):
-            self._column.addLayout(row)
+        above, below = self._tools[1], self._tools[0]
+        self._column = filled(QVBoxLayout(self), above, below, (self._frame, 1))
         self._arrange_picture()
-        self._column.addWidget(self._frame, 1)
 
     def _arrange_picture(self) -> None:
         self._frame.setProperty("panel", True)
         self.caption.setWordWrap(True)
-        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._waiting.setProperty("role", "soft")
         for page in (self.positions, self.tiles, self._waiting):
             self._pages.addWidget(page)
-        self._words = QHBoxLayout()
-        self._words.addWidget(self.formula)
-        self._words.addWidget(self.caption, 1)
-        self._inner = QVBoxLayout(self._frame)
-        self._inner.addLayout(self._words)
-        self._inner.addWidget(self._pages, 1)
+        self._words = filled(QHBoxLayout(), self.formula, (self.caption, 1))
+        self._inner = filled(QVBoxLayout(self._frame), self._words, (self._pages, 1))
 
     def _connect(self) -> None:
-        self.masks.picked.connect(self.mask_picked)
-        self.stages.picked.connect(lambda name: self.stage_picked.emit(STAGES.index(name)))
+        intents = self.intents
+        self.masks.picked.connect(intents.mask_picked)
+        self.stages.picked.connect(lambda name: intents.stage_picked.emit(STAGES.index(name)))
         self.padded.clicked.connect(
-            lambda on: self.padded_queries_picked.emit("masked" if on else "kept")
+            lambda on: intents.padded_queries_picked.emit("masked" if on else "kept")
         )
-        self.sentences.sentence_picked.connect(self.sentence_picked)
-        self.positions.sentence_picked.connect(self._pick_row)
-        self.head.head_picked.connect(self.head_picked)
-
-    def _pick_row(self, row: int) -> None:
-        """A row of the record is that of a sentence which has one."""
-        if self._shown is not None:
-            self.sentence_picked.emit(self._shown.rows.index(row))
+        self.head.head_picked.connect(intents.head_picked)
 
     def _show(self) -> None:
         shown = self._shown
@@ -142,7 +114,7 @@ class StepsPart(Translated, QWidget):
             return
         self.formula.set_formula(stage_formula(shown))
         self.caption.setText(stage_caption(shown))
-        if shown_stage(shown) == "positions":
+        if shown.stage_name == "positions":
             self.positions.set_shown(shown)
             self._pages.setCurrentWidget(self.positions)
             return

@@ -13,10 +13,11 @@ from viz_app.panels.masks.painting.mask_painter import MasksLayout, paint_masks
 from viz_app.panels.masks.painting.mask_pictures import MaskPicture
 from viz_app.texts.sentences import titled
 from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.state.selection import Cell
 
-Sentence = Callable[[int, Cell], str]
+TileSentence = Callable[[int, Cell], str]
 """What is said of a picture (from 0) and one of its cells."""
 
 _TURNS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
@@ -25,7 +26,7 @@ _TURNS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
 _ENTERS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
-class TilesView(PictureView):
+class TilesView(LaidOut[MasksLayout], PictureView):
     """Shows :class:`MaskPicture` s.
 
     Signals:
@@ -43,15 +44,14 @@ class TilesView(PictureView):
         """With ``clickable`` the first picture is large, and its cells can be clicked."""
         super().__init__(theme, parent)
         self._pictures: tuple[MaskPicture, ...] = ()
-        self._say: Sentence = _nothing
-        self._layout: MasksLayout | None = None
+        self._say: TileSentence = _nothing
         self._cursor: Cell | None = None
         self._index = 0
         self._clickable = clickable
         self._retranslate()
 
-    def set_pictures(self, pictures: Sequence[MaskPicture], say: Sentence) -> None:
-        """Show pictures, and how to say their cells; does not modify state.
+    def set_pictures(self, pictures: Sequence[MaskPicture], say: TileSentence) -> None:
+        """Show pictures, and how to say their cells.
 
         The cursor stays while its picture is as large as before.
         """
@@ -61,10 +61,6 @@ class TilesView(PictureView):
             self._cursor, self._index = None, 0
         self._describe()
         self.redraw()
-
-    def layout_now(self) -> MasksLayout | None:
-        """Where everything was painted last."""
-        return self._layout
 
     def cursor_rect(self) -> QRectF | None:
         """The cell that the arrow keys have reached."""

@@ -18,6 +18,7 @@ from viz_app.panels.masks.painting.translation_painter import (
     pair_layout,
     pair_sentence,
 )
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.scrolled_picture import Pane, ScrolledPicture
 
 _MOVES: dict[int, int] = {
@@ -31,20 +32,22 @@ MOST_ROWS = 2
 """Rows in view; more are scrolled."""
 
 
-class TranslationView(ScrolledPicture):
-    """Two lines of tokens in common columns; what has changed is marked."""
+class TranslationView(LaidOut[PairLayout], ScrolledPicture):
+    """Two lines of tokens in common columns; what has changed is marked.
+
+    Its layout is that before scrolling.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._original: Trace | None = None
         self._altered: Trace | None = None
-        self._plan: PairLayout | None = None
         self._column: int | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._retranslate()
 
     def set_traces(self, original: Trace, altered: Trace | None) -> None:
-        """Show translations; does not modify state."""
+        """Show translations."""
         if (original, altered) == (self._original, self._altered):
             return
         self._original, self._altered, self._column = original, altered, None
@@ -53,24 +56,20 @@ class TranslationView(ScrolledPicture):
         self.updateGeometry()
         self.redraw()
 
-    def layout_now(self) -> PairLayout | None:
-        """Where the tokens are, before scrolling."""
-        return self._plan
-
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         """All rows, left of which is a margin."""
         if self._original is None:
             return ()
         rect = rect.adjusted(2 * self.theme.unit, 0, 0, 0)
-        self._plan = pair_layout(rect.width(), self._original, self._altered, self.theme)
-        return [Pane(rect, self._plan.height)]
+        self._layout = pair_layout(rect.width(), self._original, self._altered, self.theme)
+        return [Pane(rect, self._layout.height)]
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint both lines."""
         if self._original is None:
             return
         plan = pair_layout(rect.width(), self._original, self._altered, self.theme)
-        self._plan = plan
+        self._layout = plan
         painter.setClipRect(rect)
         paint_pair(
             painter,
@@ -88,7 +87,7 @@ class TranslationView(ScrolledPicture):
 
     def sizeHint(self) -> QSize:
         """As many rows as there are, up to two."""
-        rows = min(len(self._plan.tops), MOST_ROWS) if self._plan else 1
+        rows = min(len(self._layout.tops), MOST_ROWS) if self._layout else 1
         unit = self.theme.unit
         height = rows * 2 * LINE * unit + (rows - 1) * BETWEEN * unit
         return QSize(self.scaled(400, 0).width(), height + 4 * unit)
@@ -99,27 +98,24 @@ class TranslationView(ScrolledPicture):
 
     def cursor_rect(self) -> QRectF | None:
         """The column that the arrow keys have reached."""
-        if self._column is None or self._plan is None:
-            return None
-        both = self._plan.place(self._column, 0).united(self._plan.place(self._column, 1))
-        return self._seen(both)
+        return None if self._column is None or self._layout is None else self._both(self._column)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows, Home and End move from column to column and say each."""
         step = _MOVES.get(event.key())
-        if step is None or self._plan is None or self._original is None:
+        if step is None or self._layout is None or self._original is None:
             super().keyPressEvent(event)
             return
-        last = len(self._plan.columns) - 1
+        last = len(self._layout.columns) - 1
         self._column = 0 if self._column is None else max(0, min(self._column + step, last))
-        place = self._plan.place(self._column, 0)
-        self.reveal(place.top(), place.bottom() + self._plan.line)
+        place = self._layout.place(self._column, 0)
+        self.reveal(place.top(), place.bottom() + self._layout.line)
         self.show_ring()
         self.say(self._said(self._column))
 
     def hover(self, point: QPointF) -> None:
         """Say the tokens under the mouse with their probabilities."""
-        for column in range(len(self._plan.columns) if self._plan else 0):
+        for column in range(len(self._layout.columns) if self._layout else 0):
             both = self._both(column)
             if both.contains(point):
                 self.show_sentence(self._said(column), point.toPoint(), both)
@@ -130,10 +126,10 @@ class TranslationView(ScrolledPicture):
         self.setAccessibleName(self.tr("The translation under both masks"))
 
     def _both(self, column: int) -> QRectF:
-        if self._plan is None:
+        if self._layout is None:
             return QRectF()
-        place = self._plan.place(column, 0)
-        return self._seen(place.united(self._plan.place(column, 1)))
+        place = self._layout.place(column, 0)
+        return self._seen(place.united(self._layout.place(column, 1)))
 
     def _seen(self, place: QRectF) -> QRectF:
         """A place of the layout in the view."""
@@ -141,6 +137,6 @@ class TranslationView(ScrolledPicture):
         return place.translated(corner.x(), corner.y() - self.scroll_of())
 
     def _said(self, column: int) -> str:
-        if self._plan is None or self._original is None:
+        if self._layout is None or self._original is None:
             return ""
-        return pair_sentence(self._plan.columns[column], self._original, self._altered)
+        return pair_sentence(self._layout.columns[column], self._original, self._altered)

@@ -13,8 +13,8 @@ from viz_app.design.theme import Theme
 
 translate = QCoreApplication.translate
 
-Place = Literal["line", "sub", "sup"]
-Symbol = tuple[tuple[str, Place], ...]
+Script = Literal["line", "sub", "sup"]
+Symbol = tuple[tuple[str, Script], ...]
 """Letters, and whether they stand on the line, below it or above it."""
 
 _SYMBOLS: Mapping[Matrix, Symbol] = {
@@ -41,7 +41,7 @@ _SYMBOLS: Mapping[Matrix, Symbol] = {
 
 def symbol(anatomy: HeadAnatomy, matrix: Matrix) -> Symbol:
     """As it stands in the formulas; a head's own matrices have its number, from 1."""
-    head: tuple[str, Place] = (str(anatomy.head + 1), "sup")
+    head: tuple[str, Script] = (str(anatomy.head + 1), "sup")
     own: dict[Matrix, Symbol] = {
         "context": (("Z", "line"), head),
         "w_o": (("W", "line"), ("O", "sup"), (str(anatomy.head + 1), "sub")),
@@ -61,13 +61,13 @@ def symbol(anatomy: HeadAnatomy, matrix: Matrix) -> Symbol:
 
 def plain(letters: Symbol) -> str:
     """The symbol in one line: ``W^O_3``."""
-    marks: dict[Place, str] = {"line": "", "sub": "_", "sup": "^"}
+    marks: dict[Script, str] = {"line": "", "sub": "_", "sup": "^"}
     return "".join(marks[place] + text for text, place in letters)
 
 
 def rich(letters: Symbol, colour: str) -> str:
     """The symbol as rich text."""
-    tags: dict[Place, str] = {"line": "{}", "sub": "<sub>{}</sub>", "sup": "<sup>{}</sup>"}
+    tags: dict[Script, str] = {"line": "{}", "sub": "<sub>{}</sub>", "sup": "<sup>{}</sup>"}
     text = "".join(tags[place].format(text) for text, place in letters)
     return f'<span style="color: {colour}">{text}</span>'
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from model.lessons.one_head.matrices import SHAPES, Matrix, MatrixAxis
 from viz_app.design.theme import Theme
+from viz_app.panels.one_head.intents import OneHeadIntents
 from viz_app.panels.one_head.painting.matrix_painter import Around, row_room_of
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.painting.matrix_title import title_lines
 from viz_app.panels.one_head.views.matrix_view import MatrixView
+from viz_app.widgets.labels import placeholder
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 MOST = 4
@@ -38,29 +41,21 @@ _ACROSS: dict[MatrixAxis, float] = {
 }
 
 
-class EquationView(Translated, QWidget):
-    """What goes into a stage and what comes out.
+class EquationView(Themed, Translated, QWidget):
+    """What goes into a stage and what comes out."""
 
-    Signals:
-        cell_picked: a matrix and the :class:`Cell` of it that shall be taken apart.
-    """
-
-    cell_picked = Signal(str, object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._waiting = QLabel(self)
-        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._waiting.setProperty("role", "soft")
-        self.views = tuple(MatrixView(theme, self) for _ in range(MOST))
-        for place, view in enumerate(self.views):
-            view.cell_picked.connect(lambda cell, place=place: self._on_cell(place, cell))
+    def __init__(self, theme: Theme, intents: OneHeadIntents) -> None:
+        super().__init__()
+        self.theme = theme
+        self._waiting = placeholder()
+        self._waiting.setParent(self)
+        self.views = tuple(MatrixView(theme, intents, parent=self) for _ in range(MOST))
+        for view in self.views:
             view.hide()
         self._retranslate()
 
     def set_pictures(self, pictures: Sequence[MatrixPicture]) -> None:
-        """Show matrices; does not modify state. Without any, it says that they will come."""
+        """Show matrices. Without any, it says that they will come."""
         self._waiting.setVisible(not pictures)
         for view, picture in zip(self.views, [*pictures, *[None] * MOST], strict=False):
             view.set_picture(picture)
@@ -77,16 +72,12 @@ class EquationView(Translated, QWidget):
         shown = (view for view in self.views if (p := view.picture()) and p.matrix == matrix)
         return next(shown, None)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
-        for view in self.views:
-            view.set_theme(theme)
+    def _dress(self) -> None:
         self._arrange()
 
     def minimumSizeHint(self) -> QSize:
         """Still legible."""
-        return QSize(round(280 * self._theme.scale), round(110 * self._theme.scale))
+        return QSize(round(280 * self.theme.scale), round(110 * self.theme.scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew."""
@@ -98,10 +89,10 @@ class EquationView(Translated, QWidget):
         shown = self.shown()
         if not all(SHAPES[picture.matrix].columns == "d_model" for picture in shown):
             return max(len(shown), 1)
-        high = self.height() >= len(shown) * LOW * self._theme.scale
+        high = self.height() >= len(shown) * LOW * self.theme.scale
         if high and all(len(picture.rows) <= FEW_ROWS for picture in shown):
             return 1
-        roomy = self.width() >= len(shown) * WIDE * self._theme.scale
+        roomy = self.width() >= len(shown) * WIDE * self.theme.scale
         return len(shown) if roomy else 2
 
     def _retranslate(self) -> None:
@@ -125,7 +116,7 @@ class EquationView(Translated, QWidget):
 
     def _align(self, pictures: Sequence[MatrixPicture]) -> None:
         """Equal margins, so that the rows of a query, or its columns, stand in one line."""
-        theme, below = self._theme, self.columns() == 1
+        theme, below = self.theme, self.columns() == 1
         widths = [view.picture_rect().width() for view in self.views]
         lines, rooms = [1], [0.0]
         for picture, width in zip(pictures, widths, strict=False):
@@ -133,11 +124,6 @@ class EquationView(Translated, QWidget):
             rooms.append(row_room_of(picture, theme, width=width) if below else 0.0)
         for view in self.views:
             view.set_around(Around(max(lines), max(rooms)))
-
-    def _on_cell(self, place: int, cell: object) -> None:
-        picture = self.views[place].picture()
-        if picture is not None:
-            self.cell_picked.emit(picture.matrix, cell)
 
 
 def _height_share(row: Sequence[MatrixPicture], *, single: bool) -> float:

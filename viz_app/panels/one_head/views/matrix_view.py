@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.one_head.intents import OneHeadIntents
 from viz_app.panels.one_head.painting.matrix_painter import Around, paint_matrix
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.painting.matrix_sentences import cell_sentence, head_words
 from viz_app.panels.one_head.texts.matrix_names import plain
-from viz_app.pictures.matrix_layout import MatrixLayout
-from viz_app.widgets.cells_view import CellsView
+from viz_app.widgets.laid_out import MatrixCells
 from viz_app.workbench.state.selection import Cell
 
 _PICKING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
-class MatrixView(CellsView):
-    """Shows a :class:`MatrixPicture`.
-
-    Signals:
-        cell_picked: the :class:`Cell` that was clicked, or reached and picked by Enter or Space.
-    """
+class MatrixView(MatrixCells):
+    """Shows a :class:`MatrixPicture`; a cell is picked by a click, by Enter or by Space."""
 
     natural, smallest = (240, 220), (90, 84)
 
-    cell_picked = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, intents: OneHeadIntents, *, parent: QWidget | None = None
+    ) -> None:
         super().__init__(theme, parent)
+        self.intents = intents
         self._shown: MatrixPicture | None = None
-        self._layout: MatrixLayout | None = None
         self._around = Around()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
 
     def set_picture(self, picture: MatrixPicture | None) -> None:
-        """Show a matrix; does not modify state. The keyboard stays where it was, if it can."""
+        """Show a matrix. The keyboard stays where it was, if it can."""
         if picture == self._shown:
             return
         before, self._shown, self._layout = self._shown, picture, None
@@ -61,10 +57,6 @@ class MatrixView(CellsView):
         """What is shown."""
         return self._shown
 
-    def layout_now(self) -> MatrixLayout | None:
-        """Where everything was painted last."""
-        return self._layout
-
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the matrix."""
         if self._shown is not None:
@@ -80,14 +72,6 @@ class MatrixView(CellsView):
         rows, columns = self._shown.values.shape if self._shown else (0, 0)
         return rows, columns
 
-    def cell_at(self, point: QPointF) -> Cell | None:
-        """The number under a point."""
-        return self._layout.cell_at(point) if self._layout else None
-
-    def cell_rect(self, cell: Cell) -> QRectF | None:
-        """Where a number was painted last."""
-        return self._layout.grid.cell_rect(cell.row, cell.column) if self._layout else None
-
     def cell_sentence(self, row: int, column: int) -> str:
         """A cell's exact number and what it is."""
         return cell_sentence(self._shown, Cell(row, column)) if self._shown else ""
@@ -99,13 +83,14 @@ class MatrixView(CellsView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter and Space take the cell of the cursor apart; other keys move it."""
         if event.key() in _PICKING and self._shown is not None and self._cursor is not None:
-            self.cell_picked.emit(self._cursor)
+            self.intents.cell_picked.emit(self._shown.matrix, self._cursor)
             return
         super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take a cell apart."""
         cell = self.cell_at(event.position())
-        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+        left = event.button() == Qt.MouseButton.LeftButton
+        if cell is not None and left and self._shown is not None:
             self._cursor = cell
-            self.cell_picked.emit(cell)
+            self.intents.cell_picked.emit(self._shown.matrix, cell)

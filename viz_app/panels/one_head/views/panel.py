@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
+from viz_app.panels.one_head.intents import OneHeadIntents
 from viz_app.panels.one_head.painting.matrix_picture import matrix_pictures
 from viz_app.panels.one_head.snapshot import OneHeadSnapshot
 from viz_app.panels.one_head.state import STAGES
@@ -22,53 +18,43 @@ from viz_app.panels.one_head.texts.stage_lessons import stage_lesson
 from viz_app.panels.one_head.texts.stage_texts import stage_formula, stage_heading
 from viz_app.panels.one_head.views.equation_view import EquationView
 from viz_app.panels.one_head.views.stage_bar import StageBar
-from viz_app.panels.one_head.views.stage_parts import projection_parts, share_parts
 from viz_app.panels.one_head.views.zoom_panel import ZoomPanel
 from viz_app.texts.token_text import visible
+from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.labels import placeholder, text_label
 from viz_app.widgets.lesson_page import LessonPage
+from viz_app.widgets.segments import Segments
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+
+translate = QCoreApplication.translate
 
 FORMULA_HEIGHT = 44
 """In px at 100 %, for all stages: nothing moves while one walks."""
-
 
 HEADING_WIDTH = 200
 """In px at 100 %, at least: a window as narrow as can be cuts long headings off."""
 
 
-class OneHeadPanel(Translated, QStackedWidget):
-    """Overview first, then stage by stage, then one number.
+class OneHeadPanel(Themed, Translated, QStackedWidget):
+    """Overview first, then stage by stage, then one number."""
 
-    Signals:
-        head_picked, query_picked: which head and query; see :class:`HeadChoice`.
-        stage_picked: where the walk shall be.
-        projection_picked: ``"q"``, ``"k"`` or ``"v"``.
-        share_picked: ``"head"`` or ``"heads"``.
-        cell_picked: a matrix and the :class:`Cell` of it that shall be taken apart.
-        zoom_ended: no cell any more.
-    """
-
-    head_picked = Signal(object, int, int)
-    query_picked = Signal(int)
-    stage_picked = Signal(str)
-    projection_picked = Signal(str)
-    share_picked = Signal(str)
-    cell_picked = Signal(str, object)
-    zoom_ended = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.intents = OneHeadIntents(self)
         self._snapshot: OneHeadSnapshot | None = None
-        self.choice, self.bar = HeadChoice(theme, kinds=KindPills(theme)), StageBar(theme)
+        self.choice = HeadChoice(theme, kinds=KindPills(theme))
+        self.bar = StageBar(theme, self.intents)
         self.back_button, self.forward_button = QPushButton(), QPushButton()
-        self.heading, self.formula = QLabel(), FormulaView(theme, "one_head_q")
-        self.projections, self.shares = projection_parts(theme), share_parts(theme)
-        self.equation, self.zoom = EquationView(theme), ZoomPanel(theme)
-        self._content, self._placeholder = QWidget(), QLabel()
+        self.heading, self.formula = text_label("title"), FormulaView(theme, "one_head_q")
+        self.projections = Segments(theme, names=("q", "k", "v"), texts=_projection_texts)
+        self.shares = Segments(theme, names=("head", "heads"), texts=_share_texts)
+        self.equation, self.zoom = EquationView(theme, self.intents), ZoomPanel(theme, self.intents)
+        self._content, self._placeholder = QWidget(), placeholder()
         self._column, self._head, self._body = (
             QVBoxLayout(self._content),
             QHBoxLayout(),
@@ -81,7 +67,7 @@ class OneHeadPanel(Translated, QStackedWidget):
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: OneHeadSnapshot | None) -> None:
-        """Show a head; does not modify state. None = nothing to walk through yet.
+        """Show a head. None = nothing to walk through yet.
 
         While another head is computed, the numbers of the one before stay.
         """
@@ -111,19 +97,8 @@ class OneHeadPanel(Translated, QStackedWidget):
         """Ask for the next stage."""
         self._walk(1)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        for part in (
-            self.choice,
-            self.bar,
-            self.formula,
-            self.projections,
-            self.shares,
-            self.equation,
-            self.zoom,
-            self.page,
-        ):
-            part.set_theme(theme)
+    def _dress(self) -> None:
+        theme = self.theme
         self.back_button.setIcon(themed_icon("back", theme))
         self.forward_button.setIcon(themed_icon("forward", theme))
         for button in (self.back_button, self.forward_button):
@@ -132,7 +107,6 @@ class OneHeadPanel(Translated, QStackedWidget):
         self.formula.setFixedHeight(round(FORMULA_HEIGHT * theme.scale))
         for layout in (self._column, self._head, self._body):
             layout.setSpacing(2 * theme.unit)
-        self._column.setContentsMargins(0, 0, 0, 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Alt with Left and Right walks; Escape leaves the cell."""
@@ -140,7 +114,7 @@ class OneHeadPanel(Translated, QStackedWidget):
         if alt and event.key() in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             self._walk(1 if event.key() == Qt.Key.Key_Right else -1)
         elif event.key() == Qt.Key.Key_Escape and self._is_zoomed():
-            self.zoom_ended.emit()
+            self.intents.zoom_ended.emit()
         else:
             super().keyPressEvent(event)
 
@@ -172,42 +146,51 @@ class OneHeadPanel(Translated, QStackedWidget):
             return
         place = STAGES.index(self._snapshot.choices.stage) + steps
         if 0 <= place < len(STAGES):
-            self.stage_picked.emit(STAGES[place])
+            self.intents.stage_picked.emit(STAGES[place])
 
     def _is_zoomed(self) -> bool:
         return self._snapshot is not None and self._snapshot.choices.zoomed is not None
 
     def _arrange(self) -> None:
-        self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._placeholder.setProperty("role", "soft")
         self.page.tools.addWidget(self.choice)
         self.page.tools.addStretch(1)
-        self.heading.setProperty("role", "title")
         for button in (self.back_button, self.forward_button):
             button.setProperty("flat_icon", True)
-            self._head.addWidget(button)
-        self._head.addWidget(self.heading)
-        self._head.addSpacing(1)
-        self._head.addWidget(self.formula, 1)
-        self._head.addWidget(self.projections)
-        self._head.addWidget(self.shares)
-        self._body.addWidget(framed(self.equation), 1)
-        self._body.addWidget(self.zoom)
+        buttons = self.back_button, self.forward_button
+        filled(self._head, *buttons, self.heading).addSpacing(1)
+        filled(self._head, (self.formula, 1), self.projections, self.shares)
+        filled(self._body, (framed(self.equation), 1), self.zoom)
         for part in (self.zoom, self.projections, self.shares):
             part.hide()
-        self._column.addWidget(self.bar)
-        self._column.addLayout(self._head)
-        self._column.addLayout(self._body, 1)
+        filled(self._column, self.bar, self._head, (self._body, 1))
         self.addWidget(self._placeholder)
         self.addWidget(self.page)
 
     def _connect(self) -> None:
-        self.choice.head_picked.connect(self.head_picked)
-        self.choice.query_picked.connect(self.query_picked)
-        self.bar.stage_picked.connect(self.stage_picked)
+        self.choice.head_picked.connect(self.intents.head_picked)
+        self.choice.query_picked.connect(self.intents.query_picked)
         self.back_button.clicked.connect(self.back)
         self.forward_button.clicked.connect(self.forward)
-        self.projections.picked.connect(self.projection_picked)
-        self.shares.picked.connect(self.share_picked)
-        self.equation.cell_picked.connect(self.cell_picked)
-        self.zoom.closed.connect(self.zoom_ended)
+        self.projections.picked.connect(self.intents.projection_picked)
+        self.shares.picked.connect(self.intents.share_picked)
+
+
+def _projection_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        "q": ("Q", translate("one_head", "How queries are made")),
+        "k": ("K", translate("one_head", "How keys are made")),
+        "v": ("V", translate("one_head", "How values are made")),
+    }
+
+
+def _share_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        "head": (
+            translate("one_head", "This head"),
+            translate("one_head", "What this head alone adds"),
+        ),
+        "heads": (
+            translate("one_head", "All heads"),
+            translate("one_head", "What every head adds to the query, and their sum"),
+        ),
+    }

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.lessons.one_head.matrices import Matrix
 from viz_app.design.theme import Theme
-from viz_app.panels.one_head.painting.matrix_picture import number_row
+from viz_app.panels.one_head.intents import OneHeadIntents
+from viz_app.panels.one_head.painting.matrix_painter import paint_head_cells
+from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture, number_row
 from viz_app.panels.one_head.snapshot import OneHeadSnapshot
 from viz_app.panels.one_head.state import STAGES, Stage
 from viz_app.panels.one_head.texts.stage_texts import stage_heading, stage_name, stage_tip
-from viz_app.panels.one_head.views.stage_button import StageButton
+from viz_app.pictures.grid import CellGrid
+from viz_app.widgets.filled import filled
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 _RESULTS: dict[Stage, Matrix] = {
@@ -25,31 +37,81 @@ _RESULTS: dict[Stage, Matrix] = {
 }
 
 
-class StageBar(Translated, QWidget):
-    """A button for each stage; the query's numbers run through them.
+class StageButton(Themed, QPushButton):
+    """Checkable; under its name is a strip: one row of what comes out of the stage."""
 
-    Signals:
-        stage_picked: the stage whose button was pressed.
-    """
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._strip: MatrixPicture | None = None
+        self.setCheckable(True)
+        self.setProperty("segment", True)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.set_theme(theme)
 
-    stage_picked = Signal(str)
+    def set_strip(self, strip: MatrixPicture | None) -> None:
+        """Show one row of numbers."""
+        if strip != self._strip:
+            self._strip = strip
+            self.update()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def strip(self) -> MatrixPicture | None:
+        """What is shown."""
+        return self._strip
+
+    def _dress(self) -> None:
+        unit = self.theme.unit  # the strip is under the name
+        self.setStyleSheet(
+            f'QPushButton[segment="true"] {{ padding: 0 {unit}px {3 * unit}px {unit}px; }}'
+        )
+        self.update()
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as its name."""
+        width = self.fontMetrics().horizontalAdvance(self.text()) + 4 * self.theme.unit
+        return QSize(width, self.sizeHint().height())
+
+    def strip_grid(self) -> CellGrid | None:
+        """Where the numbers are."""
+        if self._strip is None:
+            return None
+        unit, columns = self.theme.unit, len(self._strip.columns)
+        width = self.width() - 4 * unit
+        return CellGrid(
+            left=2 * unit,
+            top=self.height() - 3.5 * unit,
+            cell_width=width / columns,
+            cell_height=1.75 * unit,
+            rows=1,
+            columns=columns,
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The button, then the strip."""
+        super().paintEvent(event)
+        grid = self.strip_grid()
+        if grid is not None and self._strip is not None:
+            with QPainter(self) as painter:
+                paint_head_cells(painter, grid, self._strip, self.theme)
+
+
+class StageBar(Themed, Translated, QWidget):
+    """A button for each stage; the query's numbers run through them."""
+
+    def __init__(self, theme: Theme, intents: OneHeadIntents) -> None:
+        super().__init__()
+        self.intents = intents
         self._group = QButtonGroup(self)
         self._buttons = {stage: StageButton(theme) for stage in STAGES}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row = filled(QHBoxLayout(self), *((one, 1) for one in self._buttons.values()))
         for stage, button in self._buttons.items():
             button.setProperty("stage", stage)
             self._group.addButton(button)
-            self._row.addWidget(button, 1)
         self._group.buttonClicked.connect(self._on_clicked)
         self._retranslate()
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: OneHeadSnapshot) -> None:
-        """Show where the walk is; does not modify state."""
+        """Show where the walk is."""
         self._buttons[snapshot.choices.stage].setChecked(True)
         if snapshot.anatomy is None:
             return
@@ -61,11 +123,8 @@ class StageBar(Translated, QWidget):
         """The button of a stage."""
         return self._buttons[stage]
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and spacing."""
-        self._row.setSpacing(theme.unit)
-        for button in self._buttons.values():
-            button.set_theme(theme)
+    def _dress(self) -> None:
+        self._row.setSpacing(self.theme.unit)
 
     def _retranslate(self) -> None:
         for stage, button in self._buttons.items():
@@ -74,7 +133,7 @@ class StageBar(Translated, QWidget):
             button.setAccessibleName(stage_heading(stage))
 
     def _on_clicked(self, button: QAbstractButton) -> None:
-        self.stage_picked.emit(str(button.property("stage")))
+        self.intents.stage_picked.emit(str(button.property("stage")))
 
 
 def result_of(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, stage: Stage) -> Matrix:

@@ -19,8 +19,8 @@ from viz_app.panels.one_head.texts.exact_numbers import exact_number
 from viz_app.panels.one_head.texts.term_rows import TermRows
 from viz_app.texts.token_text import tool_tip
 
-Role = Qt.ItemDataRole
-Index = QModelIndex | QPersistentModelIndex
+_Role = Qt.ItemDataRole
+_Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -45,43 +45,43 @@ class TermsModel(QAbstractTableModel):
         self._rows = rows
         self.endResetModel()
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
+    def rowCount(self, parent: _Index = NOWHERE) -> int:
         """Terms."""
         return 0 if parent.isValid() or self._rows is None else len(self._rows.names)
 
-    def columnCount(self, parent: Index = NOWHERE) -> int:
+    def columnCount(self, parent: _Index = NOWHERE) -> int:
         """Name and numbers."""
         return 0 if parent.isValid() or self._rows is None else len(self._rows.titles)
 
-    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+    def data(self, index: _Index, role: int = _Role.DisplayRole) -> Any:
         """Four digits of each number; a term knows its bar."""
         rows = self._rows
         if rows is None or not index.isValid():
             return None
         row, column = index.row(), index.column()
         match role:
-            case Role.DisplayRole:
+            case _Role.DisplayRole:
                 return _text(rows, row, column)
-            case Role.AccessibleTextRole:
+            case _Role.AccessibleTextRole:
                 return f"{rows.titles[column]} {_text(rows, row, column)}"
-            case Role.ToolTipRole:
+            case _Role.ToolTipRole:
                 return tool_tip(_text(rows, row, column, digits=MORE_DIGITS))
-            case Role.TextAlignmentRole:
+            case _Role.TextAlignmentRole:
                 return RIGHT if column else LEFT
         return _bar(rows.terms.terms, row) if _has_bar(rows, column, role) else None
 
     def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
+        self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
     ) -> Any:
         """What the columns are, queries, keys and values in their colours."""
         rows = self._rows
         if rows is None or orientation == Qt.Orientation.Vertical or section >= len(rows.titles):
             return None
-        if role == Role.ForegroundRole:
+        if role == _Role.ForegroundRole:
             return QColor(rows.colours[section])
-        if role == Role.TextAlignmentRole:
+        if role == _Role.TextAlignmentRole:
             return RIGHT if section else LEFT
-        return rows.titles[section] if role == Role.DisplayRole else None
+        return rows.titles[section] if role == _Role.DisplayRole else None
 
 
 def _text(rows: TermRows, row: int, column: int, *, digits: int = DIGITS) -> str:

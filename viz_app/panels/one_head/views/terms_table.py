@@ -10,25 +10,25 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QWidget,
 )
 
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.one_head.texts.term_rows import TermRows
 from viz_app.panels.one_head.views.terms_model import BAR_ROLE, TermsModel
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 BAR = 0.35
 """Share of a sign's colour in its bar: numbers stay readable on it."""
 
 
-class TermsTable(Translated, QTableView):
+class TermsTable(Themed, Translated, QTableView):
     """Shows :class:`TermRows`."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._model = TermsModel(self)
-        self._bars, self._plain = _Bars(theme, self), QStyledItemDelegate(self)
+        self._bars, self._plain = _Bars(self), QStyledItemDelegate(self)
         self.setModel(self._model)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -41,7 +41,7 @@ class TermsTable(Translated, QTableView):
         self._retranslate()
 
     def set_rows(self, rows: TermRows | None) -> None:
-        """Show terms; does not modify state."""
+        """Show terms."""
         self._model.set_rows(rows)
         if rows is None:
             return
@@ -54,12 +54,12 @@ class TermsTable(Translated, QTableView):
         if rows.marked is not None:
             self.selectRow(rows.marked)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, and rows as high as their text."""
-        self._bars.set_theme(theme)
-        self.setFont(theme.font(theme.small))
+    def _dress(self) -> None:
+        """Rows are as high as their text."""
+        self._bars.theme = self.theme
+        self.setFont(self.theme.font(self.theme.small))
         self.verticalHeader().setMinimumSectionSize(1)
-        self.verticalHeader().setDefaultSectionSize(round(1.7 * theme.small))
+        self.verticalHeader().setDefaultSectionSize(round(1.7 * self.theme.small))
         self.viewport().update()
 
     def _retranslate(self) -> None:
@@ -69,13 +69,7 @@ class TermsTable(Translated, QTableView):
 class _Bars(QStyledItemDelegate):
     """Paints a term over a bar as long as it counts."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def set_theme(self, theme: Theme) -> None:
-        """Other colours."""
-        self._theme = theme
+    theme: Theme
 
     def paint(
         self,
@@ -85,7 +79,7 @@ class _Bars(QStyledItemDelegate):
     ) -> None:
         """The bar, then the number."""
         start, end = index.data(BAR_ROLE)
-        area, theme = QRectF(option.rect), self._theme
+        area, theme = QRectF(option.rect), self.theme
         colour = theme.positive if end > start else theme.negative
         edges = sorted(area.left() + share * area.width() for share in (start, end))
         bar = QRectF(edges[0], area.top() + 2, edges[1] - edges[0], area.height() - 4)

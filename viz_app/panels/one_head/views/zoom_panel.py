@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.lessons.one_head.cell_terms import CellTerms, cell_terms
 from model.lessons.one_head.matrices import MatrixCell
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
+from viz_app.panels.one_head.intents import OneHeadIntents
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture, matrix_picture
 from viz_app.panels.one_head.painting.matrix_sentences import cell_value, column_words, row_words
 from viz_app.panels.one_head.snapshot import OneHeadSnapshot
@@ -17,6 +18,9 @@ from viz_app.panels.one_head.texts.matrix_names import colour_of, plain, rich
 from viz_app.panels.one_head.texts.term_rows import term_rows
 from viz_app.panels.one_head.texts.zoom_texts import equation, explanation
 from viz_app.panels.one_head.views.terms_table import TermsTable
+from viz_app.widgets.filled import filled
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
@@ -24,20 +28,20 @@ WIDTH = 384
 """In px at 100 %."""
 
 
-class ZoomPanel(Translated, QFrame):
-    """Shows how a cell came about.
+class ZoomPanel(Themed, Translated, QFrame):
+    """Shows how a cell came about."""
 
-    Signals:
-        closed: the user has seen enough.
-    """
-
-    closed = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    def __init__(self, theme: Theme, intents: OneHeadIntents) -> None:
+        super().__init__()
+        self.intents = intents
         self._snapshot: OneHeadSnapshot | None = None
-        self.value, self.place, self.equation, self.note = (QLabel() for _ in range(4))
+        rich, plain_text = Qt.TextFormat.RichText, Qt.TextFormat.PlainText
+        # no token is ever part of the value
+        self.value = text_label("title", wraps=True, selectable=True, form=rich)
+        self.place, self.equation, self.note = (
+            text_label(role, wraps=True, selectable=True, form=plain_text)
+            for role in ("small", "", "small")
+        )
         self.table = TermsTable(theme)
         self.close_button = QPushButton()
         self._rows = QVBoxLayout(self)
@@ -46,7 +50,7 @@ class ZoomPanel(Translated, QFrame):
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: OneHeadSnapshot) -> None:
-        """Take the chosen cell apart, if there is one; does not modify state."""
+        """Take the chosen cell apart, if there is one."""
         self._snapshot = snapshot
         anatomy, matrix, cell = snapshot.anatomy, snapshot.choices.zoomed, snapshot.cell
         if anatomy is not None and matrix is not None and cell is not None:
@@ -58,10 +62,8 @@ class ZoomPanel(Translated, QFrame):
                 cell_terms(anatomy, matrix, MatrixCell(cell.row, cell.column)),
             )
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
-        self.table.set_theme(theme)
+    def _dress(self) -> None:
+        theme = self.theme
         margin = 3 * theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self._rows.setSpacing(2 * theme.unit)
@@ -81,7 +83,7 @@ class ZoomPanel(Translated, QFrame):
         self, anatomy: HeadAnatomy, picture: MatrixPicture, cell: Cell, terms: CellTerms
     ) -> None:
         value = cell_value(picture, cell)
-        colour = colour_of(picture.matrix, self._theme)
+        colour = colour_of(picture.matrix, self.theme)
         self.value.setText(f"{rich(picture.symbol, colour)} = {value}")
         words = (row_words(picture, cell.row), column_words(picture, cell.column))
         self.place.setText(", ".join(words))
@@ -90,31 +92,15 @@ class ZoomPanel(Translated, QFrame):
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.table.setVisible(bool(terms.terms.size))
-        rows = term_rows(anatomy, picture.matrix, terms, self._theme) if terms.terms.size else None
+        rows = term_rows(anatomy, picture.matrix, terms, self.theme) if terms.terms.size else None
         self.table.set_rows(rows)
         self.setAccessibleName(f"{plain(picture.symbol)} = {value}, {self.place.text()}")
         self.setAccessibleDescription(" ".join((self.equation.text(), note)))
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)
-        self.value.setProperty("role", "title")
-        self.place.setProperty("role", "small")
-        self.note.setProperty("role", "small")
         self.close_button.setProperty("flat_icon", True)
-        self.close_button.clicked.connect(self.closed)
-        head, words = QHBoxLayout(), QVBoxLayout()
-        for label in (self.value, self.place):
-            words.addWidget(label)
-        head.addLayout(words, 1)
+        self.close_button.clicked.connect(self.intents.zoom_ended.emit)
+        head = filled(QHBoxLayout(), (filled(QVBoxLayout(), self.value, self.place), 1))
         head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._rows.addLayout(head)
-        for label in (self.value, self.place, self.equation, self.note):
-            rich_text = label is self.value  # no token is ever part of it
-            formats = Qt.TextFormat
-            label.setTextFormat(formats.RichText if rich_text else formats.PlainText)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            label.setWordWrap(True)
-        self._rows.addWidget(self.equation)
-        self._rows.addWidget(self.table, 1)
-        self._rows.addWidget(self.note)
-        self._rows.addStretch(0)
+        filled(self._rows, head, self.equation, (self.table, 1), self.note).addStretch(0)

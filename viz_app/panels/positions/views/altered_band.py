@@ -13,6 +13,8 @@ from model.special_tokens import SPECIAL_TOKENS
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.positions.texts.pages import altered_note, altered_title
 from viz_app.texts.token_text import visible
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.themed import Themed
 
 NO_POSITION = "–"
 """Stands below a token to which no position was added."""
@@ -27,15 +29,15 @@ TINT = 0.22
 """Share of the warning colour in the ground of a token that has changed."""
 
 
-class AlteredBand(QWidget):
+class AlteredBand(Themed, QWidget):
     """Title and note above; source tokens with their positions, an arrow, target tokens."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self.title, self.note = QLabel(), QLabel()
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.title, self.note = text_label("title", wraps=True), text_label("small", wraps=True)
         self.source, self.target = QLabel(), QLabel()
-        self._arrow = QLabel("→")
+        self._arrow = text_label("soft")
+        self._arrow.setText("→")
         self._grid = QGridLayout(self)
         self._arrange()
         self.set_theme(theme)
@@ -43,8 +45,8 @@ class AlteredBand(QWidget):
     def show_translation(
         self, translation: AlteredTranslation, source: Sequence[str], changed: Sequence[bool]
     ) -> None:
-        """Show one; ``changed`` says which target tokens stand out. Does not modify state."""
-        theme = self._theme
+        """Show one; ``changed`` says which target tokens stand out."""
+        theme = self.theme
         self.title.setText(altered_title(translation))
         self.note.setText(altered_note(translation, sum(changed)))
         places = [NO_POSITION if row is None else str(row) for row in translation.source_rows]
@@ -64,24 +66,18 @@ class AlteredBand(QWidget):
         )
         self.target.setAccessibleName(translation.text)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Sizes and spacing; what is shown gets its colours when it is shown again."""
-        self._theme = theme
-        margin = 4 * theme.unit
+    def _dress(self) -> None:
+        """What is shown gets its colours when it is shown again."""
+        margin = 4 * self.theme.unit
         self._grid.setContentsMargins(margin, margin, margin, margin)
         self._grid.setHorizontalSpacing(margin)
-        self._grid.setVerticalSpacing(2 * theme.unit)
+        self._grid.setVerticalSpacing(2 * self.theme.unit)
 
     def _arrange(self) -> None:
-        self.title.setProperty("role", "title")
-        self.note.setProperty("role", "small")
-        for label in (self.source, self.target):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.RichText)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        for label in (self.title, self.note):
-            label.setWordWrap(True)
-        self._arrow.setProperty("role", "soft")
+        for line in (self.source, self.target):
+            line.setWordWrap(True)
+            line.setTextFormat(Qt.TextFormat.RichText)
+            line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._grid.addWidget(self.title, 0, 0, 1, 2)
         self._grid.addWidget(self.note, 0, 2)
         for column, widget in enumerate((self.source, self._arrow, self.target)):

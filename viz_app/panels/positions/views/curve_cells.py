@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
@@ -14,14 +12,23 @@ from viz_app.panels.positions.painting.curves_painter import (
     CurvesPicture,
     paint_curves,
 )
-from viz_app.panels.positions.views.curve_legend import curve_pen
+from viz_app.pictures.curves import LineStyle, line_pen
 from viz_app.widgets.cells_view import CellsView
+from viz_app.widgets.laid_out import LaidOut
+from viz_app.widgets.value_view import CellSentence, nothing
 from viz_app.workbench.state.selection import Cell
 
-Sentence = Callable[[Cell], str]
+STYLES: tuple[LineStyle, ...] = ("solid", "dashed", "dotted", "mixed")
+"""Curves differ by line as well as by colour."""
 
 
-class CurveCells(CellsView):
+def curve_pen(theme: Theme, index: int) -> QPen:
+    """The line of the ``index``-th curve."""
+    colour = theme.curves[index % len(theme.curves)]
+    return line_pen(theme, colour, width=1.8, style=STYLES[index % len(STYLES)])
+
+
+class CurveCells(LaidOut[CurvesLayout], CellsView):
     """Shows a :class:`CurvesPicture`; its cells are curve and sample."""
 
     natural, smallest = (420, 180), (230, 96)
@@ -29,18 +36,13 @@ class CurveCells(CellsView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._shown: CurvesPicture | None = None
-        self._layout: CurvesLayout | None = None
-        self._say: Sentence = _nothing
+        self._say: CellSentence = nothing
 
-    def set_picture(self, picture: CurvesPicture, say: Sentence) -> None:
-        """Show curves, and how to say one of their points; does not modify state."""
+    def set_picture(self, picture: CurvesPicture, say: CellSentence) -> None:
+        """Show curves, and how to say one of their points."""
         self._shown, self._layout, self._say = picture, None, say
         self._cursor = None
         self.redraw()
-
-    def layout_now(self) -> CurvesLayout | None:
-        """Where everything was painted last."""
-        return self._layout
 
     def cell_sentence(self, row: int, column: int) -> str:
         """A point's exact numbers."""
@@ -76,7 +78,3 @@ class CurveCells(CellsView):
             return
         here = QRectF(point.x(), point.y(), 1, 1)
         self.show_sentence(self.cell_sentence(cell.row, cell.column), point.toPoint(), here)
-
-
-def _nothing(cell: Cell) -> str:
-    return ""

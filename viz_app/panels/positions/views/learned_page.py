@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.painting.position_pictures import (
     similarity_picture,
     similarity_sentence,
@@ -15,7 +16,9 @@ from viz_app.panels.positions.painting.position_pictures import (
 from viz_app.panels.positions.snapshot import PositionsSnapshot, sinusoidal_twin
 from viz_app.panels.positions.texts.pages import TRAIN_COMMAND, learned_sentence
 from viz_app.panels.positions.views.page import PositionsPage
+from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.value_view import ValueView
 
@@ -23,11 +26,15 @@ from viz_app.widgets.value_view import ValueView
 class LearnedPage(PositionsPage):
     """Two tables side by side with their similarities below; or where to find a learned one."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
+        super().__init__(theme, intents)
         self.tables = ValueView(theme), ValueView(theme)
         self.similarities = ValueView(theme), ValueView(theme)
-        self.sentence, self.command = QLabel(), QLabel(TRAIN_COMMAND)
+        self.sentence, self.command = (
+            text_label(role, wraps=True, selectable=True, form=Qt.TextFormat.PlainText)
+            for role in ("", "title")
+        )
+        self.command.setText(TRAIN_COMMAND)
         self._sides, self._right = QHBoxLayout(), QStackedWidget()
         self._none = QVBoxLayout()
         self._arrange()
@@ -43,15 +50,12 @@ class LearnedPage(PositionsPage):
         self.sentence.setText(learned_sentence(snapshot.learned))
         self.command.setVisible(snapshot.learned == ())
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        super().set_theme(theme)
-        margin = 6 * theme.unit
+    def _dress(self) -> None:
+        super()._dress()
+        margin = 6 * self.theme.unit
         self._none.setContentsMargins(margin, margin, margin, margin)
-        self._none.setSpacing(2 * theme.unit)
-        self._sides.setSpacing(3 * theme.unit)
-        for view in (*self.tables, *self.similarities):
-            view.set_theme(theme)
+        self._none.setSpacing(2 * self.theme.unit)
+        self._sides.setSpacing(3 * self.theme.unit)
 
     def _retranslate(self) -> None:
         self.command.setAccessibleName(
@@ -69,21 +73,14 @@ class LearnedPage(PositionsPage):
         )
 
     def _arrange(self) -> None:
-        self._sides.setContentsMargins(0, 0, 0, 0)
         self._right.addWidget(scrolled(_column(self.tables[1], self.similarities[1])))
         self._right.addWidget(self._no_table())
-        self._sides.addWidget(scrolled(_column(self.tables[0], self.similarities[0])), 1)
-        self._sides.addWidget(self._right, 1)
-        self.rows.addLayout(self._sides)
+        left = scrolled(_column(self.tables[0], self.similarities[0]))
+        self.rows.addLayout(filled(self._sides, (left, 1), (self._right, 1)))
 
     def _no_table(self) -> QWidget:
         text = QWidget()
         text.setLayout(self._none)
-        for label in (self.sentence, self.command):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.command.setProperty("role", "title")
         self._none.addStretch(1)
         self._none.addWidget(self.sentence)
         self._none.addWidget(self.command)
@@ -93,8 +90,5 @@ class LearnedPage(PositionsPage):
 
 def _column(above: QWidget, below: QWidget) -> QWidget:
     column = QWidget()
-    rows = QVBoxLayout(column)
-    rows.setContentsMargins(0, 0, 0, 0)
-    rows.addWidget(framed(above), 6)
-    rows.addWidget(framed(below), 5)
+    filled(QVBoxLayout(column), (framed(above), 6), (framed(below), 5))
     return column

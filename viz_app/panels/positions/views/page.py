@@ -4,44 +4,38 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.widgets.filled import filled
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class PositionsPage(Translated, QWidget):
+class PositionsPage(Themed, Translated, QWidget):
     """Base of the pages. Subclasses implement :meth:`draw`, which is called while they are seen.
 
     ``tools`` is a widget with the page's own choices, ``row`` its layout; the panel places it.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.theme = theme
+    def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
+        super().__init__()
+        self.theme, self.intents = theme, intents
         self.snapshot: PositionsSnapshot | None = None
         self.tools = QWidget()
-        self.row = QHBoxLayout(self.tools)
-        self.row.setContentsMargins(0, 0, 0, 0)
-        self.rows = QVBoxLayout(self)
-        self.rows.setContentsMargins(0, 0, 0, 0)
+        self.row, self.rows = filled(QHBoxLayout(self.tools)), filled(QVBoxLayout(self))
         self._drawn = False
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
-        """Show a snapshot; does not modify state."""
+        """Show a snapshot."""
         raise NotImplementedError
 
     def set_snapshot(self, snapshot: PositionsSnapshot) -> None:
         """Draw it when somebody looks: the other pages have no time to lose."""
         self.snapshot = snapshot
         self.refresh()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing; subclasses pass it on."""
-        self.theme = theme
-        self.row.setSpacing(2 * theme.unit)
-        self.rows.setSpacing(3 * theme.unit)
 
     def refresh(self) -> None:
         """Draw anew."""
@@ -61,13 +55,9 @@ class PositionsPage(Translated, QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.refresh()
 
+    def _dress(self) -> None:
+        self.row.setSpacing(2 * self.theme.unit)
+        self.rows.setSpacing(3 * self.theme.unit)
+
     def _retranslate(self) -> None:
         """Set the texts that :meth:`draw` does not set; none here."""
-
-
-def small_label(buddy: QWidget) -> QLabel:
-    """A label before a field."""
-    label = QLabel()
-    label.setProperty("role", "small")
-    label.setBuddy(buddy)
-    return label

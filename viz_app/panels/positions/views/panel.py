@@ -4,71 +4,52 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.state import PAGES, SIZED_PAGES, Page
 from viz_app.panels.positions.texts.lessons import page_lesson
 from viz_app.panels.positions.texts.pages import page_texts
 from viz_app.panels.positions.views.page import PositionsPage
-from viz_app.panels.positions.views.page_making import make_page
 from viz_app.panels.positions.views.size_choice import SizeChoice
+from viz_app.widgets.filled import filled
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.status_line import tell
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
-PAGE_INTENTS = ("measure_picked", "rotation_chosen", "side_picked", "exchange_requested")
-"""Of the panel; each is that of the one page that has it."""
 
-
-class PositionsPanel(Translated, QStackedWidget):
+class PositionsPanel(Themed, Translated, QStackedWidget):
     """A choice of pages, the sizes that some of them share, and the page with its own choices.
 
     A page is made when it is first looked at.
-
-    Signals:
-        page_picked: table, wavelengths, rotation, learned or without.
-        size_picked: whether a table of any size is wanted in place of the model's.
-        d_model_chosen, length_chosen: its columns, and how many positions are shown.
-        measure_picked: cosine or dot.
-        rotation_chosen: a position, and how far it is turned.
-        side_picked: whose positions are altered.
-        exchange_requested: positions are to be shuffled another way.
     """
 
-    page_picked = Signal(str)
-    size_picked = Signal(bool)
-    d_model_chosen = Signal(int)
-    length_chosen = Signal(int)
-    measure_picked = Signal(str)
-    rotation_chosen = Signal(int, int)
-    side_picked = Signal(str)
-    exchange_requested = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.intents = PositionsIntents(self)
         self._snapshot: PositionsSnapshot | None = None
         self._pages: dict[Page, PositionsPage] = {}
         self._shown: Page | None = None
         self.choice = Segments(theme, names=PAGES, texts=page_texts)
-        self.size_choice = SizeChoice(theme)
-        self._placeholder = QLabel()
+        self.size_choice = SizeChoice(theme, self.intents)
+        self._placeholder = placeholder()
         self._stack, self._content, self._tools = QStackedWidget(), QWidget(), QWidget()
         self._rows, self._choices = QVBoxLayout(self._content), QHBoxLayout(self._tools)
         self.lesson_page = LessonPage(
             theme, content=self._content, lesson=partial(page_lesson, "table")
         )
         self._arrange()
-        self._connect()
+        self.choice.picked.connect(self.intents.page_picked)
         self._retranslate()
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: PositionsSnapshot | None) -> None:
-        """Show a model's positions; does not modify state. None = no model yet."""
+        """Show a model's positions. None = no model yet."""
         if snapshot == self._snapshot:
             return
         self._snapshot = snapshot
@@ -82,15 +63,9 @@ class PositionsPanel(Translated, QStackedWidget):
             self._pages[name] = self._made(name)
         return self._pages[name]
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        self._theme = theme
-        self._choices.setSpacing(4 * theme.unit)
-        self._rows.setSpacing(3 * theme.unit)
-        for part in (self.lesson_page, self.choice, self.size_choice):
-            part.set_theme(theme)
-        for page in self._pages.values():
-            page.set_theme(theme)
+    def _dress(self) -> None:
+        self._choices.setSpacing(4 * self.theme.unit)
+        self._rows.setSpacing(3 * self.theme.unit)
 
     def _show(self, snapshot: PositionsSnapshot) -> None:
         name = snapshot.choices.page
@@ -112,35 +87,42 @@ class PositionsPanel(Translated, QStackedWidget):
         tell(self, "")
 
     def _made(self, name: Page) -> PositionsPage:
-        page = make_page(name, self._theme)
+        page = _make_page(name, self.theme, self.intents)
         page.tools.hide()
         self._choices.insertWidget(self._choices.count() - 1, page.tools)
         self._stack.addWidget(page)
-        for intent in PAGE_INTENTS:
-            signal = getattr(page, intent, None)
-            if signal is not None:
-                signal.connect(getattr(self, intent))
         return page
 
     def _arrange(self) -> None:
         self.lesson_page.tools.addWidget(self.choice)
         self.lesson_page.tools.addStretch(1)
-        self._choices.setContentsMargins(0, 0, 0, 0)
-        self._choices.addWidget(self.size_choice)
-        self._choices.addStretch(1)
-        self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._placeholder.setProperty("role", "soft")
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.addWidget(self._tools)
-        self._rows.addWidget(self._stack, 1)
+        filled(self._choices, self.size_choice).addStretch(1)
+        filled(self._rows, self._tools, (self._stack, 1))
         self.addWidget(self._placeholder)
         self.addWidget(self.lesson_page)
 
-    def _connect(self) -> None:
-        self.choice.picked.connect(self.page_picked)
-        self.size_choice.size_picked.connect(self.size_picked)
-        self.size_choice.d_model_chosen.connect(self.d_model_chosen)
-        self.size_choice.length_chosen.connect(self.length_chosen)
-
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Open a model to see its positional encodings."))
+
+
+def _make_page(name: Page, theme: Theme, intents: PositionsIntents) -> PositionsPage:
+    """Each is imported with what it alone needs."""
+    if name == "table":
+        from viz_app.panels.positions.views.table_page import TablePage
+
+        return TablePage(theme, intents)
+    if name == "wavelengths":
+        from viz_app.panels.positions.views.wavelengths_page import WavelengthsPage
+
+        return WavelengthsPage(theme, intents)
+    if name == "rotation":
+        from viz_app.panels.positions.views.rotation_page import RotationPage
+
+        return RotationPage(theme, intents)
+    if name == "learned":
+        from viz_app.panels.positions.views.learned_page import LearnedPage
+
+        return LearnedPage(theme, intents)
+    from viz_app.panels.positions.views.without_page import WithoutPage
+
+    return WithoutPage(theme, intents)

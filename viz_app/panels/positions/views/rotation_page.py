@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QRectF, QSignalBlocker
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSpinBox, QWidget
 
 from model.lessons.positions.rotation_study import RotationStudy
 from viz_app.design.theme import Theme
+from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.painting.rotation_pictures import (
+    Dial,
     dials_of,
+    paint_dials,
     rotated_row_sentence,
     rotated_rows_picture,
     rotation_picture,
     rotation_sentence,
+    those_with_room,
 )
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.texts.pages import error_sentence, turn_sentence
-from viz_app.panels.positions.views.dials_view import DialsView
-from viz_app.panels.positions.views.page import PositionsPage, small_label
+from viz_app.panels.positions.views.page import PositionsPage
+from viz_app.pictures.plot_titles import paint_plot_titles
+from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.parts_view import PartsView
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.value_view import ValueView
 
@@ -27,23 +37,53 @@ LOWEST = 176
 """Least height of the matrix and of the rows, in px at 100 %: numbers above them are whole."""
 
 
-class RotationPage(PositionsPage):
-    """The matrix, its blocks as dials, and the rows that it takes to each other.
+class DialsView(PartsView):
+    """Shows dials in a row below a title; where not all have room, some that lie evenly apart."""
 
-    Signals:
-        rotation_chosen: a position, and how far it is turned.
-    """
-
-    rotation_chosen = Signal(int, int)
+    natural, smallest = (480, 220), (240, 200)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
+        self._title, self._note = "", ""
+        self._dials: tuple[Dial, ...] = ()
+        self._indices: list[int] = []
+        self._say: Callable[[int], str] = str
+
+    def set_dials(
+        self, dials: tuple[Dial, ...], *, title: str, note: str, say: Callable[[int], str]
+    ) -> None:
+        """Show dials, and how to say one of them."""
+        self._dials, self._say = dials, say
+        self._title, self._note = title, note
+        self.setAccessibleName(title)
+        self.describe(note)
+        self.redraw()
+
+    def paint_parts(self, painter: QPainter, rect: QRectF) -> Sequence[QRectF]:
+        """Paint title and dials."""
+        top = paint_plot_titles(painter, rect, self._title, self._note, self.theme)
+        below = QRectF(rect)
+        below.setTop(min(top + 2 * self.theme.unit, rect.bottom()))
+        self._indices = those_with_room(len(self._dials), rect.width(), self.theme)
+        shown = tuple(self._dials[index] for index in self._indices)
+        return paint_dials(painter, below, shown, self.theme)
+
+    def part_sentence(self, index: int) -> str:
+        """The exact numbers of a dial."""
+        return self._say(self._indices[index])
+
+
+class RotationPage(PositionsPage):
+    """The matrix, its blocks as dials, and the rows that it takes to each other."""
+
+    def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
+        super().__init__(theme, intents)
         self.position, self.offset = QSpinBox(), QSpinBox()
-        self._labels = small_label(self.position), small_label(self.offset)
+        self._labels = text_label("small"), text_label("small")
         self.matrix, self.vectors = ValueView(theme), ValueView(theme)
         self.dials = DialsView(theme)
         self.formula = FormulaView(theme, "positions_rotation")
-        self.error = QLabel()
+        self.error = text_label("soft", wraps=True, selectable=True)
         self._grid, self._foot = QGridLayout(), QHBoxLayout()
         self._arrange()
         for field in (self.position, self.offset):
@@ -64,21 +104,19 @@ class RotationPage(PositionsPage):
         self._show_dials(study)
         self.error.setText(error_sentence(study, learned=snapshot.kind == "learned"))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        super().set_theme(theme)
+    def _dress(self) -> None:
+        super()._dress()
+        theme = self.theme
         self._grid.setSpacing(3 * theme.unit)
         self._foot.setSpacing(6 * theme.unit)
-        for part in (self.matrix, self.vectors, self.dials, self.formula):
-            part.set_theme(theme)
         for view in (self.matrix, self.vectors):
             view.setMinimumHeight(round(LOWEST * theme.scale))
         for field in (self.position, self.offset):
             field.lineEdit().setTextMargins(theme.unit, 0, 0, 0)
 
     def _retranslate(self) -> None:
-        for label, text in zip(self._labels, ("pos", "k"), strict=True):
-            label.setText(text)
+        for name, text in zip(self._labels, ("pos", "k"), strict=True):
+            name.setText(text)
         self.position.setAccessibleName(self.tr("Position"))
         self.position.setToolTip(self.tr("Which row of the table is turned"))
         self.offset.setAccessibleName(self.tr("Distance k"))
@@ -103,17 +141,15 @@ class RotationPage(PositionsPage):
         )
 
     def _choose(self) -> None:
-        self.rotation_chosen.emit(self.position.value(), self.offset.value())
+        self.intents.rotation_chosen.emit(self.position.value(), self.offset.value())
 
     def _arrange(self) -> None:
-        for label, field in zip(self._labels, (self.position, self.offset), strict=True):
+        for name, field in zip(self._labels, (self.position, self.offset), strict=True):
+            name.setBuddy(field)
             field.setProperty("compact", True)
             field.setKeyboardTracking(False)
-            self.row.addWidget(label)
+            self.row.addWidget(name)
             self.row.addWidget(field)
-        self.error.setProperty("role", "soft")
-        self.error.setWordWrap(True)
-        self.error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         content = QWidget()
         content.setLayout(self._grid)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -124,6 +160,4 @@ class RotationPage(PositionsPage):
             self._grid.setColumnStretch(index, column)
             self._grid.setRowStretch(index, row)
         self.rows.addWidget(scrolled(content), 1)
-        self._foot.addWidget(self.formula)
-        self._foot.addWidget(self.error, 1)
-        self.rows.addLayout(self._foot)
+        self.rows.addLayout(filled(self._foot, self.formula, (self.error, 1)))

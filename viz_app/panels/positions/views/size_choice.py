@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.state import LARGEST_D_MODEL, LONGEST
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class SizeChoice(Translated, QWidget):
-    """A choice of two, and the sizes.
+class SizeChoice(Themed, Translated, QWidget):
+    """A choice of two, and the sizes."""
 
-    Signals:
-        size_picked: whether any size is wanted.
-        d_model_chosen: columns of a table of any size.
-        length_chosen: positions that are shown.
-    """
-
-    size_picked = Signal(bool)
-    d_model_chosen = Signal(int)
-    length_chosen = Signal(int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
+        super().__init__()
         self.size_of = Segments(theme, names=("model", "any"), texts=self._texts)
         self.d_model, self.length = QSpinBox(), QSpinBox()
-        self._labels = (QLabel(), QLabel())
+        self._labels = text_label("small"), text_label("small")
         self._row = QHBoxLayout(self)
         self._arrange()
-        self.size_of.picked.connect(lambda name: self.size_picked.emit(name == "any"))
-        self.d_model.valueChanged.connect(self.d_model_chosen)
-        self.length.valueChanged.connect(self.length_chosen)
+        self.size_of.picked.connect(lambda name: intents.size_picked.emit(name == "any"))
+        self.d_model.valueChanged.connect(intents.d_model_chosen)
+        self.length.valueChanged.connect(intents.length_chosen)
         self._retranslate()
         self.set_theme(theme)
 
     def show_size(self, snapshot: PositionsSnapshot) -> None:
-        """Show what is chosen; does not modify state."""
+        """Show what is chosen."""
         any_size = snapshot.choices.any_size
         self.size_of.set_current("any" if any_size else "model")
         with QSignalBlocker(self.d_model), QSignalBlocker(self.length):
@@ -49,16 +42,14 @@ class SizeChoice(Translated, QWidget):
         for part in (self._labels[0], self.d_model):
             part.setVisible(any_size)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self.size_of.set_theme(theme)
-        self._row.setSpacing(2 * theme.unit)
+    def _dress(self) -> None:
+        self._row.setSpacing(2 * self.theme.unit)
         for field in (self.d_model, self.length):
-            field.lineEdit().setTextMargins(theme.unit, 0, 0, 0)
+            field.lineEdit().setTextMargins(self.theme.unit, 0, 0, 0)
 
     def _retranslate(self) -> None:
-        for label, text in zip(self._labels, ("d_model", self.tr("Positions")), strict=True):
-            label.setText(text)
+        for name, text in zip(self._labels, ("d_model", self.tr("Positions")), strict=True):
+            name.setText(text)
         self.d_model.setAccessibleName("d_model")
         self.d_model.setToolTip(self.tr("How many dimensions a table of any size has"))
         self.length.setAccessibleName(self.tr("Positions shown"))
@@ -74,10 +65,9 @@ class SizeChoice(Translated, QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.size_of)
         self.d_model.setRange(1, LARGEST_D_MODEL)
-        for label, field in zip(self._labels, (self.d_model, self.length), strict=True):
-            label.setProperty("role", "small")
-            label.setBuddy(field)
+        for name, field in zip(self._labels, (self.d_model, self.length), strict=True):
+            name.setBuddy(field)
             field.setProperty("compact", True)
             field.setKeyboardTracking(False)  # half a number is not what is wanted
-            self._row.addWidget(label)
+            self._row.addWidget(name)
             self._row.addWidget(field)

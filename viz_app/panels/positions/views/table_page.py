@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QSplitter, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QGridLayout, QSplitter, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.painting.position_pictures import (
     kind_line,
     similarity_picture,
@@ -15,37 +16,32 @@ from viz_app.panels.positions.painting.position_pictures import (
 )
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.views.dimension_field import DimensionField
-from viz_app.panels.positions.views.page import PositionsPage, small_label
+from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.panels.positions.views.position_curves import PositionCurves
 from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.value_view import ValueView
 
 
 class TablePage(PositionsPage):
-    """Shows the numbers themselves.
+    """Shows the numbers themselves."""
 
-    Signals:
-        measure_picked: how similarity is measured: ``cosine`` or ``dot``.
-    """
-
-    measure_picked = Signal(str)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
+        super().__init__(theme, intents)
         self.table, self.similarity = ValueView(theme), ValueView(theme)
         self.curves = PositionCurves(theme)
         self.dimensions = DimensionField()
         self.measure = Segments(theme, names=("cosine", "dot"), texts=self._measure_texts)
-        self.kind = QLabel()
-        self._label = small_label(self.dimensions)
+        self.kind = text_label("soft", selectable=True, form=Qt.TextFormat.PlainText)
+        self._label = text_label("small")
         self._across, self._down = QSplitter(), QSplitter(Qt.Orientation.Vertical)
         self._measured = QGridLayout()
         self._arrange()
         self.dimensions.dimensions_changed.connect(self.refresh)
         self.measure.installEventFilter(self)
-        self.measure.picked.connect(self.measure_picked)
+        self.measure.picked.connect(intents.measure_picked)
         self._retranslate()
         self.set_theme(theme)
 
@@ -63,15 +59,12 @@ class TablePage(PositionsPage):
         self.curves.set_curves(snapshot, self.dimensions.dimensions())
         self.kind.setText(kind_line(snapshot))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        super().set_theme(theme)
-        for part in (self.table, self.similarity, self.curves, self.measure):
-            part.set_theme(theme)
+    def _dress(self) -> None:
+        super()._dress()
         for splitter in (self._across, self._down):
-            splitter.setHandleWidth(3 * theme.unit)
-        self.dimensions.setMaximumWidth(40 * theme.unit)
-        edge = 2 * theme.unit
+            splitter.setHandleWidth(3 * self.theme.unit)
+        self.dimensions.setMaximumWidth(40 * self.theme.unit)
+        edge = 2 * self.theme.unit
         self._measured.setContentsMargins(0, edge, edge, 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -93,6 +86,7 @@ class TablePage(PositionsPage):
         }
 
     def _arrange(self) -> None:
+        self._label.setBuddy(self.dimensions)
         for widget in (self._label, self.dimensions):
             self.row.addWidget(widget)
         measured = QWidget()
@@ -110,7 +104,4 @@ class TablePage(PositionsPage):
         self._across.setSizes([6000, 5000])
         self._down.setSizes([4500, 5500])
         self.rows.addWidget(scrolled(self._across))
-        self.kind.setProperty("role", "soft")
-        self.kind.setTextFormat(Qt.TextFormat.PlainText)
-        self.kind.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.rows.addWidget(self.kind)

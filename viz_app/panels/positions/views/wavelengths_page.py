@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.painting.wavelength_pictures import (
     pair_wavelengths,
     wavelengths_picture,
@@ -13,19 +14,21 @@ from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.texts.pages import wavelength_sentence
 from viz_app.panels.positions.views.curve_cells import CurveCells
 from viz_app.panels.positions.views.page import PositionsPage
+from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import text_label
 from viz_app.workbench.state.selection import Cell
 
 
 class WavelengthsPage(PositionsPage):
     """The wavelengths as a line on a logarithmic scale."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
+        super().__init__(theme, intents)
         self.plot = CurveCells(theme)
         self.formula = FormulaView(theme, "positions_wavelength")
-        self._title, self._note = QLabel(), QLabel()
+        self._title, self._note = text_label("title"), text_label("small", wraps=True)
         self._sheet = QVBoxLayout()
         self._arrange()
         self._retranslate()
@@ -43,14 +46,11 @@ class WavelengthsPage(PositionsPage):
         self._note.setText(self._note_text(snapshot))
         self.plot.describe(self._note.text())
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        super().set_theme(theme)
-        margin = 4 * theme.unit
+    def _dress(self) -> None:
+        super()._dress()
+        margin = 4 * self.theme.unit
         self._sheet.setContentsMargins(margin, margin, 0, 0)
-        self._sheet.setSpacing(theme.unit)
-        for part in (self.plot, self.formula):
-            part.set_theme(theme)
+        self._sheet.setSpacing(self.theme.unit)
 
     def _retranslate(self) -> None:
         self._title.setText(self.tr("Wavelength of each pair of dimensions"))
@@ -67,10 +67,5 @@ class WavelengthsPage(PositionsPage):
     def _arrange(self) -> None:
         content = QWidget()
         content.setLayout(self._sheet)
-        self._title.setProperty("role", "title")
-        self._note.setProperty("role", "small")
-        self._note.setWordWrap(True)
-        for part in (self._title, self._note, self.formula):
-            self._sheet.addWidget(part)
-        self._sheet.addWidget(self.plot, 1)
+        filled(self._sheet, self._title, self._note, self.formula, (self.plot, 1))
         self.rows.addWidget(framed(content))

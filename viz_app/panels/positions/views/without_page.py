@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from model.lessons.positions.altered_record import AlteredRecord
 from viz_app.design.theme import Theme
+from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.snapshot import PositionsSnapshot, changed_tokens
 from viz_app.panels.positions.views.altered_band import AlteredBand
 from viz_app.panels.positions.views.page import PositionsPage
+from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.segments import Segments
 
 
 class WithoutPage(PositionsPage):
-    """Three translations, one below the other.
+    """Three translations, one below the other."""
 
-    Signals:
-        side_picked: whose positions are altered: ``source``, ``target`` or ``both``.
-        exchange_requested: positions are to be shuffled another way.
-    """
-
-    side_picked = Signal(str)
-    exchange_requested = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
+        super().__init__(theme, intents)
         self.side = Segments(theme, names=("source", "target", "both"), texts=self._side_texts)
         self.again = QPushButton()
         self.bands = tuple(AlteredBand(theme) for _ in range(3))
-        self.waiting = QLabel()
+        self.waiting = placeholder()
         self._pictures = QStackedWidget()
         self._column = QVBoxLayout()
         self._arrange()
-        self.side.picked.connect(self.side_picked)
-        self.again.clicked.connect(self.exchange_requested.emit)
+        self.side.picked.connect(intents.side_picked)
+        self.again.clicked.connect(intents.exchange_requested.emit)
         self._retranslate()
         self.set_theme(theme)
 
@@ -53,13 +47,9 @@ class WithoutPage(PositionsPage):
         if record is not None:
             self._show_record(record)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        super().set_theme(theme)
-        self.side.set_theme(theme)
-        self._column.setSpacing(3 * theme.unit)
-        for band in self.bands:
-            band.set_theme(theme)
+    def _dress(self) -> None:
+        super()._dress()
+        self._column.setSpacing(3 * self.theme.unit)
         self.refresh()
 
     def _retranslate(self) -> None:
@@ -84,13 +74,8 @@ class WithoutPage(PositionsPage):
         for widget in (self.side, self.again):
             self.row.addWidget(widget)
         content = QWidget()
-        content.setLayout(self._column)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        for band in self.bands:
-            self._column.addWidget(framed(band))
+        content.setLayout(filled(self._column, *(framed(band) for band in self.bands)))
         self._column.addStretch(1)
-        self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.waiting.setProperty("role", "soft")
         self._pictures.addWidget(scrolled(content))
         self._pictures.addWidget(self.waiting)
         self.rows.addWidget(self._pictures)

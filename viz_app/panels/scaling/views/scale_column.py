@@ -14,20 +14,21 @@ from viz_app.panels.scaling.painting.side_pictures import (
 )
 from viz_app.panels.scaling.texts import jacobian_sentence
 from viz_app.panels.scaling.views.bars_view import BarsView
+from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.value_view import ValueView
 
 ROOMY = 410
 """A column narrower than this, in px at 100 %, leaves out the formula."""
 
 
-class ScaleColumn(QWidget):
+class ScaleColumn(Themed, QWidget):
     """Shows a :class:`ScaleSide`."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.histogram, self.softmax = BarsView(theme), BarsView(theme)
         self.jacobian = ValueView(theme)
         self.formula = FormulaView(theme, "scaling_jacobian")
@@ -56,13 +57,9 @@ class ScaleColumn(QWidget):
             lambda cell: jacobian_sentence(own, keys, cell.row, cell.column, random=random),
         )
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        self._theme = theme
-        self._rows.setSpacing(2 * theme.unit)
-        self._beside.setContentsMargins(0, 0, 4 * theme.unit, 0)
-        for view in (self.histogram, self.softmax, self.jacobian, self.formula):
-            view.set_theme(theme)
+    def _dress(self) -> None:
+        self._rows.setSpacing(2 * self.theme.unit)
+        self._beside.setContentsMargins(0, 0, 4 * self.theme.unit, 0)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -71,14 +68,11 @@ class ScaleColumn(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        self.formula.setVisible(self.width() >= ROOMY * self._theme.scale)
+        self.formula.setVisible(self.width() >= ROOMY * self.theme.scale)
 
     def _arrange(self) -> None:
         """The formula stands where a square matrix leaves room."""
         below = QWidget()
-        below.setLayout(self._beside)
-        self._beside.addWidget(self.jacobian, 1)
-        self._beside.addWidget(self.formula)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        for view, stretch in ((self.histogram, 4), (self.softmax, 5), (below, 7)):
-            self._rows.addWidget(framed(view), stretch)
+        below.setLayout(filled(self._beside, (self.jacobian, 1), self.formula))
+        views = ((self.histogram, 4), (self.softmax, 5), (below, 7))
+        filled(self._rows, *((framed(view), stretch) for view, stretch in views))

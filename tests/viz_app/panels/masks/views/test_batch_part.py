@@ -5,20 +5,18 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from tests.viz_app.listening import said_by
+from tests.viz_app.listening import plain, said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import batch_of, masks_room
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.panels.masks import changes
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.state import MOST
 from viz_app.panels.masks.views.batch_part import BatchPart
 
 FIRST = batch_of().texts[0]
-
-
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def shown(room=None):
@@ -27,10 +25,7 @@ def shown(room=None):
 
 @pytest.fixture
 def part(qtbot):
-    part = BatchPart(THEMES["light"])
-    qtbot.addWidget(part)
-    part.resize(1000, 560)
-    part.show()
+    part = on_screen(qtbot, BatchPart(THEMES["light"], MasksIntents()), 1000, 560)
     part.set_shown(shown())
     part.grab()
     return part

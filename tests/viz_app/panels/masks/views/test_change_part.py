@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from model.lessons.masks.edits import MaskCell
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import (
     TARGET,
@@ -18,6 +19,7 @@ from tests.viz_app.panels.masks.answers import (
 )
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from tests.viz_app.states import on_bench
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.texts.change import verdict
 from viz_app.panels.masks.views.change_part import ChangePart
@@ -25,10 +27,6 @@ from viz_app.workbench.state.selection import Cell, Selection
 
 FUTURE = MaskCell("decoder", 0, 2)
 WORD = MaskCell("cross", 3, 2)
-
-
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def shown(*cells, target=TARGET, kind="cross"):
@@ -40,10 +38,7 @@ def shown(*cells, target=TARGET, kind="cross"):
 
 @pytest.fixture
 def part(qtbot):
-    part = ChangePart(THEMES["light"])
-    qtbot.addWidget(part)
-    part.resize(1000, 560)
-    part.show()
+    part = on_screen(qtbot, ChangePart(THEMES["light"], MasksIntents()), 1000, 560)
     part.set_shown(shown())
     part.grab()
     return part

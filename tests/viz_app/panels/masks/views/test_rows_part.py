@@ -7,15 +7,13 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import masks_room, with_padded_head
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.views.rows_part import RowsPart
-
-
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def shown(*allowed, **fields):
@@ -25,10 +23,7 @@ def shown(*allowed, **fields):
 
 @pytest.fixture
 def part(qtbot):
-    part = RowsPart(THEMES["light"])
-    qtbot.addWidget(part)
-    part.resize(1000, 560)
-    part.show()
+    part = on_screen(qtbot, RowsPart(THEMES["light"], MasksIntents()), 1000, 560)
     part.set_shown(shown())
     part.grab()
     return part

@@ -7,9 +7,11 @@ from PySide6.QtCore import Qt
 
 from model.lessons.masks.building import MASK_NAMES
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import masks_room, with_padded_head
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.state import STAGES
 from viz_app.panels.masks.texts.stages import stage_caption, stage_formula
@@ -24,10 +26,7 @@ def shown(stage="positions", **fields):
 
 @pytest.fixture
 def part(qtbot):
-    part = StepsPart(THEMES["light"])
-    qtbot.addWidget(part)
-    part.resize(1000, 560)
-    part.show()
+    part = on_screen(qtbot, StepsPart(THEMES["light"], MasksIntents()), 1000, 560)
     part.set_shown(shown())
     part.grab()
     return part

@@ -5,8 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.anatomies import walking
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, overlaps
 from tests.viz_app.probes import emissions, marked_language
+from viz_app.panels.one_head.intents import OneHeadIntents
 from viz_app.panels.one_head.painting.matrix_picture import matrix_pictures
 from viz_app.panels.one_head.snapshot import resolve_one_head
 from viz_app.panels.one_head.state import STAGES
@@ -20,11 +22,7 @@ def pictures_of(norm="pre", **choices):
 
 @pytest.fixture
 def view(qtbot):
-    view = EquationView(THEMES["light"])
-    qtbot.addWidget(view)
-    view.resize(900, 400)
-    view.show()
-    return view
+    return on_screen(qtbot, EquationView(THEMES["light"], OneHeadIntents()), 900, 400)
 
 
 def places(view):
@@ -91,7 +89,7 @@ def test_columns_of_stacked_matrices_stand_in_one_line(view):
 def test_a_cell_is_picked_with_its_matrix(view, qtbot):
     view.set_pictures(pictures_of(stage="values"))
     view.grab()
-    heard = emissions(view)
+    heard = emissions(view.views[0])
     values = view.view_of("v")
     place = values.layout_now().grid.cell_rect(2, 1).center().toPoint()
     qtbot.mouseClick(values, Qt.MouseButton.LeftButton, pos=place)

@@ -6,9 +6,11 @@ from PySide6.QtCore import Qt
 
 from model.lessons.one_head.matrices import SHAPES
 from tests.viz_app.anatomies import walking
-from tests.viz_app.listening import said_by
+from tests.viz_app.listening import plain, said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, hover, spoken_name
+from viz_app.panels.one_head.intents import OneHeadIntents
 from viz_app.panels.one_head.painting.matrix_picture import matrix_picture
 from viz_app.panels.one_head.painting.matrix_sentences import cell_sentence
 from viz_app.panels.one_head.snapshot import resolve_one_head
@@ -18,10 +20,6 @@ from viz_app.workbench.state.selection import Cell
 KEYS = Qt.Key
 
 
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
-
-
 def picture_of(matrix, kind="cross", **choices):
     snapshot = resolve_one_head(walking(kind, **choices))
     return matrix_picture(snapshot, snapshot.anatomy, matrix)
@@ -29,10 +27,7 @@ def picture_of(matrix, kind="cross", **choices):
 
 @pytest.fixture
 def view(qtbot):
-    view = MatrixView(THEMES["light"])
-    qtbot.addWidget(view)
-    view.resize(480, 360)
-    view.show()
+    view = on_screen(qtbot, MatrixView(THEMES["light"], OneHeadIntents()), 480, 360)
     view.set_picture(picture_of("weights"))
     view.grab()
     return view
@@ -85,7 +80,7 @@ def test_masked_cells_say_so(qapp):
 def test_a_click_picks_a_cell(view, qtbot):
     heard = emissions(view)
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=place_of(view, 4, 2))
-    assert heard == [("cell_picked", Cell(4, 2))]
+    assert heard == [("cell_picked", "weights", Cell(4, 2))]
     qtbot.mouseClick(view, Qt.MouseButton.RightButton, pos=place_of(view, 4, 2))
     assert len(heard) == 1
 
@@ -100,7 +95,7 @@ def test_keys_move_say_and_pick(view, qtbot, key):
     qtbot.keyClick(view, KEYS.Key_Down)
     assert "key “有”" in said[-1]
     qtbot.keyClick(view, key)
-    assert heard == [("cell_picked", Cell(4, 1))]
+    assert heard == [("cell_picked", "weights", Cell(4, 1))]
 
 
 def test_enter_without_a_cursor_picks_nothing(view, qtbot):
@@ -123,7 +118,7 @@ def test_the_keyboard_stays_where_it_was_in_a_matrix_of_the_same_shape(view, qtb
     heard = emissions(view)
     view.set_picture(picture_of("scores"))
     qtbot.keyClick(view, KEYS.Key_Return)
-    assert heard == [("cell_picked", Cell(3, 3))]
+    assert heard == [("cell_picked", "scores", Cell(3, 3))]
     view.set_picture(picture_of("q"))
     qtbot.keyClick(view, KEYS.Key_Return)
     assert len(heard) == 1
@@ -136,7 +131,7 @@ def test_a_screen_reader_hears_name_shape_and_head(view):
 
 
 def test_nothing_to_show_is_no_error(qtbot):
-    view = MatrixView(THEMES["dark"])
+    view = MatrixView(THEMES["dark"], OneHeadIntents())
     qtbot.addWidget(view)
     view.show()
     view.grab()

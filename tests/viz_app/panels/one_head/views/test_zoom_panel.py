@@ -10,9 +10,12 @@ from PySide6.QtTest import QAbstractItemModelTester
 from model.arrays import frozen
 from tests.model.anatomies import anatomy_of
 from tests.viz_app.anatomies import answered, walking
+from tests.viz_app.listening import plain
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, area_colours
 from tests.viz_app.probes import emissions, marked_language, spoken_name
 from viz_app.design.theme import mixed
+from viz_app.panels.one_head.intents import OneHeadIntents
 from viz_app.panels.one_head.snapshot import resolve_one_head
 from viz_app.panels.one_head.views.zoom_panel import ZoomPanel
 from viz_app.workbench.state.selection import Cell
@@ -23,11 +26,7 @@ CELL = Cell(3, 1)
 
 @pytest.fixture
 def panel(qtbot):
-    panel = ZoomPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(400, 500)
-    panel.show()
-    return panel
+    return on_screen(qtbot, ZoomPanel(THEMES["light"], OneHeadIntents()), 400, 500)
 
 
 def zoom(panel, matrix, stage, *, kind="cross", norm="pre", cell=CELL, **choices):
@@ -57,10 +56,6 @@ def table(panel):
 def titles(panel):
     model = panel.table.model()
     return [model.headerData(column, ACROSS) for column in range(model.columnCount())]
-
-
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def test_a_product_is_shown_term_by_term(panel):
@@ -214,7 +209,7 @@ def test_closing_is_asked_for(panel, qtbot):
     zoom(panel, "products", "product")
     heard = emissions(panel)
     qtbot.mouseClick(panel.close_button, Qt.MouseButton.LeftButton)
-    assert heard == [("closed",)]
+    assert heard == [("zoom_ended",)]
 
 
 def test_texts_follow_the_language_and_colours_the_theme(panel):

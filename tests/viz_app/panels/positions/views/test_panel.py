@@ -10,7 +10,8 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.dressed import dressed
-from tests.viz_app.listening import said_by
+from tests.viz_app.listening import plain, said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.positions.snapshots import altered_record, snapshot
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -21,16 +22,9 @@ from viz_app.panels.positions.views.altered_band import AlteredBand
 from viz_app.panels.positions.views.panel import PositionsPanel
 
 
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
-
-
 @pytest.fixture
 def panel(qtbot):
-    panel = PositionsPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1200, 600)
-    panel.show()
+    panel = on_screen(qtbot, PositionsPanel(THEMES["light"]), 1200, 600)
     panel.set_snapshot(snapshot())
     panel.grab()
     return panel

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 
 from model.lessons.scaling.softmax_study import LARGEST_JACOBIAN
 from tests.model.anatomies import anatomy_of
-from tests.viz_app.listening import said_by
+from tests.viz_app.listening import plain, said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, colour_at, lut_colour
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from tests.viz_app.states import room
@@ -18,10 +19,6 @@ from viz_app.panels.scaling.snapshot import resolve_scaling
 from viz_app.panels.scaling.state import ScalingState
 from viz_app.panels.scaling.views.panel import ScalingPanel
 from viz_app.workbench.state.selection import Selection
-
-
-def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def random(**choices):
@@ -36,10 +33,7 @@ def head(kind="cross", *, step=3, arrived=True, **choices):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = ScalingPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1200, 700)
-    panel.show()
+    panel = on_screen(qtbot, ScalingPanel(THEMES["light"]), 1200, 700)
     panel.set_snapshot(random())
     panel.grab()
     return panel

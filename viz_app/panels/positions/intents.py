@@ -1,0 +1,18 @@
+"""What the positions tab asks for."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+
+class PositionsIntents(QObject):
+    """Where each page of the tab says what its user wants."""
+
+    page_picked = Signal(str)
+    size_picked = Signal(bool)  # whether a table of any size is wanted in place of the model's
+    d_model_chosen = Signal(int)
+    length_chosen = Signal(int)  # positions that are shown
+    measure_picked = Signal(str)
+    rotation_chosen = Signal(int, int)  # a position, and how far it is turned
+    side_picked = Signal(str)
+    exchange_requested = Signal()  # positions are to be shuffled another way
