@@ -42,6 +42,10 @@ class Faceless:
         return intent
 
     @property
+    def intents(self):
+        return self
+
+    @property
     def own(self):
         return self._room.now.own
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from model.decoding.summary import summary_of
 from viz_app.panels.positions.panel import POSITIONS
 from viz_app.storage.library import ModelEntry
 
@@ -13,7 +14,7 @@ def panel(faceless, tiny_model, tiny_trace, tiny_checkpoint):
     """The tab in front, model and translation there."""
     models = (ModelEntry("tiny", tiny_checkpoint, shipped=True),)
     panel = faceless(POSITIONS)
-    return panel.translated(tiny_trace, model=tiny_model.summary(), models=models).opened()
+    return panel.translated(tiny_trace, model=summary_of(tiny_model), models=models).opened()
 
 
 def test_choices_are_kept(panel):
