@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -11,11 +12,11 @@ from viz_app.widgets.late_page import LatePage
 from viz_app.workbench.panel import Panel
 
 
-def late_pages(theme: Theme) -> dict[str, LatePage]:
+def late_pages(theme: Theme, panels: Sequence[Panel[Any]] = PANELS) -> dict[str, LatePage]:
     """By the names of their panels, in the order of the tabs."""
     return {
         panel.name: LatePage(partial(_made, panel), theme, waits=panel.waits)
-        for panel in PANELS
+        for panel in panels
         if panel is not ATTENTION
     }
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
 
-from viz_app.app.panels import PANELS
+from viz_app.app.panels import PANELS, tab_key
 from viz_app.texts.token_text import tool_tip
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.widgets.step_keys import STEP_KEYS
+from viz_app.workbench.panel import Panel
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,13 @@ FILE: Mapping[str, ActionSpec] = {
 }
 
 
-def panel_entries(*, explaining: bool) -> Mapping[str, ActionSpec]:
+def panel_entries(
+    panels: Sequence[Panel[Any]] = PANELS, *, explaining: bool
+) -> Mapping[str, ActionSpec]:
     """The entries of the tabs that explain, or of the others; their places give them their keys."""
     return {
-        panel.name: ActionSpec(panel.entry, panel.entry_tip, (f"Ctrl+{place}",), "panels")
-        for place, panel in enumerate(PANELS, start=1)
+        panel.name: ActionSpec(panel.entry, panel.entry_tip, (tab_key(place),), "panels")
+        for place, panel in enumerate(panels)
         if panel.explains is explaining
     }
 

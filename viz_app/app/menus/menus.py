@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
@@ -15,8 +15,10 @@ from viz_app.app.menus.action_set import ActionSet, new_menu
 from viz_app.app.menus.attention_menu import AttentionMenu
 from viz_app.app.menus.branch_menu import BranchMenu
 from viz_app.app.menus.training_menu import TrainingMenu
+from viz_app.app.panels import PANELS
 from viz_app.storage.library import ModelEntry
 from viz_app.storage.settings import Settings
+from viz_app.workbench.panel import Panel
 from viz_app.workbench.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -34,10 +36,10 @@ class Menus(QObject):
     size_picked = Signal(str)
     model_picked = Signal(object)
 
-    def __init__(self, bar: QMenuBar) -> None:
+    def __init__(self, bar: QMenuBar, panels: Sequence[Panel[Any]] = PANELS) -> None:
         """Put menus into an empty bar."""
         super().__init__(bar)
-        self._bar = bar
+        self._bar, self._panels = bar, panels
         self._menus: dict[str, QMenu] = {}
         self._actions = ActionSet()
         self._models: tuple[ModelEntry, ...] = ()
@@ -119,9 +121,8 @@ class Menus(QObject):
 
     def _fill_view(self) -> None:
         view, choose = self._menu("view"), self._actions.add_choice
-        self._tabs = choose(
-            view, "tab", actions.panel_entries(explaining=False), self.tab_picked.emit
-        )
+        others = actions.panel_entries(self._panels, explaining=False)
+        self._tabs = choose(view, "tab", others, self.tab_picked.emit)
         view.addSeparator()
         choose(view, "kind", actions.KINDS, self.kind_picked.emit)
         rows = self._menu("row_labels", view)
@@ -148,7 +149,8 @@ class Menus(QObject):
 
     def _fill_learn(self) -> None:
         menu = self._menu("learn")
-        self._actions.widen_choice(menu, "tab", actions.panel_entries(explaining=True), self._tabs)
+        lessons = actions.panel_entries(self._panels, explaining=True)
+        self._actions.widen_choice(menu, "tab", lessons, self._tabs)
         menu.addSeparator()
         self._actions.add_all(menu, actions.STAGES)
 
