@@ -66,8 +66,10 @@ class MainWindow(Translated, QMainWindow):
         self._theme = theme
         self.sentence.setContentsMargins(4 * theme.unit, 0, 4 * theme.unit, 0)
         parts = (self.header, self.notices, self.tabs, self.replay, self.timeline, self.attention)
-        for view in (*parts, *self.late.values()):
+        for view in parts:
             view.set_theme(theme)
+        for page in self.late.values():
+            page.set_theme(theme)
         self.setMinimumSize(smallest_size(self, theme))
         self._fit_height()
 

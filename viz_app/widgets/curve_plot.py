@@ -28,6 +28,7 @@ from viz_app.pictures.curves import Curve, PlotAxis, Reach, line_pen
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.quiet_plot import QuietPlot
 from viz_app.widgets.status_line import tell
+from viz_app.widgets.themed import Themed
 
 Say = Callable[[int], str]
 
@@ -42,7 +43,7 @@ OVERHANG = 40
 """How far the texts of the axis below may reach beyond it, in px."""
 
 
-class CurvePlot(QWidget):
+class CurvePlot(Themed, QWidget):
     """Curves over one axis. A cursor goes from place to place and says what is there."""
 
     low = 150
@@ -54,7 +55,7 @@ class CurvePlot(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Empty axes."""
         super().__init__(parent)
-        self._theme = theme
+        self.theme = theme
         self._curves: tuple[Curve, ...] = ()
         self._items: list[PlotDataItem] = []
         self._axes = PlotAxis(), PlotAxis()
@@ -69,7 +70,7 @@ class CurvePlot(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plot.viewport().setMouseTracking(True)
         self.plot.viewport().installEventFilter(self)
-        CurvePlot.set_theme(self, theme)  # a subclass has not made its parts yet
+        CurvePlot._dress(self)  # a subclass has not made its parts yet
 
     def show_curves(
         self, curves: Sequence[Curve], *, x: PlotAxis, y: PlotAxis, places: npt.ArrayLike, say: Say
@@ -114,12 +115,10 @@ class CurvePlot(QWidget):
         x = self.plot.getViewBox().mapSceneToView(self.plot.mapToScene(point)).x()
         return int(np.abs(self._axes[0].placed(self._places) - x).argmin())
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes; the curves follow when they are shown the next time."""
-        self._theme = theme
-        margin = theme.unit
+    def _dress(self) -> None:
+        """The curves follow when they are shown the next time."""
+        theme, margin = self.theme, self.theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
-        self.plot.set_theme(theme)
         self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=OVERHANG)
         self._cursor.setPen(line_pen(theme, theme.soft_text, width=1, style="dashed"))
         self._anew = True
@@ -162,8 +161,8 @@ class CurvePlot(QWidget):
             return
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(QColor(self._theme.accent), 2))
-            radius = self._theme.small_radius
+            painter.setPen(QPen(QColor(self.theme.accent), 2))
+            radius = self.theme.small_radius
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius, radius)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -200,7 +199,7 @@ class CurvePlot(QWidget):
 
     def _show_axes(self) -> None:
         if self._fitted:
-            named = self.height() >= self.low * self._theme.scale
+            named = self.height() >= self.low * self.theme.scale
             self.plot.show_axes(*self._axes, named=named)
 
     def _hover(self, point: QPoint) -> None:

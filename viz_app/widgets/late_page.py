@@ -10,9 +10,10 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.widgets.themed import Themed
 
 
-class LatePage(QStackedWidget):
+class LatePage(Themed, QStackedWidget):
     """Keeps the newest snapshot and theme, and makes its panel of them when it is shown.
 
     So a tab that nobody opens costs nothing at the start. Where ``waits`` is true, nothing is made
@@ -37,9 +38,8 @@ class LatePage(QStackedWidget):
         That is a widget with ``set_snapshot`` and ``set_theme``.
         """
         super().__init__(parent)
-        self._make = make
-        self._theme = theme
-        self._waits = waits
+        self.theme = theme
+        self._make, self._waits = make, waits
         self._snapshot: Any = None
         self.panel: Any = None
 
@@ -48,12 +48,6 @@ class LatePage(QStackedWidget):
         self._snapshot = snapshot
         if self.panel is not None:
             self.panel.set_snapshot(snapshot)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
-        if self.panel is not None:
-            self.panel.set_theme(theme)
 
     def furnish(self) -> None:
         """From now on the panel can be made."""
@@ -70,7 +64,7 @@ class LatePage(QStackedWidget):
     def _furnish(self) -> None:
         if self.panel is not None:
             return
-        panel: Any = self._make(self._theme)
+        panel: Any = self._make(self.theme)
         self.made.emit(panel)
         # only now: what listeners give the page to show is kept until here, and shown once
         self.panel = panel

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.widgets.themed import Themed
 
 ALIKE = 3
 """Names with so many equal characters at their beginning are shortened there."""
@@ -17,7 +18,7 @@ LEAST = 6
 """Units that a name is not made shorter than."""
 
 
-class LineKey(QWidget):
+class LineKey(Themed, QWidget):
     """A row that ends at the right; where it is too short for all, the last ones are there.
 
     Subclasses implement :meth:`names` and :meth:`paint_mark`.
@@ -28,7 +29,7 @@ class LineKey(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self.theme = theme
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def names(self) -> Sequence[str]:
@@ -39,16 +40,14 @@ class LineKey(QWidget):
         """Paint the line before a name."""
         raise NotImplementedError
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
+    def _dress(self) -> None:
         self.updateGeometry()
         self.update()
 
     def shown_names(self) -> tuple[str, ...]:
         """As much of each name as there is room for: all give way alike."""
         names, metrics = self.names(), self._metrics()
-        unit, count = self._theme.unit, len(names)
+        unit, count = self.theme.unit, len(names)
         used = count * (self.lengths[0] + 1) + (count - 1) * self.gaps[0]
         widths = [metrics.horizontalAdvance(name) + 1 for name in names]
         limit = max(_limit(widths, self.width() - used * unit), LEAST * unit)
@@ -61,7 +60,7 @@ class LineKey(QWidget):
         """Line and name of every entry that has room."""
         names, metrics = self.shown_names(), self._metrics()
         widths = [round(metrics.horizontalAdvance(name)) + 1 for name in names]
-        right, middle, unit = float(self.width()), self.height() / 2, self._theme.unit
+        right, middle, unit = float(self.width()), self.height() / 2, self.theme.unit
         (length, gap), places = self._stretched(sum(widths), len(widths)), {}
         for index, width in reversed(list(enumerate(widths))):
             left = right - width
@@ -75,7 +74,7 @@ class LineKey(QWidget):
 
     def sizeHint(self) -> QSize:
         """One line."""
-        return QSize(0, round(1.6 * self._theme.small))
+        return QSize(0, round(1.6 * self.theme.small))
 
     def minimumSizeHint(self) -> QSize:
         """One line, however narrow."""
@@ -86,18 +85,18 @@ class LineKey(QWidget):
         names = self.shown_names()
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setFont(self._theme.font(self._theme.small))
+            painter.setFont(self.theme.font(self.theme.small))
             for index, (line, place) in self.places().items():
-                painter.setPen(QColor(self._theme.text))
+                painter.setPen(QColor(self.theme.text))
                 painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), names[index])
                 self.paint_mark(painter, line, index)
 
     def _metrics(self) -> QFontMetricsF:
-        return QFontMetricsF(self._theme.font(self._theme.small))
+        return QFontMetricsF(self.theme.font(self.theme.small))
 
     def _stretched(self, words: float, count: int) -> tuple[float, float]:
         """Px of a line, and of the gap after a name: as long as all have room, within limits."""
-        (least, most), (close, wide), unit = self.lengths, self.gaps, self._theme.unit
+        (least, most), (close, wide), unit = self.lengths, self.gaps, self.theme.unit
         room = self.width() - words - count * unit
         gap = unit * (wide if (count * least + (count - 1) * wide) * unit <= room else close)
         line = (room - (count - 1) * gap) / max(count, 1)

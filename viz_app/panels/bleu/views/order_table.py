@@ -15,12 +15,13 @@ from viz_app.panels.bleu.painting.ngram_table import (
     table_height,
 )
 from viz_app.panels.bleu.texts.ngram_words import order_sentence
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
 
 _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
-class OrderTable(PictureView):
+class OrderTable(LaidOut[TableLayout], PictureView):
     """Matches, totals and precisions.
 
     Signals:
@@ -33,7 +34,6 @@ class OrderTable(PictureView):
         super().__init__(theme, parent)
         self._bleu: BleuExplained | None = None
         self._n = 1
-        self._layout: TableLayout | None = None
         self._retranslate()
 
     def set_bleu(self, bleu: BleuExplained | None, n: int) -> None:
@@ -43,10 +43,6 @@ class OrderTable(PictureView):
         self._bleu, self._n = bleu, n
         self.describe(order_sentence(bleu, n) if bleu else "")
         self.redraw()
-
-    def layout_now(self) -> TableLayout | None:
-        """Where everything was painted last."""
-        return self._layout
 
     def cursor_rect(self) -> QRectF | None:
         """The chosen order."""

@@ -34,6 +34,7 @@ from viz_app.panels.embedding.texts.sentences import (
     rest_sentence,
 )
 from viz_app.pictures.text_line import paint_line
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
 
 ROOMY = 720
@@ -54,7 +55,7 @@ _TURNS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 """From bar to bar of the histogram."""
 
 
-class OutputView(PictureView):
+class OutputView(LaidOut[OutputLayout], PictureView):
     """What the model says of every token that could come next."""
 
     natural = (900, 380)
@@ -66,7 +67,6 @@ class OutputView(PictureView):
         self._tied = False
         self._cursor: int | None = None
         self._bin: int | None = None
-        self._layout: OutputLayout | None = None
         self._histogram: LogitHistogram | None = None
         self._histogram_layout: HistogramLayout | None = None
         self._retranslate()
@@ -85,10 +85,6 @@ class OutputView(PictureView):
     def rows(self) -> OutputRows | None:
         """What has a row of its own, as painted last."""
         return self._layout.rows if self._layout else None
-
-    def layout_now(self) -> OutputLayout | None:
-        """Where the bars were painted last."""
-        return self._layout
 
     def histogram_now(self) -> HistogramLayout | None:
         """Where the histogram was painted last, or None where it has no room."""

@@ -41,9 +41,9 @@ class CurveLegend(LineKey):
     def paint_mark(self, painter: QPainter, line: QLineF, index: int) -> None:
         """The line of a curve, as crisp as a hairline."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(curve_pen(self._theme, index))
+        painter.setPen(curve_pen(self.theme, index))
         painter.drawLine(line)
 
     def sizeHint(self) -> QSize:
         """A little more than a line."""
-        return QSize(0, 5 * self._theme.unit)
+        return QSize(0, 5 * self.theme.unit)

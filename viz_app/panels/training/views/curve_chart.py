@@ -151,7 +151,7 @@ class CurveChart(CurvePlot):
         return Curve(
             x=updates,
             y=values,
-            colour=colour(self._theme, own=own),
+            colour=colour(self.theme, own=own),
             style=run_style(own=own),
             symbol="o" if line.dots else "",
             hollow=not own,

@@ -57,7 +57,7 @@ class CurveKey(Translated, LineKey):
 
     def paint_mark(self, painter: QPainter, line: QLineF, index: int) -> None:
         """A line, dots, or both."""
-        theme, entry = self._theme, self.entries()[index]
+        theme, entry = self.theme, self.entries()[index]
         painter.setPen((run_pen if entry.line else dot_pen)(theme, own=entry.own))
         painter.drawLine(line)
         if entry.dots:

@@ -21,7 +21,6 @@ TRANSLATION, REFERENCE = "I have a dog.", "Yes, I have a cat."
 
 def snapshot(translation=TRANSLATION, reference=REFERENCE, **fields):
     values = {
-        "source": "我有猫",
         "translation": translation,
         "reference": reference,
         "origin": "typed",
