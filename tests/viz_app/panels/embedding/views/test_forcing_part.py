@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea
@@ -10,6 +8,7 @@ from tests.viz_app.listening import plain, said_by
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.embedding.records import embedding_snapshot, forcing_of
 from tests.viz_app.probes import emissions, hover
+from viz_app.panels.embedding.intents import EmbeddingIntents
 from viz_app.panels.embedding.state import ForcedTarget
 from viz_app.panels.embedding.texts.forcing import position_sentence
 from viz_app.panels.embedding.views.forcing_part import ForcingPart
@@ -17,7 +16,7 @@ from viz_app.panels.embedding.views.forcing_part import ForcingPart
 
 @pytest.fixture
 def part(qtbot):
-    part = ForcingPart(THEMES["light"])
+    part = ForcingPart(THEMES["light"], EmbeddingIntents())
     qtbot.addWidget(part)
     part.resize(900, 460)
     part.show()
@@ -100,7 +99,7 @@ def test_a_long_target_scrolls_to_where_the_keys_are(qtbot, part):
 
 
 def test_before_the_answer_it_is_empty(qtbot, part):
-    part.set_snapshot(dataclasses.replace(embedding_snapshot(), forced=None))
+    part.set_snapshot(embedding_snapshot(forced=None))
     part.grab()
     assert part.sums.text() == ""
     assert part.picture.layout_now() is None
