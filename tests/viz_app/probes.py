@@ -22,10 +22,11 @@ from pytestqt.qtbot import QtBot
 
 
 def emissions(view: QObject) -> list[tuple]:
-    """A list that grows by ``(name, *values)`` with each of the view's own intents."""
+    """A list that grows by ``(name, *values)`` with each intent of the view, and of its room's."""
     heard: list[tuple] = []
-    for name in intents(type(view)):
-        getattr(view, name).connect(partial(_note, heard, name))
+    for source in dict.fromkeys((view, getattr(view, "intents", view))):
+        for name in intents(type(source)):
+            getattr(source, name).connect(partial(_note, heard, name))
     return heard
 
 

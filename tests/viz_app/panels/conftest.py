@@ -31,6 +31,7 @@ class Faceless:
 
     def __init__(self, panel, store, desk, shelf):
         parts = panel.parts()
+        self.intents = self
         self._name, self._store, self._resolve = panel.name, store, parts.resolve
         self._room = room_slot(store, panel)
         self.controller = parts.controller(self._room, desk, shelf, parent=store)
@@ -40,10 +41,6 @@ class Faceless:
         intent = Intent()
         setattr(self, name, intent)
         return intent
-
-    @property
-    def intents(self):
-        return self
 
     @property
     def own(self):

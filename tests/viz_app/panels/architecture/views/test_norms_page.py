@@ -14,12 +14,13 @@ from tests.viz_app.panels.architecture.snapshots import (
     record_of,
 )
 from tests.viz_app.probes import emissions
+from viz_app.panels.architecture.intents import ArchitectureIntents
 from viz_app.panels.architecture.views.norms_page import NormsPage
 
 
 @pytest.fixture
 def page(qtbot):
-    page = NormsPage(THEMES["light"])
+    page = NormsPage(THEMES["light"], ArchitectureIntents())
     qtbot.addWidget(page)
     page.resize(900, 520)
     page.show()
@@ -115,7 +116,7 @@ def test_another_depth_is_asked_for(page, qtbot):
 
 
 def test_before_anything_is_measured_the_plot_is_empty(qtbot):
-    page = NormsPage(THEMES["dark"])
+    page = NormsPage(THEMES["dark"], ArchitectureIntents())
     qtbot.addWidget(page)
     page.show()
     page.set_snapshot(architecture_snapshot(view="norms"))
