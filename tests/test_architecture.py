@@ -20,7 +20,6 @@ MAIN_WINDOW_LIMIT = 200
 NAMED_TWICE = {
     "AlteredAnswer",
     "AlteredQuestion",
-    "Axis",
     "BranchTree",
     "Finished",
     "Floats",
@@ -33,7 +32,6 @@ NAMED_TWICE = {
     "Role",
     "Room",
     "Sentence",
-    "Side",
     "Stage",
     "Subject",
     "Theme",

@@ -26,18 +26,12 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 from viz_app.design.theme import Theme
 from viz_app.pictures.curves import Curve, PlotAxis, Reach, line_pen
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.cell_keys import ACROSS
 from viz_app.widgets.quiet_plot import QuietPlot
 from viz_app.widgets.status_line import tell
 from viz_app.widgets.themed import Themed
 
 Say = Callable[[int], str]
-
-_MOVES: dict[int, int] = {
-    Qt.Key.Key_Left: -1,
-    Qt.Key.Key_Right: 1,
-    Qt.Key.Key_Home: -(10**6),
-    Qt.Key.Key_End: 10**6,
-}
 
 OVERHANG = 40
 """How far the texts of the axis below may reach beyond it, in px."""
@@ -133,7 +127,7 @@ class CurvePlot(Themed, QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left, Right, Home and End move the cursor."""
-        move, last = _MOVES.get(event.key()), self._places.size - 1
+        move, last = ACROSS.get(event.key()), self._places.size - 1
         if move is None or last < 0 or event.modifiers() & Qt.KeyboardModifier.AltModifier:
             super().keyPressEvent(event)
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from model.lessons.bleu.explained import MAX_ORDER
 from viz_app.design.theme import Theme
+from viz_app.panels.bleu.intents import BleuIntents
 from viz_app.panels.bleu.snapshot import BleuSnapshot
 from viz_app.panels.bleu.texts.lesson import bleu_lesson, order_texts
 from viz_app.panels.bleu.views.ngram_view import NgramView
@@ -31,26 +32,17 @@ from viz_app.widgets.translated import Translated
 
 
 class BleuPanel(Themed, Translated, QStackedWidget):
-    """Shows how near the translation is to a right one, and how that is counted.
-
-    Signals:
-        reference_changed: a right translation, while it is being typed.
-        order_picked: words of the n-grams to mark, 1 … 4.
-        case_ignored: whether upper and lower case count as the same.
-    """
-
-    reference_changed = Signal(str)
-    order_picked = Signal(int)
-    case_ignored = Signal(bool)
+    """Shows how near the translation is to a right one, and how that is counted."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.intents = BleuIntents(self)
         self._snapshot: BleuSnapshot | None = None
         self.orders = Segments(
             theme, names=[str(n) for n in range(1, MAX_ORDER + 1)], texts=order_texts
         )
         self.ignore_case, self.reference = QCheckBox(), QLineEdit()
-        self.ngrams, self.table = NgramView(theme), OrderTable(theme)
+        self.ngrams, self.table = NgramView(theme), OrderTable(theme, self.intents)
         self.numbers = BleuNumbers(theme)
         self.score = text_label("token", selectable=True)
         self.hint, self._placeholder = placeholder(wraps=True), placeholder(wraps=True)
@@ -65,7 +57,7 @@ class BleuPanel(Themed, Translated, QStackedWidget):
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: BleuSnapshot | None) -> None:
-        """Show the tab; shows, never modifies state. None = nothing is translated."""
+        """Show the tab, or that nothing is translated."""
         if snapshot == self._snapshot:
             return
         self._snapshot = snapshot
@@ -109,10 +101,10 @@ class BleuPanel(Themed, Translated, QStackedWidget):
         self.addWidget(self.page)
 
     def _connect(self) -> None:
-        self.orders.picked.connect(lambda name: self.order_picked.emit(int(name)))
-        self.table.order_picked.connect(self.order_picked)
-        self.ignore_case.clicked.connect(self.case_ignored)
-        self.reference.textEdited.connect(self.reference_changed)
+        intents = self.intents
+        self.orders.picked.connect(lambda name: intents.order_picked.emit(int(name)))
+        self.ignore_case.clicked.connect(intents.case_ignored)
+        self.reference.textEdited.connect(intents.reference_changed)
 
     def _show_reference(self, snapshot: BleuSnapshot) -> None:
         """What stands in the field already stays, with its cursor."""

@@ -14,15 +14,9 @@ from viz_app.panels.embedding.painting.token_row import (
     paint_token_row,
 )
 from viz_app.texts.token_text import quoted
+from viz_app.widgets.cell_keys import ACROSS
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
-
-_MOVES = {
-    Qt.Key.Key_Left: -1,
-    Qt.Key.Key_Right: 1,
-    Qt.Key.Key_Home: -(10**6),
-    Qt.Key.Key_End: 10**6,
-}
 
 
 class TokenRowView(LaidOut[TokenRowLayout], PictureView):
@@ -78,7 +72,7 @@ class TokenRowView(LaidOut[TokenRowLayout], PictureView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left, Right, Home and End choose a token."""
-        move = _MOVES.get(Qt.Key(event.key()))
+        move = ACROSS.get(event.key())
         if move is None or not self._tokens:
             super().keyPressEvent(event)
             return

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.architecture.snapshots import (
     architecture_snapshot,
@@ -20,10 +21,7 @@ from viz_app.panels.architecture.views.norms_page import NormsPage
 
 @pytest.fixture
 def page(qtbot):
-    page = NormsPage(THEMES["light"], ArchitectureIntents())
-    qtbot.addWidget(page)
-    page.resize(900, 520)
-    page.show()
+    page = on_screen(qtbot, NormsPage(THEMES["light"], ArchitectureIntents()), 900, 520)
     page.set_snapshot(architecture_snapshot(view="norms", comparison=comparison_of()))
     page.grab()
     return page

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.architecture.snapshots import (
     EXTENT,
@@ -31,10 +32,7 @@ def snapshot(view, **fields):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = ArchitecturePanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1200, 640)
-    panel.show()
+    panel = on_screen(qtbot, ArchitecturePanel(THEMES["light"]), 1200, 640)
     panel.set_snapshot(snapshot("diagram"))
     panel.grab()
     return panel

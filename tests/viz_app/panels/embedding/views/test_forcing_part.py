@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from tests.viz_app.listening import plain, said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.embedding.records import embedding_snapshot, forcing_of
 from tests.viz_app.probes import emissions, hover
@@ -16,10 +17,7 @@ from viz_app.panels.embedding.views.forcing_part import ForcingPart
 
 @pytest.fixture
 def part(qtbot):
-    part = ForcingPart(THEMES["light"], EmbeddingIntents())
-    qtbot.addWidget(part)
-    part.resize(900, 460)
-    part.show()
+    part = on_screen(qtbot, ForcingPart(THEMES["light"], EmbeddingIntents()), 900, 460)
     part.set_snapshot(embedding_snapshot(part="forcing"))
     part.grab()
     return part
