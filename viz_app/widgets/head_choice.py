@@ -12,11 +12,12 @@ from viz_app.texts.sentences import head_name, layer_name
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.kind_combo import KindCombo
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import HeadPlace
 
 
-class HeadChoice(Translated, QWidget):
+class HeadChoice(Themed, Translated, QWidget):
     """Kind, layer, head and query, in a row; ``query`` is hidden until it has entries.
 
     Signals:
@@ -60,11 +61,8 @@ class HeadChoice(Translated, QWidget):
         self.query.show_entries(names, current)
         self.query.show()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and spacing."""
-        if self.kinds is not None:
-            self.kinds.set_theme(theme)
-        self._row.setSpacing(2 * theme.unit)
+    def _dress(self) -> None:
+        self._row.setSpacing(2 * self.theme.unit)
 
     def _retranslate(self) -> None:
         if self._place is not None:

@@ -6,7 +6,6 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QWidget
 
 from model.traces.trace import KINDS, Kind
-from viz_app.design.theme import Theme
 from viz_app.texts.sentences import kind_name
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.translated import Translated
@@ -32,9 +31,6 @@ class KindCombo(Translated, CalmCombo):
     def show_kind(self, kind: Kind) -> None:
         """Show a kind; does not modify state."""
         self.setCurrentIndex(self.findData(kind))
-
-    def set_theme(self, theme: Theme) -> None:
-        """The window's style sheet has it all."""
 
     def _retranslate(self) -> None:
         for index, kind in enumerate(KINDS):

@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from viz_app.design.theme import Theme
 from viz_app.widgets.lesson_text import Lesson, LessonText
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 NARROW = 1000
 """A page narrower than this, in px at 100 %, shows no text until it is asked for."""
 
 
-class LessonPage(Translated, QWidget):
+class LessonPage(Themed, Translated, QWidget):
     """A row of tools above, the content below it, the text beside both.
 
     ``tools`` is a layout for the panel's own choices; at its end is the button for the text.
@@ -32,7 +33,7 @@ class LessonPage(Translated, QWidget):
     ) -> None:
         """``lesson`` gives the text in the current language."""
         super().__init__(parent)
-        self._theme = theme
+        self.theme = theme
         self._wanted: bool | None = None
         self.text = LessonText(theme, lesson)
         self.explain = QPushButton()
@@ -42,13 +43,10 @@ class LessonPage(Translated, QWidget):
         self.set_theme(theme)
         self._retranslate()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Sizes and spacing; the content is the caller's."""
-        self._theme = theme
-        self.text.set_theme(theme)
-        self._rows.setSpacing(3 * theme.unit)
-        self._columns.setSpacing(3 * theme.unit)
-        self.tools.setSpacing(2 * theme.unit)
+    def _dress(self) -> None:
+        self._rows.setSpacing(3 * self.theme.unit)
+        self._columns.setSpacing(3 * self.theme.unit)
+        self.tools.setSpacing(2 * self.theme.unit)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -82,7 +80,7 @@ class LessonPage(Translated, QWidget):
 
     def _fit(self) -> None:
         """Until the user has said what they want, the text is there where it has room."""
-        roomy = self.width() >= NARROW * self._theme.scale
+        roomy = self.width() >= NARROW * self.theme.scale
         shown = roomy if self._wanted is None else self._wanted
         self.explain.setChecked(shown)
         self.text.setVisible(shown)

@@ -22,6 +22,7 @@ from viz_app.texts.mosaic_sentences import (
 )
 from viz_app.texts.sentences import cell_sentence
 from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot, focus_of
 from viz_app.workbench.state.selection import Cell
@@ -30,7 +31,7 @@ _ALONG: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 """Heads in an order of their own are one long line: it goes on in the next row."""
 
 
-class MosaicView(PictureView):
+class MosaicView(LaidOut[MosaicLayout], PictureView):
     """Shows all layers × heads of a kind, layer by layer or in the order of a measure.
 
     Signals:
@@ -44,7 +45,6 @@ class MosaicView(PictureView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._snapshot: MosaicSnapshot | None = None
-        self._layout: MosaicLayout | None = None
         self._titled = False
         self._pixels = PeakPixels()
         self._retranslate()
@@ -65,10 +65,6 @@ class MosaicView(PictureView):
         if titled != self._titled:
             self._titled, self._layout = titled, None
             self.redraw()
-
-    def layout_now(self) -> MosaicLayout | None:
-        """Where everything was painted last."""
-        return self._layout
 
     def sentence_at(self, point: QPointF) -> str:
         """What is under a point of the view: a cell's weight, or a head."""
