@@ -47,7 +47,6 @@ class CurvePlot(Themed, QWidget):
     """Whether the first arrow key goes to the last place instead of the first one."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty axes."""
         super().__init__(parent)
         self.theme = theme
         self._curves: tuple[Curve, ...] = ()

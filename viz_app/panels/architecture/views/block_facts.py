@@ -31,7 +31,6 @@ class BlockFacts(Themed, Translated, QScrollArea):
     """The facts of the chosen block, which scroll."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty until :meth:`set_block`."""
         super().__init__(parent)
         self._block: Block | None = None
         self._record: ArchitectureRecord | None = None
@@ -146,7 +145,6 @@ class ShareBar(Themed, QWidget):
     """The whole is the track, the part is filled; the number stands in words above it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Nothing is filled."""
         super().__init__(parent)
         self.theme = theme
         self._share, self._colour = 0.0, theme.accent

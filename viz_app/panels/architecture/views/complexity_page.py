@@ -25,7 +25,6 @@ class ComplexityPage(Themed, QWidget):
     """Table, tools, two plots."""
 
     def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
-        """Empty until :meth:`set_snapshot`."""
         super().__init__()
         self.intents = intents
         self.table, self.tools = ComplexityTable(theme), ComplexityTools(theme, intents)
@@ -51,7 +50,6 @@ class ComplexityTools(Themed, Translated, QWidget):
     """What the curves run over, and which sizes are fixed."""
 
     def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
-        """Nothing is chosen until :meth:`set_snapshot`."""
         super().__init__()
         self.axis = Segments(theme, names=("n", "d"), texts=self._axis_texts)
         self.axis.picked.connect(intents.axis_picked)

@@ -19,7 +19,6 @@ class DiagramTools(Themed, Translated, QWidget):
     """A row of choices."""
 
     def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
-        """No layer to choose until there is a model."""
         super().__init__()
         self.intents = intents
         self.beside, self.layer = CalmCombo(characters=9), CalmCombo(characters=2)

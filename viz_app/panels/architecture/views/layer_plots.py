@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
+
 from model.lessons.architecture.complexity import (
     LAYER_TYPES,
     TIMED_LAYERS,
@@ -25,9 +28,11 @@ from viz_app.panels.architecture.texts.complexity import (
     times_sentence,
 )
 from viz_app.panels.architecture.views.layer_looks import SYMBOLS, layer_colour
-from viz_app.panels.architecture.views.measuring_tools import MeasuringTools
 from viz_app.panels.architecture.views.titled_plot import TitledPlot
 from viz_app.pictures.curves import Curve, PlotAxis, covered
+from viz_app.widgets.filled import filled
+from viz_app.widgets.themed import Themed
+from viz_app.widgets.translated import Translated
 
 PROJECTED: TimedLayer = "projected_attention"
 
@@ -158,6 +163,52 @@ class TimesPlot(_SizesPlot):
             style="dotted",
             width=1.2,
         )
+
+
+class MeasuringTools(Themed, Translated, QWidget):
+    """Begins and ends a measurement."""
+
+    def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
+        super().__init__()
+        self.intents = intents
+        self._running = False
+        self.progress, self.button = QProgressBar(), QPushButton()
+        self._row = filled(QHBoxLayout(self), self.progress, self.button)
+        self.button.setProperty("compact", True)
+        self.progress.hide()
+        self.button.clicked.connect(self._on_clicked)
+        self.set_theme(theme)
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
+        """Show how far a measurement is."""
+        measuring = snapshot.own.measuring
+        self._running = measuring is not None
+        self.progress.setVisible(self._running)
+        if measuring is not None:
+            self.progress.setRange(0, measuring.total)
+            self.progress.setValue(measuring.done)
+        self.button.setEnabled(snapshot.has_model)
+        self._retranslate()
+
+    def _dress(self) -> None:
+        self._row.setSpacing(2 * self.theme.unit)
+        self.progress.setFixedWidth(20 * self.theme.unit)
+
+    def _retranslate(self) -> None:
+        if self._running:
+            self.button.setText(self.tr("Stop"))
+            self.button.setToolTip(self.tr("Measure no more; what is there stays"))
+        else:
+            self.button.setText(self.tr("Measure"))
+            self.button.setToolTip(self.tr("Time every layer along the curves; takes seconds"))
+        self.button.setAccessibleName(self.button.text())
+        self.progress.setAccessibleName(self.tr("How far the measurement is"))
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        asked = self.intents
+        (asked.measuring_cancelled if self._running else asked.measuring_requested).emit()
 
 
 def _of(layer: TimedLayer, times: Sequence[LayerTime]) -> list[LayerTime]:

@@ -26,7 +26,6 @@ class NormPlots(Themed, Translated, QWidget):
     """One plot for the mean, one for the variance."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty until :meth:`set_norm`."""
         super().__init__(parent)
         self._norm: NormStatistics | None = None
         self._tokens: tuple[str, ...] = ()

@@ -18,7 +18,6 @@ class NormsPage(Themed, QWidget):
     """Two cards above two plots."""
 
     def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
-        """Empty until :meth:`set_snapshot`."""
         super().__init__()
         self.intents = intents
         self.post, self.pre = NormCard(theme, "post"), NormCard(theme, "pre")

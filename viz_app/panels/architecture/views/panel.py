@@ -29,7 +29,6 @@ class DiagramPage(Themed, QWidget):
     """The picture at the left, which scrolls in a low window, the chosen block's facts beside."""
 
     def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
-        """Empty until :meth:`set_snapshot`."""
         super().__init__()
         self.diagram, self.facts = DiagramView(theme, intents), BlockFacts(theme)
         self._area = scrolled(self.diagram)
@@ -62,7 +61,6 @@ class ArchitecturePanel(Themed, Translated, QWidget):
     """Three pages; those behind the first are made when they are first shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty until :meth:`set_snapshot`."""
         super().__init__(parent)
         self.intents = ArchitectureIntents(self)
         self._snapshot: ArchitectureSnapshot | None = None
