@@ -18,11 +18,9 @@ SOURCES = sorted(path for top in ("model", "viz_app") for path in (ROOT / top).r
 FILE_LIMIT = 300
 MAIN_WINDOW_LIMIT = 200
 NAMED_TWICE = {
-    "Axis",
     "Entries",
     "Floats",
     "Part",
-    "Side",
     "Theme",
 }
 """Types of the application that still share their names; this must shrink to nothing."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,8 +16,9 @@ from viz_app.workbench.room import Room, Slice
 from viz_app.workbench.state.workbench import Workbench
 
 
-def _first_slices() -> Mapping[str, Any]:
-    return {panel.name: panel.first for panel in PANELS}
+def first_slices(panels: Sequence[Panel[Any]] = PANELS) -> Mapping[str, Any]:
+    """What panels have of their own at the start, by name."""
+    return {panel.name: panel.first for panel in panels}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +31,7 @@ class AppState:
     """
 
     bench: Workbench = Workbench()
-    slices: Mapping[str, Any] = field(default_factory=_first_slices)
+    slices: Mapping[str, Any] = field(default_factory=first_slices)
 
     @property
     def training(self) -> TrainingState:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -18,11 +19,11 @@ from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.panel import Panel
 
 
-def late_pages(theme: Theme) -> dict[str, LatePage]:
+def late_pages(theme: Theme, panels: Sequence[Panel[Any]] = PANELS) -> dict[str, LatePage]:
     """By the names of their panels, in the order of the tabs."""
     return {
         panel.name: LatePage(partial(_made, panel), theme, waits=panel.waits)
-        for panel in PANELS
+        for panel in panels
         if panel is not ATTENTION
     }
 
@@ -44,9 +45,9 @@ class LatePanels(QObject):
         self._store, self._desk, self._shelf = store, desk, shelf
         self._presenter = presenter
 
-    def join(self, pages: dict[str, LatePage]) -> None:
+    def join(self, pages: dict[str, LatePage], panels: Sequence[Panel[Any]] = PANELS) -> None:
         """Wait for the pages of those panels to be shown that bring their own controller."""
-        for panel in PANELS:
+        for panel in panels:
             if panel.explains and panel.name in pages:
                 page = pages[panel.name]
                 page.made.connect(partial(self._on_made, panel, page))

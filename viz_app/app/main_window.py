@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
@@ -20,13 +21,14 @@ from viz_app.app.late_panels import late_pages
 from viz_app.app.menus.menus import Menus
 from viz_app.app.menus.shortcuts_box import show_shortcuts
 from viz_app.app.menus.wiring import repeat_intents
-from viz_app.app.panels import ATTENTION
+from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme, light_theme
 from viz_app.panels.attention.views.panel import AttentionPanel
 from viz_app.panels.timeline.views.panel import Timeline
 from viz_app.widgets.status_line import Sentence
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+from viz_app.workbench.panel import Panel
 
 if TYPE_CHECKING:
     from viz_app.panels.training.views.panel import TrainingPanel
@@ -40,18 +42,18 @@ class MainWindow(Themed, Translated, QMainWindow):
     model_dropped = Signal(object)
     corpus_dropped = Signal(str)
 
-    def __init__(self, theme: Theme | None = None) -> None:
+    def __init__(self, theme: Theme | None = None, panels: Sequence[Panel[Any]] = PANELS) -> None:
         """Empty views, light unless a theme is given."""
         super().__init__()
         theme = theme or light_theme()
         self._may_close = False
         self._painted = False
         self.header, self.notices = HeaderBar(), NoticeBar()
-        self.attention, self.late = AttentionPanel(theme), late_pages(theme)
+        self.attention, self.late = AttentionPanel(theme), late_pages(theme, panels)
         self.pages: dict[str, QWidget] = {ATTENTION.name: self.attention, **self.late}
         self.timeline, self.replay = Timeline(), ReplayRow(theme)
-        self.tabs, self.sentence = Tabs(self.pages), QLabel()
-        self.menus, self.files = Menus(self.menuBar()), ModelFiles(self)
+        self.tabs, self.sentence = Tabs(self.pages, panels), QLabel()
+        self.menus, self.files = Menus(self.menuBar(), panels), ModelFiles(self)
         self._arrange()
         self.tabs.tab_shown.connect(self._on_tab)
         self.header.source.returnPressed.connect(self._on_return)

@@ -27,4 +27,10 @@ PANELS: tuple[Panel[Any], ...] = (
     TRAINING,
 )
 
-__all__ = ["ATTENTION", "PANELS", "TRAINING"]
+
+def tab_key(place: int) -> str:
+    """Of the tab at a place from 0: its number, as far as there are digits."""
+    return f"Ctrl+{(place + 1) % 10}"
+
+
+__all__ = ["ATTENTION", "PANELS", "TRAINING", "tab_key"]

@@ -10,6 +10,23 @@ PAGE = 10
 """Rows that Page Up and Page Down move by."""
 
 _FAR = 10**9
+
+ACROSS: dict[int, int] = {
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Home: -_FAR,
+    Qt.Key.Key_End: _FAR,
+}
+"""How far each key leads in a row of things."""
+
+DOWN: dict[int, int] = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Home: -_FAR,
+    Qt.Key.Key_End: _FAR,
+}
+"""And in a column of them."""
+
 _MOVES: dict[int, tuple[int, int]] = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),

@@ -26,23 +26,18 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 from viz_app.design.theme import Theme
 from viz_app.pictures.curves import Curve, PlotAxis, Reach, line_pen
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.cell_keys import ACROSS
 from viz_app.widgets.quiet_plot import QuietPlot
 from viz_app.widgets.status_line import tell
+from viz_app.widgets.themed import Themed
 
 Say = Callable[[int], str]
-
-_MOVES: dict[int, int] = {
-    Qt.Key.Key_Left: -1,
-    Qt.Key.Key_Right: 1,
-    Qt.Key.Key_Home: -(10**6),
-    Qt.Key.Key_End: 10**6,
-}
 
 OVERHANG = 40
 """How far the texts of the axis below may reach beyond it, in px."""
 
 
-class CurvePlot(QWidget):
+class CurvePlot(Themed, QWidget):
     """Curves over one axis. A cursor goes from place to place and says what is there."""
 
     low = 150
@@ -52,9 +47,8 @@ class CurvePlot(QWidget):
     """Whether the first arrow key goes to the last place instead of the first one."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty axes."""
         super().__init__(parent)
-        self._theme = theme
+        self.theme = theme
         self._curves: tuple[Curve, ...] = ()
         self._items: list[PlotDataItem] = []
         self._axes = PlotAxis(), PlotAxis()
@@ -69,7 +63,7 @@ class CurvePlot(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plot.viewport().setMouseTracking(True)
         self.plot.viewport().installEventFilter(self)
-        CurvePlot.set_theme(self, theme)  # a subclass has not made its parts yet
+        CurvePlot._dress(self)  # a subclass has not made its parts yet
 
     def show_curves(
         self, curves: Sequence[Curve], *, x: PlotAxis, y: PlotAxis, places: npt.ArrayLike, say: Say
@@ -114,12 +108,10 @@ class CurvePlot(QWidget):
         x = self.plot.getViewBox().mapSceneToView(self.plot.mapToScene(point)).x()
         return int(np.abs(self._axes[0].placed(self._places) - x).argmin())
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes; the curves follow when they are shown the next time."""
-        self._theme = theme
-        margin = theme.unit
+    def _dress(self) -> None:
+        """The curves follow when they are shown the next time."""
+        theme, margin = self.theme, self.theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
-        self.plot.set_theme(theme)
         self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=OVERHANG)
         self._cursor.setPen(line_pen(theme, theme.soft_text, width=1, style="dashed"))
         self._anew = True
@@ -134,7 +126,7 @@ class CurvePlot(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left, Right, Home and End move the cursor."""
-        move, last = _MOVES.get(event.key()), self._places.size - 1
+        move, last = ACROSS.get(event.key()), self._places.size - 1
         if move is None or last < 0 or event.modifiers() & Qt.KeyboardModifier.AltModifier:
             super().keyPressEvent(event)
             return
@@ -162,8 +154,8 @@ class CurvePlot(QWidget):
             return
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(QColor(self._theme.accent), 2))
-            radius = self._theme.small_radius
+            painter.setPen(QPen(QColor(self.theme.accent), 2))
+            radius = self.theme.small_radius
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius, radius)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -200,7 +192,7 @@ class CurvePlot(QWidget):
 
     def _show_axes(self) -> None:
         if self._fitted:
-            named = self.height() >= self.low * self._theme.scale
+            named = self.height() >= self.low * self.theme.scale
             self.plot.show_axes(*self._axes, named=named)
 
     def _hover(self, point: QPoint) -> None:

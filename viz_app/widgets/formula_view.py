@@ -11,6 +11,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.widgets.themed import Themed
 
 FORMULAS = files("resources").joinpath("formulas")
 
@@ -21,28 +22,22 @@ ENLARGED = 1.15
 """Text size of a formula to that of the text around it."""
 
 
-class FormulaView(QWidget):
+class FormulaView(Themed, QWidget):
     """A formula of ``resources/formulas``, in the theme's colours, as wide as there is room."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         """``name`` is the first word of a line in ``formulas.tsv``."""
         super().__init__(parent)
-        self._theme = theme
         self._name = name
         self._renderer = QSvgRenderer(self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._load()
+        self.set_theme(theme)
 
     def set_formula(self, name: str) -> None:
         """Show another formula; shows, never modifies state."""
         if name != self._name:
             self._name = name
-            self._load()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and size."""
-        self._theme = theme
-        self._load()
+            self._dress()
 
     def sizeHint(self) -> QSize:
         """The size in which the formula fits the text around it."""
@@ -63,8 +58,8 @@ class FormulaView(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._renderer.render(painter, place)
 
-    def _load(self) -> None:
-        theme = self._theme
+    def _dress(self) -> None:
+        theme = self.theme
         svg = FORMULAS.joinpath(f"{self._name}.svg").read_text(encoding="utf-8")
         for stand_in, colour in (
             ('"black"', f'"{theme.text}"'),
@@ -81,7 +76,7 @@ class FormulaView(QWidget):
         self.update()
 
     def _natural(self) -> QSizeF:
-        share = self._theme.body * ENLARGED / SIZE
+        share = self.theme.body * ENLARGED / SIZE
         box = self._renderer.viewBoxF()
         return QSizeF(box.width() * share, box.height() * share)
 

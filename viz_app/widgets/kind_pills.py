@@ -9,13 +9,15 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QPushB
 from model.traces.trace import KINDS, Kind
 from viz_app.design.theme import Theme
 from viz_app.texts.sentences import kind_explanation, kind_name
+from viz_app.widgets.filled import filled
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 DENSITY = 4
 """Pixels of an icon for one px."""
 
 
-class KindPills(Translated, QWidget):
+class KindPills(Themed, Translated, QWidget):
     """A choice of one kind.
 
     Signals:
@@ -28,10 +30,7 @@ class KindPills(Translated, QWidget):
         super().__init__(parent)
         self._group = QButtonGroup(self)
         self._buttons: dict[Kind, QPushButton] = {kind: self._button(kind) for kind in KINDS}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        for button in self._buttons.values():
-            row.addWidget(button)
+        self._row = filled(QHBoxLayout(self), *self._buttons.values())
         self._group.buttonClicked.connect(self._pick)
         self._retranslate()
         self.set_theme(theme)
@@ -44,15 +43,12 @@ class KindPills(Translated, QWidget):
         """The button of a kind."""
         return self._buttons[kind]
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dots in the theme's colours."""
-        side = 3 * theme.unit
+    def _dress(self) -> None:
+        unit, side = self.theme.unit, 3 * self.theme.unit
         for kind, button in self._buttons.items():
-            button.setIcon(dot(theme.kind_colour(kind), side, gap=theme.unit))
-            button.setIconSize(QSize(side + theme.unit, side))
-        layout = self.layout()
-        if layout is not None:
-            layout.setSpacing(2 * theme.unit)
+            button.setIcon(dot(self.theme.kind_colour(kind), side, gap=unit))
+            button.setIconSize(QSize(side + unit, side))
+        self._row.setSpacing(2 * unit)
 
     def _button(self, kind: Kind) -> QPushButton:
         button = QPushButton(self)

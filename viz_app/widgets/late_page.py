@@ -38,9 +38,8 @@ class LatePage(Themed, QStackedWidget):
         That is a widget with ``set_snapshot`` and ``set_theme``.
         """
         super().__init__(parent)
-        self._make = make
         self.theme = theme
-        self._waits = waits
+        self._make, self._waits = make, waits
         self._snapshot: Any = None
         self.panel: Any = None
 

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 WIDTH = 264
@@ -30,7 +32,7 @@ class Lesson:
     source: str
 
 
-class LessonText(Translated, QScrollArea):
+class LessonText(Themed, Translated, QScrollArea):
     """A :class:`Lesson` on a panel of its own."""
 
     def __init__(
@@ -40,7 +42,10 @@ class LessonText(Translated, QScrollArea):
         super().__init__(parent)
         self._lesson = lesson
         self._content = QWidget()
-        self._title, self._body, self._source = (QLabel() for _ in range(3))
+        self._title, self._body, self._source = (
+            text_label(role, wraps=True, selectable=True, form=Qt.TextFormat.PlainText)
+            for role in ("title", "", "small")
+        )
         self._rows = QVBoxLayout(self._content)
         self._arrange()
         self.set_theme(theme)
@@ -55,12 +60,11 @@ class LessonText(Translated, QScrollArea):
         self._lesson = lesson
         self._retranslate()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Sizes and spacing."""
-        margin = 4 * theme.unit
+    def _dress(self) -> None:
+        margin = 4 * self.theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
-        self._rows.setSpacing(2 * theme.unit)
-        self.setFixedWidth(round(WIDTH * theme.scale))
+        self._rows.setSpacing(2 * self.theme.unit)
+        self.setFixedWidth(round(WIDTH * self.theme.scale))
 
     def _retranslate(self) -> None:
         lesson = self._lesson()
@@ -71,12 +75,7 @@ class LessonText(Translated, QScrollArea):
         self.setAccessibleDescription(" ".join((*lesson.body, lesson.source)))
 
     def _arrange(self) -> None:
-        self._title.setProperty("role", "title")
-        self._source.setProperty("role", "small")
         for label in (self._title, self._body, self._source):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._rows.addWidget(label)
         self._rows.addStretch(1)
         self.setProperty("panel", True)

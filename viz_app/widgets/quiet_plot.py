@@ -25,7 +25,6 @@ class QuietPlot(pg.PlotWidget):
     """Curves, the axes below and at the left, and lines that stand on the former."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty axes."""
         # made and taken away again, the menu of the axes would be half of the time that this takes
         super().__init__(parent, enableMenu=False)
         menu = self.plotItem.ctrlMenu  # pyqtgraph gives it no parent, and so no end

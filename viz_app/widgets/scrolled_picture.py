@@ -86,11 +86,6 @@ class ScrolledPicture(PictureView):
             return self._beside_bars()
         return super().picture_rect()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in other colours and sizes from now on."""
-        super().set_theme(theme)
-        self.arrange()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another size has other parts in view."""
         super().resizeEvent(event)
@@ -113,6 +108,10 @@ class ScrolledPicture(PictureView):
                 event.accept()
                 return
         event.ignore()
+
+    def _dress(self) -> None:
+        super()._dress()
+        self.arrange()
 
     def _beside_bars(self) -> QRectF:
         return super().picture_rect().adjusted(0, 0, -3 * self.theme.unit, 0)

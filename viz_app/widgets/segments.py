@@ -8,10 +8,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.widgets.filled import filled
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class Segments(Translated, QWidget):
+class Segments(Themed, Translated, QWidget):
     """A choice of one of a few.
 
     Signals:
@@ -42,10 +44,7 @@ class Segments(Translated, QWidget):
         self._texts, self._spoken = texts, spoken
         self._group = QButtonGroup(self)
         self._buttons = {name: self._button(name) for name in names}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        for button in self._buttons.values():
-            self._row.addWidget(button)
+        self._row = filled(QHBoxLayout(self), *self._buttons.values())
         self._group.buttonClicked.connect(self._pick)
         self.set_current(names[0])
         self.refresh()
@@ -63,9 +62,8 @@ class Segments(Translated, QWidget):
         """The button of a name."""
         return self._buttons[name]
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self._row.setSpacing(theme.unit)
+    def _dress(self) -> None:
+        self._row.setSpacing(self.theme.unit)
 
     def refresh(self) -> None:
         """Ask for the texts again."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Signal, Slot
 from PySide6.QtWidgets import QTabWidget, QWidget
 
-from viz_app.app.panels import PANELS
+from viz_app.app.panels import PANELS, tab_key
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+from viz_app.workbench.panel import Panel
 
 
 class Tabs(Themed, Translated, QTabWidget):
@@ -17,10 +19,10 @@ class Tabs(Themed, Translated, QTabWidget):
 
     tab_shown = Signal(str)
 
-    def __init__(self, pages: Mapping[str, QWidget], parent: QWidget | None = None) -> None:
+    def __init__(self, pages: Mapping[str, QWidget], panels: Sequence[Panel[Any]] = PANELS) -> None:
         """The first page is in front."""
-        super().__init__(parent)
-        self._pages = dict(pages)
+        super().__init__()
+        self._pages, self._panels = dict(pages), panels
         self._compact = False
         for page in self._pages.values():
             self.addTab(page, "")
@@ -43,9 +45,9 @@ class Tabs(Themed, Translated, QTabWidget):
             self._dress()
 
     def _retranslate(self) -> None:
-        for place, panel in enumerate(PANELS):
+        for place, panel in enumerate(self._panels):
             self.setTabText(place, _translated(panel.title))
-            self.setTabToolTip(place, f"{_translated(panel.tip)} (Ctrl+{place + 1})")
+            self.setTabToolTip(place, f"{_translated(panel.tip)} ({tab_key(place)})")
         self.tabBar().setAccessibleName(self.tr("Views"))
 
     def _dress(self) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from viz_app.app.panels import PANELS
+from viz_app.app.panels import PANELS, tab_key
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.widgets.step_keys import STEP_KEYS
+from viz_app.workbench.panel import Panel
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,11 @@ def named(name: str) -> Entry:
     return Entry(name, name)
 
 
-def panel_entries(*, explaining: bool) -> Entries:
+def panel_entries(panels: Sequence[Panel[Any]] = PANELS, *, explaining: bool) -> Entries:
     """The entries of the tabs that explain, or of the others; their places give them their keys."""
     return {
-        panel.name: Entry(panel.entry, panel.entry_tip, f"Ctrl+{place}", "panels")
-        for place, panel in enumerate(PANELS, start=1)
+        panel.name: Entry(panel.entry, panel.entry_tip, tab_key(place), "panels")
+        for place, panel in enumerate(panels)
         if panel.explains is explaining
     }
 

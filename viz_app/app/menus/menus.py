@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction
@@ -15,8 +15,10 @@ from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.menus import entries
 from viz_app.app.menus.attention_menu import AttentionMenu
 from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu, MenuSnapshot
+from viz_app.app.panels import PANELS
 from viz_app.storage.library import ModelEntry
 from viz_app.storage.settings import Settings
+from viz_app.workbench.panel import Panel
 from viz_app.workbench.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -32,9 +34,10 @@ class Menus(EntryMenu):
     setting_picked = Signal(str, str)  # the name of a field of Settings, and its value
     model_picked = Signal(object)
 
-    def __init__(self, bar: QMenuBar) -> None:
+    def __init__(self, bar: QMenuBar, panels: Sequence[Panel[Any]] = PANELS) -> None:
         """Put menus into an empty bar."""
         super().__init__(bar)
+        self._panels = panels
         self._models: tuple[ModelEntry, ...] = ()
         self._fill_file()
         self._fill_view()
@@ -95,9 +98,8 @@ class Menus(EntryMenu):
 
     def _fill_view(self) -> None:
         view, choose = self.add_menu("view"), self.add_choice
-        self._tabs = choose(
-            view, "tab", entries.panel_entries(explaining=False), self.tab_picked.emit
-        )
+        others = entries.panel_entries(self._panels, explaining=False)
+        self._tabs = choose(view, "tab", others, self.tab_picked.emit)
         view.addSeparator()
         choose(view, "kind", entries.KINDS, self.kind_picked.emit)
         rows = self.add_menu("row_labels", view)
@@ -122,7 +124,9 @@ class Menus(EntryMenu):
 
     def _fill_learn(self) -> None:
         menu = self.add_menu("learn")
-        self.widen_choice(menu, "tab", entries.panel_entries(explaining=True), self._tabs)
+        self.widen_choice(
+            menu, "tab", entries.panel_entries(self._panels, explaining=True), self._tabs
+        )
         menu.addSeparator()
         self.add_groups(menu, entries.STAGES)
 

@@ -20,7 +20,7 @@ from viz_app.panels.architecture.snapshot import (
     size_chosen,
     time_arrived,
 )
-from viz_app.panels.architecture.state import Axis, Machine, line_extents
+from viz_app.panels.architecture.state import Machine, line_extents
 from viz_app.workbench.changes.notices import failed
 from viz_app.workbench.controllers.room import Asked, Intents, RoomController, on_bench, sets
 
@@ -34,6 +34,8 @@ class ArchitectureController(RoomController):
         "block_picked": sets("block"),
         "layer_picked": layer_unfolded,
         "depth_picked": sets("depth"),
+        "axis_picked": sets("axis"),
+        "size_picked": size_chosen,
     }
     _measuring: int | None = None
 
@@ -43,24 +45,12 @@ class ArchitectureController(RoomController):
         yield Asked(comparison_question, partial(comparison_steps, self.shelf), sets("comparison"))
 
     def attach(self, panel: Any) -> None:
-        """Listen to a panel."""
+        """Listen to a panel; other curves end a measurement."""
+        asked = panel.intents
+        for over in (asked.axis_picked, asked.size_picked, asked.measuring_cancelled):
+            over.connect(lambda *_: self.cancel())
+        asked.measuring_requested.connect(self.measure)
         super().attach(panel)
-        panel.axis_picked.connect(self.pick_axis)
-        panel.size_picked.connect(self.pick_size)
-        panel.measuring_requested.connect(self.measure)
-        panel.measuring_cancelled.connect(self.cancel)
-
-    @Slot(str)
-    def pick_axis(self, axis: Axis) -> None:
-        """Draw the curves over another size."""
-        self.cancel()
-        self.room.apply(sets("axis"), axis)
-
-    @Slot(str, int)
-    def pick_size(self, letter: str, size: int) -> None:
-        """Fix another size."""
-        self.cancel()
-        self.room.apply(size_chosen, letter, size)
 
     @Slot()
     def measure(self) -> None:
@@ -76,7 +66,6 @@ class ArchitectureController(RoomController):
             on_finished=self._on_finished,
         )
 
-    @Slot()
     def cancel(self) -> None:
         """Measure no more; what is there stays."""
         self.desk.drop(self._measuring)

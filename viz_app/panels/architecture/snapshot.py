@@ -5,18 +5,15 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-from model.lessons.architecture.complexity import Extent, LayerTime
+from model.lessons.architecture.complexity import LayerTime
 from model.lessons.architecture.norm_gradients_record import NormComparison
 from model.lessons.architecture.record import ArchitectureRecord, Block
 from model.special_tokens import BOS_ID
 from model.traces.trace import Trace
 from viz_app.panels.architecture.state import (
     ArchitectureRoom,
-    ArchitectureView,
-    Axis,
-    BesideBlocks,
+    ArchitectureState,
     BlockPlace,
-    Machine,
     Measuring,
     line_extents,
 )
@@ -51,26 +48,19 @@ class ArchitectureSnapshot:
     """The architecture tab.
 
     Attributes:
+        own: the choices, and the measurement under way.
         layer: the one that is unfolded, on both sides.
-        block: where the chosen block stands; :meth:`chosen` finds it.
         record: None while there is none of a sentence.
         times: measured along the curve that is shown.
-        d_model: of the loaded model.
+        has_model: whether there is one that layers can be timed beside.
     """
 
-    view: ArchitectureView
-    beside: BesideBlocks
+    own: ArchitectureState
     layer: int
-    block: BlockPlace
     record: ArchitectureRecord | None
-    depth: int | None
     comparison: NormComparison | None
-    axis: Axis
-    extent: Extent
-    machine: Machine | None
     times: tuple[LayerTime, ...]
-    measuring: Measuring | None
-    d_model: int | None
+    has_model: bool
 
     def shown(self) -> tuple[Block, ...]:
         """The blocks of the diagram: those outside the layers, and one layer of each side."""
@@ -81,7 +71,7 @@ class ArchitectureSnapshot:
         """The block whose facts are shown; the first attention where there is no such block."""
         blocks = self.shown()
         there = {BlockPlace.of(block): block for block in blocks}
-        return there.get(self.block) or there.get(BlockPlace())
+        return there.get(self.own.block) or there.get(BlockPlace())
 
 
 def resolve_architecture(room: ArchitectureRoom) -> ArchitectureSnapshot:
@@ -91,19 +81,12 @@ def resolve_architecture(room: ArchitectureRoom) -> ArchitectureSnapshot:
     last = record.config.n_layers - 1 if record else 0
     line = set(line_extents(own.axis, own.extent))
     return ArchitectureSnapshot(
-        view=own.view,
-        beside=own.beside,
+        own=own,
         layer=min(room.bench.selection.layer, last),
-        block=own.block,
         record=record,
-        depth=own.depth,
         comparison=own.comparison if record else None,
-        axis=own.axis,
-        extent=own.extent,
-        machine=own.machine,
         times=tuple(time for time in own.times if time.extent in line),
-        measuring=own.measuring,
-        d_model=room.bench.model.config.d_model if room.bench.model else None,
+        has_model=room.bench.model is not None,
     )
 
 

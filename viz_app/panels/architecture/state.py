@@ -24,7 +24,7 @@ ARCHITECTURE_VIEWS: tuple[ArchitectureView, ...] = get_args(ArchitectureView)
 BesideBlocks = Literal["shapes", "parameters", "multiply_adds"]
 BESIDE_BLOCKS: tuple[BesideBlocks, ...] = get_args(BesideBlocks)
 
-Axis = Literal["n", "d"]
+SizeAxis = Literal["n", "d"]
 """Which size the curves of the complexity table run over; the other one is fixed."""
 
 SIZES: dict[str, tuple[int, ...]] = {
@@ -65,7 +65,7 @@ class Machine:
 class Measuring:
     """A measurement under way: so many of the layers' times are there."""
 
-    axis: Axis
+    axis: SizeAxis
     extent: Extent
     done: int = 0
 
@@ -97,7 +97,7 @@ class ArchitectureState:
     beside: BesideBlocks = "shapes"
     block: BlockPlace = BlockPlace()
     depth: int | None = None
-    axis: Axis = "n"
+    axis: SizeAxis = "n"
     extent: Extent = Extent(n=64, d=256)
     record: ArchitectureRecord | None = None
     comparison: NormComparison | None = None
@@ -106,7 +106,7 @@ class ArchitectureState:
     measuring: Measuring | None = None
 
 
-def line_extents(axis: Axis, extent: Extent) -> tuple[Extent, ...]:
+def line_extents(axis: SizeAxis, extent: Extent) -> tuple[Extent, ...]:
     """The extents that a curve over ``axis`` runs through, smallest first."""
     if axis == "n":
         return tuple(Extent(n, extent.d, extent.k, extent.r) for n in SIZES["n"])

@@ -6,11 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from model.lessons.bleu.explained import MAX_ORDER, BleuExplained
-from viz_app.panels.bleu.state import (
-    BleuQuestion,
-    BleuRoom,
-    ReferenceQuestion,
-)
+from viz_app.panels.bleu.state import BleuQuestion, BleuRoom, ReferenceQuestion
 
 ReferenceOrigin = Literal["none", "known", "typed"]
 """Whose reference it is: nobody's, that of Headlight's phrases, the user's."""
@@ -18,14 +14,8 @@ ReferenceOrigin = Literal["none", "known", "typed"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BleuSnapshot:
-    """What the BLEU tab shows.
+    """What the BLEU tab shows; ``bleu`` is None without a reference."""
 
-    Attributes:
-        source: the sentence on screen.
-        bleu: the score with all that it is made of, or None without a reference.
-    """
-
-    source: str
     translation: str
     reference: str
     origin: ReferenceOrigin
@@ -69,7 +59,6 @@ def resolve_bleu(room: BleuRoom) -> BleuSnapshot | None:
     reference, origin = _reference(room)
     chosen = room.own
     return BleuSnapshot(
-        source=room.bench.trace.source_text,
         translation=room.bench.trace.translation,
         reference=reference,
         origin=origin,

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from model.lessons.embedding.record import EmbeddingRecord
 from model.special_tokens import BOS_ID
+from model.traces.trace import Trace
 from viz_app.panels.embedding.state import (
-    EmbeddingPart,
     EmbeddingQuestion,
     EmbeddingRoom,
-    ForcedTarget,
+    EmbeddingState,
     ForcingQuestion,
-    Side,
 )
 from viz_app.workbench.changes.notices import notice_dismissed
 
@@ -22,22 +20,17 @@ class EmbeddingSnapshot:
     """What the embedding tab shows.
 
     Attributes:
-        token: which one of ``side`` is looked at, from 0.
+        own: the choices, and the worker's newest answers.
+        token: which one of the chosen side is looked at, from 0.
         step: which position of the target is looked at, from 0.
-        reading, forced: the worker's newest answers, or None before the first.
-        given: the target that the user has typed.
-        with_padding: whether the losses are shown as if padding counted.
+        given: the target that the user has typed for this sentence.
         tied: whether the output projection is the target's table of tokens.
     """
 
-    part: EmbeddingPart
-    side: Side
+    own: EmbeddingState
     token: int
     step: int
-    reading: EmbeddingRecord | None
-    forced: ForcedTarget | None
     given: str
-    with_padding: bool
     tied: bool
 
 
@@ -54,51 +47,41 @@ def target_given(room: EmbeddingRoom, target: str) -> EmbeddingRoom:
 
 def embedding_question(room: EmbeddingRoom) -> EmbeddingQuestion | None:
     """What the first two parts want to know, once the sentence is translated."""
-    target = _target_ids(room)
-    if target is None or room.own.part == "forcing":
+    key, trace = room.bench.model_key, _translated(room)
+    if key is None or trace is None or room.own.part == "forcing":
         return None
-    key, trace = room.bench.model_key, room.bench.trace
-    if key is None or trace is None:
-        return None
-    return EmbeddingQuestion(key, trace.source_text, trace.source_ids, (BOS_ID, *target))
+    target = (BOS_ID, *trace.predicted_ids)
+    return EmbeddingQuestion(key, trace.source_text, trace.source_ids, target)
 
 
 def forcing_question(room: EmbeddingRoom) -> ForcingQuestion | None:
     """What the part on teacher forcing wants to know."""
-    target = _target_ids(room)
-    if target is None or room.own.part != "forcing":
+    key, trace = room.bench.model_key, _translated(room)
+    if key is None or trace is None or room.own.part != "forcing":
         return None
-    key, trace = room.bench.model_key, room.bench.trace
-    if key is None or trace is None:
-        return None
-    return ForcingQuestion(key, trace.source_text, target, _given(room))
+    return ForcingQuestion(key, trace.source_text, trace.predicted_ids, _given(room))
 
 
 def resolve_embedding(room: EmbeddingRoom) -> EmbeddingSnapshot | None:
     """The embedding tab, or None while it is not in front or nothing is translated."""
     if room.bench.tab != "embedding" or room.bench.trace is None:
         return None
-    chosen = room.own
     step = _step(room)
     return EmbeddingSnapshot(
-        part=chosen.part,
-        side=chosen.side,
-        token=step if chosen.side == "target" else _source_token(room),
+        own=room.own,
+        token=step if room.own.side == "target" else _source_token(room),
         step=step,
-        reading=chosen.reading,
-        forced=chosen.forced,
         given=_given(room),
-        with_padding=chosen.with_padding,
         tied=room.bench.model is not None and room.bench.model.config.tie_embeddings,
     )
 
 
-def _target_ids(room: EmbeddingRoom) -> tuple[int, ...] | None:
-    """The ids of the translation on screen, or None while nobody asks or it is still coming."""
+def _translated(room: EmbeddingRoom) -> Trace | None:
+    """The translation on screen, or None while nobody asks or it is still coming."""
     trace = room.bench.trace
     if room.bench.tab != "embedding" or trace is None or not trace.steps or room.bench.translating:
         return None
-    return trace.predicted_ids
+    return trace
 
 
 def _given(room: EmbeddingRoom) -> str:

@@ -17,8 +17,8 @@ EmbeddingPart = Literal["into", "out", "forcing"]
 
 PARTS: tuple[EmbeddingPart, ...] = get_args(EmbeddingPart)
 
-Side = Literal["source", "target"]
-SIDES: tuple[Side, ...] = get_args(Side)
+TokenSide = Literal["source", "target"]
+TOKEN_SIDES: tuple[TokenSide, ...] = get_args(TokenSide)
 
 Origin = Literal["given", "reference", "translation"]
 """Whose target is expected: the user's, that of Headlight's phrases, the model's own."""
@@ -67,7 +67,7 @@ class EmbeddingState:
     """
 
     part: EmbeddingPart = "into"
-    side: Side = "source"
+    side: TokenSide = "source"
     token: int = 0
     given: str = ""
     given_for: str = ""

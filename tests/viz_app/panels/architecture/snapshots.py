@@ -20,7 +20,7 @@ from model.lessons.architecture.record import (
     StreamPoint,
 )
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
-from viz_app.panels.architecture.state import BlockPlace, Machine, line_extents
+from viz_app.panels.architecture.state import ArchitectureState, Machine, line_extents
 
 SRC = ("我", "有", "猫", "</s>")
 TGT = ("<s>", "I", "have", "a", "cat")
@@ -103,21 +103,16 @@ def times_of(axis: str = "n", extent: Extent = EXTENT) -> tuple[LayerTime, ...]:
 def architecture_snapshot(**fields: object) -> ArchitectureSnapshot:
     """The diagram of the middle layer, with what ``fields`` say instead."""
     values = {
-        "view": "diagram",
-        "beside": "shapes",
         "layer": 1,
-        "block": BlockPlace(),
         "record": record_of(),
-        "depth": None,
         "comparison": None,
-        "axis": "n",
-        "extent": EXTENT,
-        "machine": Machine("cpu", 1),
         "times": (),
-        "measuring": None,
-        "d_model": 16,
+        "has_model": True,
     }
-    return ArchitectureSnapshot(**{**values, **fields})
+    own = {"machine": Machine("cpu", 1)}
+    for name, value in fields.items():
+        (values if name in values else own)[name] = value
+    return ArchitectureSnapshot(own=ArchitectureState(**own), **values)
 
 
 def _stream(side: Stack, n_layers: int, length: int) -> Stream:

@@ -99,7 +99,7 @@ def test_without_a_sentence_there_is_no_record_but_a_table(room):
     assert snapshot.record is None
     assert snapshot.comparison is None
     assert snapshot.chosen() is None
-    assert snapshot.extent == Extent(n=64, d=256)
+    assert snapshot.own.extent == Extent(n=64, d=256)
 
 
 def test_snapshots_of_one_state_are_equal(room):

@@ -74,7 +74,7 @@ def test_layers_are_timed_and_the_measurement_is_stopped(panel, qtbot, applicati
 
 
 def test_what_was_chosen_is_there_again_after_another_tab(panel, qtbot, application):
-    panel.block_picked.emit(BlockPlace("decoder", "softmax"))
+    panel.intents.block_picked.emit(BlockPlace("decoder", "softmax"))
     application.window.show_tab("attention")
     application.window.show_tab("architecture")
     assert facts(panel).startswith("Softmax")

@@ -8,7 +8,7 @@ from model.arrays import frozen
 from model.lessons.embedding.record import EmbeddedTokens, EmbeddingRecord, OutputLogits
 from model.lessons.embedding.teacher_forcing_record import TeacherForcingRecord
 from viz_app.panels.embedding.snapshot import EmbeddingSnapshot
-from viz_app.panels.embedding.state import ForcedTarget
+from viz_app.panels.embedding.state import EmbeddingState, ForcedTarget
 
 SOURCE = ("我", "有", "猫", "</s>")
 FED = ("<s>", "I", "have", "a", "cat", ".")
@@ -75,15 +75,8 @@ def forcing_of(*, words: int = 5, smoothing: float = 0.1) -> TeacherForcingRecor
 
 def embedding_snapshot(**fields) -> EmbeddingSnapshot:
     """The tab with all answers there."""
-    values = {
-        "part": "into",
-        "side": "source",
-        "token": 2,
-        "step": 3,
-        "reading": reading_of(),
-        "forced": ForcedTarget(forcing_of(), "reference"),
-        "given": "",
-        "with_padding": False,
-        "tied": True,
-    }
-    return EmbeddingSnapshot(**{**values, **fields})
+    own = {"reading": reading_of(), "forced": ForcedTarget(forcing_of(), "reference")}
+    values = {"token": 2, "step": 3, "given": "", "tied": True}
+    for name, value in fields.items():
+        (values if name in values else own)[name] = value
+    return EmbeddingSnapshot(own=EmbeddingState(**own), **values)

@@ -14,25 +14,25 @@ def panel(faceless, tiny_trace):
 
 
 def test_the_answer_is_there_when_the_tab_is(qtbot, panel, tiny_trace):
-    qtbot.waitUntil(lambda: panel.shown.reading is not None)
-    assert panel.shown.reading.source.tokens == tiny_trace.source_tokens
-    assert panel.shown.reading.target.tokens == tiny_trace.fed_tokens
+    qtbot.waitUntil(lambda: panel.own.reading is not None)
+    assert panel.own.reading.source.tokens == tiny_trace.source_tokens
+    assert panel.own.reading.target.tokens == tiny_trace.fed_tokens
 
 
 def test_teacher_forcing_is_computed_when_it_is_looked_at(qtbot, panel):
-    qtbot.waitUntil(lambda: panel.shown.reading is not None)
-    assert panel.shown.forced is None
+    qtbot.waitUntil(lambda: panel.own.reading is not None)
+    assert panel.own.forced is None
     panel.part_picked.emit("forcing")
-    qtbot.waitUntil(lambda: panel.shown.forced is not None)
-    assert panel.shown.forced.origin == "reference"
+    qtbot.waitUntil(lambda: panel.own.forced is not None)
+    assert panel.own.forced.origin == "reference"
 
 
 def test_a_given_target_is_computed_anew(qtbot, panel):
     panel.part_picked.emit("forcing")
     panel.target_given.emit("a b c")
-    qtbot.waitUntil(lambda: panel.shown.forced is not None)
-    qtbot.waitUntil(lambda: panel.shown.forced.origin == "given")
-    assert panel.shown.forced.record.fed[0][1:4] == ("a", "b", "c")
+    qtbot.waitUntil(lambda: panel.own.forced is not None)
+    qtbot.waitUntil(lambda: panel.own.forced.origin == "given")
+    assert panel.own.forced.record.fed[0][1:4] == ("a", "b", "c")
 
 
 def test_a_target_that_the_model_cannot_write_is_said(qtbot, panel):
@@ -45,14 +45,14 @@ def test_a_target_that_the_model_cannot_write_is_said(qtbot, panel):
 
 
 def test_choices_come_into_the_state(qtbot, panel):
-    qtbot.waitUntil(lambda: panel.shown.reading is not None)
+    qtbot.waitUntil(lambda: panel.own.reading is not None)
     panel.source_token_picked.emit(2)
     assert panel.shown.token == 2
     panel.side_picked.emit("target")
     panel.step_picked.emit(1)
-    assert (panel.shown.side, panel.shown.token, panel.bench.selection.step) == ("target", 1, 1)
+    assert (panel.own.side, panel.shown.token, panel.bench.selection.step) == ("target", 1, 1)
     panel.padding_counted.emit(True)
-    assert panel.shown.with_padding
+    assert panel.own.with_padding
 
 
 def test_the_same_choice_is_no_change(panel, store):

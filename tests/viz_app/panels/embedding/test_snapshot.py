@@ -72,10 +72,10 @@ def test_a_target_counts_for_the_sentence_that_it_was_given_for():
 def test_answers_are_shown_once_they_are_there():
     reading, forced = reading_of(), ForcedTarget(forcing_of(), "reference")
     before = resolve_embedding(opened())
-    assert (before.reading, before.forced) == (None, None)
+    assert (before.own.reading, before.own.forced) == (None, None)
     after = resolve_embedding(opened(reading=reading, forced=forced))
-    assert after.reading is reading
-    assert after.forced is forced
+    assert after.own.reading is reading
+    assert after.own.forced is forced
 
 
 def test_the_token_of_the_source_is_the_tabs_own():
@@ -100,8 +100,9 @@ def test_an_older_answer_is_not_left_behind():
 
 
 def test_choices_are_shown():
-    snapshot = resolve_embedding(opened(part="forcing", side="target", with_padding=True))
-    assert (snapshot.part, snapshot.side, snapshot.with_padding) == ("forcing", "target", True)
+    chosen = opened(part="forcing", side="target", with_padding=True)
+    snapshot = resolve_embedding(chosen)
+    assert snapshot.own == chosen.own
     assert snapshot.tied is False
 
 

@@ -23,9 +23,9 @@ from viz_app.panels.architecture.painting.places import (
     ArchitectureLayout,
     BlockColumn,
     FlowLine,
+    LineRole,
     PlacedBlock,
     Plate,
-    Role,
     diagram_lines,
 )
 from viz_app.panels.architecture.state import BesideBlocks
@@ -181,7 +181,7 @@ def _paint_line(painter: QPainter, line: FlowLine, theme: Theme) -> None:
         paint_arrow_head(painter, line.points[-2], line.points[-1], colour, theme)
 
 
-def _line_style(role: Role, theme: Theme) -> tuple[str, float]:
+def _line_style(role: LineRole, theme: Theme) -> tuple[str, float]:
     return {
         "stream": (theme.soft_text, 1.6),
         "residual": (theme.soft_text, 1.2),

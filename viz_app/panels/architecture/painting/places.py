@@ -125,14 +125,14 @@ class ArchitectureLayout:
         return next((placed.rect for placed in self.blocks if placed.block is block), None)
 
 
-Role = Literal["stream", "residual", "query", "key", "value", "memory"]
+LineRole = Literal["stream", "residual", "query", "key", "value", "memory"]
 
 
 @dataclass(frozen=True, slots=True)
 class FlowLine:
     """Corners of a line; it ends on an arrow unless ``arrow`` is false."""
 
-    role: Role
+    role: LineRole
     points: tuple[QPointF, ...]
     arrow: bool = True
 
@@ -172,7 +172,7 @@ def _attention_inputs(
         return
     fork = top + 0.27 * unit
     yield FlowLine("stream", (QPointF(x, below), QPointF(x, fork)), arrow=False)
-    roles: tuple[Role, ...] = ("value", "key", "query")
+    roles: tuple[LineRole, ...] = ("value", "key", "query")
     for role, share in zip(roles, (-0.28, 0.0, 0.28), strict=True):
         place = x + share * width
         yield FlowLine(role, (QPointF(x, fork), QPointF(place, fork), QPointF(place, top)))
@@ -220,7 +220,7 @@ def _memory(layout: ArchitectureLayout) -> Iterator[FlowLine]:
         if cross.block.kind == "cross_attention":
             height = cross.rect.center().y()
             yield FlowLine("memory", (*trunk, QPointF(x, height)), arrow=False)
-            roles: tuple[Role, ...] = ("key", "value")
+            roles: tuple[LineRole, ...] = ("key", "value")
             for role, shift in zip(roles, (-apart, apart), strict=True):
                 y = height + shift
                 yield FlowLine(role, (QPointF(x, y), QPointF(cross.rect.left(), y)))

@@ -19,32 +19,37 @@ from viz_app.panels.architecture.views.fact_tables import (
 )
 from viz_app.panels.architecture.views.norm_plots import NormPlots
 from viz_app.widgets.formula_view import FormulaView
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 WIDTH = 296
 """In px at 100 %."""
 
 
-class BlockFacts(Translated, QScrollArea):
+class BlockFacts(Themed, Translated, QScrollArea):
     """The facts of the chosen block, which scroll."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty until :meth:`set_block`."""
         super().__init__(parent)
-        self._theme = theme
         self._block: Block | None = None
         self._record: ArchitectureRecord | None = None
         self._content = QWidget()
         self._rows = QVBoxLayout(self._content)
-        self._name, self._place, self._explanation = QLabel(), QLabel(), QLabel()
+        self._name, self._place = text_label("title", wraps=True), text_label("small", wraps=True)
+        self._explanation = text_label(wraps=True)
         self.formulas = (
             FormulaView(theme, "architecture_add"),
             FormulaView(theme, "architecture_head"),
         )
         self.norm: NormPlots | None = None
-        self._shapes_title, self.shapes = QLabel(), QLabel()
-        self._parameters_title, self.parameters = QLabel(), QLabel()
-        self._products_title, self.products = QLabel(), QLabel()
+        self._shapes_title = text_label("small")
+        self._parameters_title, self._products_title = (
+            text_label("small", wraps=True) for _ in range(2)
+        )
+        self.shapes, self.parameters, self.products = (
+            text_label(selectable=True, form=Qt.TextFormat.RichText) for _ in range(3)
+        )
         self.share = ShareBar(theme)
         self._arrange()
         self.set_theme(theme)
@@ -54,22 +59,16 @@ class BlockFacts(Translated, QScrollArea):
         return self._block
 
     def set_block(self, block: Block | None, record: ArchitectureRecord | None) -> None:
-        """Show a block; does not modify state."""
+        """Show a block."""
         if block is not self._block:
             self._block, self._record = block, record
             self._show()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        self._theme = theme
-        margin = 4 * theme.unit
+    def _dress(self) -> None:
+        margin = 4 * self.theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
-        self._rows.setSpacing(2 * theme.unit)
-        self.setFixedWidth(round(WIDTH * theme.scale))
-        for view in (*self.formulas, self.share):
-            view.set_theme(theme)
-        if self.norm is not None:
-            self.norm.set_theme(theme)
+        self._rows.setSpacing(2 * self.theme.unit)
+        self.setFixedWidth(round(WIDTH * self.theme.scale))
         self._show()
 
     def text(self) -> str:
@@ -82,21 +81,6 @@ class BlockFacts(Translated, QScrollArea):
         self._show()
 
     def _arrange(self) -> None:
-        self._name.setProperty("role", "title")
-        for label in (self._place, self._shapes_title, self._parameters_title):
-            label.setProperty("role", "small")
-        self._products_title.setProperty("role", "small")
-        for label in (
-            self._name,
-            self._place,
-            self._explanation,
-            self._parameters_title,
-            self._products_title,
-        ):
-            label.setWordWrap(True)
-        for table in (self.shapes, self.parameters, self.products):
-            table.setTextFormat(Qt.TextFormat.RichText)
-            table.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for widget in (
             self._name,
             self._place,
@@ -129,21 +113,21 @@ class BlockFacts(Translated, QScrollArea):
         self._explanation.setText(block_explanation(block, record))
         self._show_formulas(formula_names(block, record))
         self._show_norm(block, record)
-        self.shapes.setText(shapes_table(block, self._theme))
+        self.shapes.setText(shapes_table(block, self.theme))
         self._parameters_title.setText(parameters_title(block, record))
-        self.parameters.setText(parameters_table(block, self._theme))
+        self.parameters.setText(parameters_table(block, self.theme))
         self.parameters.setVisible(bool(block.tables))
         self._products_title.setText(products_title(block, record))
-        self.products.setText(products_table(block, self._theme))
+        self.products.setText(products_table(block, self.theme))
         self.products.setVisible(bool(block.products))
         self.share.setVisible(bool(block.products))
-        self.share.set_share(record.share(block), block_colour(block, self._theme))
+        self.share.set_share(record.share(block), block_colour(block, self.theme))
         self.setAccessibleDescription(self.text())
 
     def _show_norm(self, block: Block, record: ArchitectureRecord) -> None:
         """Plots are made when the first normalisation is chosen: they take longest of all."""
         if block.norm is not None and self.norm is None:
-            self.norm = NormPlots(self._theme)
+            self.norm = NormPlots(self.theme)
             self._rows.insertWidget(self._rows.indexOf(self._shapes_title), self.norm)
         if self.norm is not None:
             self.norm.setVisible(block.norm is not None)
@@ -157,24 +141,21 @@ class BlockFacts(Translated, QScrollArea):
                 view.set_formula(names[index])
 
 
-class ShareBar(QWidget):
+class ShareBar(Themed, QWidget):
     """The whole is the track, the part is filled; the number stands in words above it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Nothing is filled."""
         super().__init__(parent)
-        self._theme = theme
+        self.theme = theme
         self._share, self._colour = 0.0, theme.accent
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_share(self, share: float, colour: str) -> None:
-        """Fill ``share`` (0 … 1) with a colour; does not modify state."""
+        """Fill ``share`` (0 … 1) with a colour."""
         self._share, self._colour = share, colour
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Size and the track's colour."""
-        self._theme = theme
+    def _dress(self) -> None:
         self.updateGeometry()
         self.update()
 
@@ -184,13 +165,13 @@ class ShareBar(QWidget):
 
     def sizeHint(self) -> QSize:
         """As low as a progress bar."""
-        return QSize(20 * self._theme.unit, 2 * self._theme.unit)
+        return QSize(20 * self.theme.unit, 2 * self.theme.unit)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The track, then the part."""
         with QPainter(self) as painter:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(self._theme.line))
+            painter.setBrush(QColor(self.theme.line))
             painter.drawRect(self.rect())
             painter.setBrush(QColor(self._colour))
             painter.drawRect(self.filled())

@@ -2,61 +2,100 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from functools import partial
+
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.architecture.intents import ArchitectureIntents
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
+from viz_app.panels.architecture.state import SIZES
 from viz_app.panels.architecture.views.complexity_table import ComplexityTable
-from viz_app.panels.architecture.views.complexity_tools import ComplexityTools
 from viz_app.panels.architecture.views.layer_plots import OperationsPlot, TimesPlot
+from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.segments import Segments
+from viz_app.widgets.themed import Themed
+from viz_app.widgets.translated import Translated
 
 
-class ComplexityPage(QWidget):
-    """Table, tools, two plots.
+class ComplexityPage(Themed, QWidget):
+    """Table, tools, two plots."""
 
-    Signals:
-        axis_picked, size_picked: see :class:`ComplexityTools`.
-        measuring_requested, measuring_cancelled: see :class:`MeasuringTools`.
-    """
-
-    axis_picked = Signal(str)
-    size_picked = Signal(str, int)
-    measuring_requested = Signal()
-    measuring_cancelled = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty until :meth:`set_snapshot`."""
-        super().__init__(parent)
-        self.table, self.tools = ComplexityTable(theme), ComplexityTools(theme)
-        self.operations, self.times = OperationsPlot(theme), TimesPlot(theme)
-        self._rows, self._plots = QVBoxLayout(self), QHBoxLayout()
-        self._arrange()
+    def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
+        super().__init__()
+        self.intents = intents
+        self.table, self.tools = ComplexityTable(theme), ComplexityTools(theme, intents)
+        self.operations, self.times = OperationsPlot(theme), TimesPlot(theme, intents)
+        self._plots = filled(QHBoxLayout(), (self.operations, 1), (self.times, 1))
+        rows = framed(self.table), self.tools, (self._plots, 1)
+        self._rows = filled(QVBoxLayout(self), *rows)
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show what is chosen and measured; does not modify state."""
-        self.table.set_extent(snapshot.extent)
+        """Show what is chosen and measured."""
+        self.table.set_extent(snapshot.own.extent)
         self.tools.set_snapshot(snapshot)
         self.operations.set_snapshot(snapshot)
         self.times.set_snapshot(snapshot)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        self._rows.setSpacing(2 * theme.unit)
-        self._plots.setSpacing(3 * theme.unit)
-        for view in (self.table, self.tools, self.operations, self.times):
-            view.set_theme(theme)
+    def _dress(self) -> None:
+        self._rows.setSpacing(2 * self.theme.unit)
+        self._plots.setSpacing(3 * self.theme.unit)
 
-    def _arrange(self) -> None:
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.addWidget(framed(self.table))
-        self._rows.addWidget(self.tools)
-        for plot in (self.operations, self.times):
-            self._plots.addWidget(plot, 1)
-        self._rows.addLayout(self._plots, 1)
-        self.tools.axis_picked.connect(self.axis_picked)
-        self.tools.size_picked.connect(self.size_picked)
-        self.times.measuring.measuring_requested.connect(self.measuring_requested)
-        self.times.measuring.measuring_cancelled.connect(self.measuring_cancelled)
+
+class ComplexityTools(Themed, Translated, QWidget):
+    """What the curves run over, and which sizes are fixed."""
+
+    def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
+        super().__init__()
+        self.axis = Segments(theme, names=("n", "d"), texts=self._axis_texts)
+        self.axis.picked.connect(intents.axis_picked)
+        self.sizes = {letter: CalmCombo(characters=4) for letter in SIZES}
+        self._row = filled(QHBoxLayout(self), self.axis)
+        for letter, combo in self.sizes.items():
+            self._add(letter, combo)
+            combo.activated.connect(partial(self._on_size, intents, letter))
+        self._row.addStretch(1)
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
+        """Show what is chosen."""
+        self.axis.set_current(snapshot.own.axis)
+        for letter, combo in self.sizes.items():
+            combo.setCurrentIndex(combo.findData(getattr(snapshot.own.extent, letter)))
+
+    def _dress(self) -> None:
+        self._row.setSpacing(2 * self.theme.unit)
+
+    def _retranslate(self) -> None:
+        tips = {
+            "n": self.tr("Length of the sentence"),
+            "d": self.tr("Width of the layer (d_model)"),
+            "k": self.tr("Width of the convolution's kernel"),
+            "r": self.tr("Width of the restricted self-attention's window"),
+        }
+        for letter, combo in self.sizes.items():
+            combo.setAccessibleName(f"{letter}: {tips[letter]}")
+            combo.setToolTip(tips[letter])
+
+    def _add(self, letter: str, combo: CalmCombo) -> None:
+        for size in SIZES[letter]:
+            combo.addItem(str(size), size)
+        combo.setProperty("compact", True)
+        label = text_label("small")
+        label.setText(letter)
+        label.setBuddy(combo)
+        self._row.addWidget(label)
+        self._row.addWidget(combo)
+
+    def _on_size(self, intents: ArchitectureIntents, letter: str, row: int) -> None:
+        intents.size_picked.emit(letter, SIZES[letter][row])
+
+    def _axis_texts(self) -> dict[str, tuple[str, str]]:
+        return {
+            "n": (self.tr("Over n"), self.tr("Curves over the length of the sentence")),
+            "d": (self.tr("Over d"), self.tr("Curves over the width of the layer")),
+        }

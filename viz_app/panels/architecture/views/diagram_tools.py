@@ -2,48 +2,42 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.architecture.intents import ArchitectureIntents
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.state import BESIDE_BLOCKS
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.filled import filled
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class DiagramTools(Translated, QWidget):
-    """A row of choices.
+class DiagramTools(Themed, Translated, QWidget):
+    """A row of choices."""
 
-    Signals:
-        beside_picked: shapes, parameters or multiply_adds.
-        layer_picked: a layer, from 0.
-    """
-
-    beside_picked = Signal(str)
-    layer_picked = Signal(int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """No layer to choose until there is a model."""
-        super().__init__(parent)
-        self._row = QHBoxLayout(self)
+    def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
+        super().__init__()
+        self.intents = intents
         self.beside, self.layer = CalmCombo(characters=9), CalmCombo(characters=2)
-        self._layer_label = QLabel()
+        self._layer_label = text_label("small")
+        self._row = filled(QHBoxLayout(self), self.beside, self._layer_label, self.layer)
         self._arrange()
-        self.beside.activated.connect(self._on_beside)
-        self.layer.activated.connect(self.layer_picked)
+        self.beside.activated.connect(lambda row: intents.beside_picked.emit(BESIDE_BLOCKS[row]))
+        self.layer.activated.connect(intents.layer_picked)
         self.set_theme(theme)
         self._retranslate()
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show what is chosen; does not modify state."""
-        self.beside.setCurrentIndex(BESIDE_BLOCKS.index(snapshot.beside))
+        """Show what is chosen."""
+        self.beside.setCurrentIndex(BESIDE_BLOCKS.index(snapshot.own.beside))
         self._fill(snapshot.record.config.n_layers if snapshot.record else 0)
         self.layer.setCurrentIndex(snapshot.layer)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Spacing."""
-        self._row.setSpacing(2 * theme.unit)
+    def _dress(self) -> None:
+        self._row.setSpacing(2 * self.theme.unit)
 
     def _retranslate(self) -> None:
         self.beside.setAccessibleName(self.tr("What stands beside the blocks"))
@@ -63,19 +57,11 @@ class DiagramTools(Translated, QWidget):
         )
 
     def _arrange(self) -> None:
-        self._row.setContentsMargins(0, 0, 0, 0)
         for name in BESIDE_BLOCKS:
             self.beside.addItem("", name)
-        self._layer_label.setProperty("role", "small")
         self._layer_label.setBuddy(self.layer)
-        for widget in (self.beside, self._layer_label, self.layer):
-            self._row.addWidget(widget)
         for combo in (self.beside, self.layer):
             combo.setProperty("compact", True)
-
-    @Slot(int)
-    def _on_beside(self, row: int) -> None:
-        self.beside_picked.emit(BESIDE_BLOCKS[row])
 
     def _fill(self, n_layers: int) -> None:
         if self.layer.count() != n_layers:

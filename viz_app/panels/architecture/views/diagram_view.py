@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QWidget
 
 from model.lessons.architecture.record import Block
 from viz_app.design.theme import Theme
+from viz_app.panels.architecture.intents import ArchitectureIntents
 from viz_app.panels.architecture.painting.layout import (
     layout_architecture,
     smallest_height,
@@ -32,25 +32,18 @@ _LAYERS: dict[int, int] = {Qt.Key.Key_PageUp: 1, Qt.Key.Key_PageDown: -1}
 
 
 class DiagramView(PictureView):
-    """The model like the paper's figure 1, with one layer unfolded.
-
-    Signals:
-        block_picked: the place of a block.
-        layer_picked: a layer to unfold, from 0.
-    """
+    """The model like the paper's figure 1, with one layer unfolded."""
 
     natural = (620, 560)
 
-    block_picked = Signal(object)
-    layer_picked = Signal(int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
+        super().__init__(theme)
+        self.intents = intents
         self._snapshot: ArchitectureSnapshot | None = None
         self._retranslate()
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show a model; does not modify state."""
+        """Show a model."""
         self._snapshot = snapshot
         chosen = snapshot.chosen()
         if snapshot.record is not None and chosen is not None:
@@ -71,20 +64,11 @@ class DiagramView(PictureView):
         layout, chosen = self.layout_now(), self._snapshot.chosen() if self._snapshot else None
         return layout.place_of(chosen) if layout is not None and chosen is not None else None
 
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in other colours and sizes from now on."""
-        super().set_theme(theme)
-        self._fit()
-
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the diagram."""
         picture = self._picture_now()
         if picture is not None:
             paint_architecture(painter, rect, picture, self.theme)
-
-    def cursor_rect(self) -> QRectF | None:
-        """None: the chosen block is always framed."""
-        return None
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""
@@ -106,20 +90,24 @@ class DiagramView(PictureView):
             return
         placed, plate = layout.block_at(event.position()), layout.plate_at(event.position())
         if placed is not None:
-            self.block_picked.emit(BlockPlace.of(placed.block))
+            self.intents.block_picked.emit(BlockPlace.of(placed.block))
         elif plate is not None:
-            self.layer_picked.emit(plate.nearest(self._snapshot.layer))
+            self.intents.layer_picked.emit(plate.nearest(self._snapshot.layer))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and down along the computation, left and right to the other side, Page keys: layer."""
         block = self._reached(event.key())
         if block is not None:
             self.show_ring()
-            self.block_picked.emit(BlockPlace.of(block))
+            self.intents.block_picked.emit(BlockPlace.of(block))
         elif event.key() in _LAYERS and self._snapshot is not None and self._snapshot.record:
             self._turn_layer(_LAYERS[event.key()])
         else:
             super().keyPressEvent(event)
+
+    def _dress(self) -> None:
+        super()._dress()
+        self._fit()
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Diagram of the model"))
@@ -131,7 +119,7 @@ class DiagramView(PictureView):
         layer = snapshot.layer + step
         if 0 <= layer < snapshot.record.config.n_layers:
             self.show_ring()
-            self.layer_picked.emit(layer)
+            self.intents.layer_picked.emit(layer)
 
     def _reached(self, key: int) -> Block | None:
         """The block that a key leads to; None when it leads nowhere."""
@@ -154,7 +142,7 @@ class DiagramView(PictureView):
             record=snapshot.record,
             layer=snapshot.layer,
             chosen=snapshot.chosen(),
-            beside=snapshot.beside,
+            beside=snapshot.own.beside,
         )
 
     def _fit(self) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
 
 from model.arrays import FloatArray
 from model.lessons.architecture.norm_gradients_record import NormComparison, NormGradients
 from model.lessons.architecture.record import STACKS, Stack
 from viz_app.design.theme import Theme
+from viz_app.panels.architecture.intents import ArchitectureIntents
 from viz_app.panels.architecture.painting.flow_marks import side_colour
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.state import DEPTHS
@@ -22,16 +21,11 @@ OWN = "own"
 
 
 class GradientPlot(TitledPlot):
-    """‖∂loss/∂W₂‖ of each layer; a line is the mean over seeds, a dot one seed.
+    """‖∂loss/∂W₂‖ of each layer; a line is the mean over seeds, a dot one seed."""
 
-    Signals:
-        depth_picked: layers of the networks; None for as many as the model has.
-    """
-
-    depth_picked = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
+        super().__init__(theme)
+        self.intents = intents
         self.depths = Segments(theme, names=(OWN, *map(str, DEPTHS)), texts=self._depth_texts)
         self.tools.addWidget(self.depths)
         self.depths.picked.connect(self._on_depth)
@@ -41,15 +35,10 @@ class GradientPlot(TitledPlot):
         return (snapshot.comparison,)
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show what has been measured; does not modify state."""
+        """Show what has been measured, and for which depth."""
         super().set_snapshot(snapshot)
         self.depths.refresh()
-        self.depths.set_current(OWN if snapshot.depth is None else str(snapshot.depth))
-
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        super().set_theme(theme)
-        self.depths.set_theme(theme)
+        self.depths.set_current(OWN if snapshot.own.depth is None else str(snapshot.own.depth))
 
     def sentence(self, place: int) -> str:
         """The means of a layer, of both sides and both norms."""
@@ -92,7 +81,7 @@ class GradientPlot(TitledPlot):
         return self.snapshot.comparison if self.snapshot else None
 
     def _on_depth(self, name: str) -> None:
-        self.depth_picked.emit(None if name == OWN else int(name))
+        self.intents.depth_picked.emit(None if name == OWN else int(name))
 
     def _curves(self, gradients: NormGradients, side: Stack) -> tuple[Curve, Curve]:
         values, colour = of_side(gradients, side), side_colour(side, self.theme)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from model.lessons.architecture.complexity import (
     LAYER_TYPES,
@@ -16,6 +17,7 @@ from model.lessons.architecture.complexity import (
     operations,
 )
 from viz_app.design.theme import Theme
+from viz_app.panels.architecture.intents import ArchitectureIntents
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.state import line_extents
 from viz_app.panels.architecture.texts.complexity import (
@@ -26,9 +28,11 @@ from viz_app.panels.architecture.texts.complexity import (
     times_sentence,
 )
 from viz_app.panels.architecture.views.layer_looks import SYMBOLS, layer_colour
-from viz_app.panels.architecture.views.measuring_tools import MeasuringTools
 from viz_app.panels.architecture.views.titled_plot import TitledPlot
 from viz_app.pictures.curves import Curve, PlotAxis, covered
+from viz_app.widgets.filled import filled
+from viz_app.widgets.themed import Themed
+from viz_app.widgets.translated import Translated
 
 PROJECTED: TimedLayer = "projected_attention"
 
@@ -37,11 +41,11 @@ class _SizesPlot(TitledPlot):
     """Curves over the sizes of the chosen letter."""
 
     def shown(self, snapshot: ArchitectureSnapshot) -> tuple[object, ...]:
-        return snapshot.axis, snapshot.extent, snapshot.times
+        return snapshot.own.axis, snapshot.own.extent, snapshot.times
 
     def sizes(self, extents: Sequence[Extent]) -> list[float]:
         """Of each extent, the one that stands on the axis."""
-        over_n = self.snapshot is not None and self.snapshot.axis == "n"
+        over_n = self.snapshot is not None and self.snapshot.own.axis == "n"
         return [float(extent.n if over_n else extent.d) for extent in extents]
 
     def counts(self, layer: LayerType, extents: Sequence[Extent]) -> list[float]:
@@ -55,7 +59,7 @@ class _SizesPlot(TitledPlot):
         snapshot = self.snapshot
         if snapshot is None:
             return
-        axis, extent = snapshot.axis, snapshot.extent
+        axis, extent = snapshot.own.axis, snapshot.own.extent
         extents = line_extents(axis, extent)
         sizes = self.sizes(extents)
         fixed = f"d = {extent.d}" if axis == "n" else f"n = {extent.n}"
@@ -77,7 +81,8 @@ class OperationsPlot(_SizesPlot):
         snapshot = self.snapshot
         if snapshot is None:
             return
-        extents = line_extents(snapshot.axis, snapshot.extent)
+        axis, extent = snapshot.own.axis, snapshot.own.extent
+        extents = line_extents(axis, extent)
         curves = [
             Curve(
                 x=self.sizes(extents),
@@ -88,7 +93,7 @@ class OperationsPlot(_SizesPlot):
             )
             for layer in LAYER_TYPES
         ]
-        crossing = snapshot.extent.d if snapshot.axis == "n" else snapshot.extent.n
+        crossing = extent.d if axis == "n" else extent.n
         line = Curve(
             x=[crossing, crossing],
             y=covered([curve.y for curve in curves]),
@@ -96,33 +101,28 @@ class OperationsPlot(_SizesPlot):
             style="dotted",
             width=1.2,
         )
-        axis = PlotAxis(name=self.tr("operations"), log=True)
-        self.show_over_sizes([line, *curves], axis, operations_sentence)
+        y = PlotAxis(name=self.tr("operations"), log=True)
+        self.show_over_sizes([line, *curves], y, operations_sentence)
 
 
 class TimesPlot(_SizesPlot):
     """Measured points; dotted, the table's count times the constant that fits the last point."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self.measuring = MeasuringTools(theme)
+    def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
+        super().__init__(theme)
+        self.measuring = MeasuringTools(theme, intents)
         self.tools.addWidget(self.measuring)
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show what has been measured; does not modify state."""
+        """Show what has been measured."""
         self.measuring.set_snapshot(snapshot)
         super().set_snapshot(snapshot)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        super().set_theme(theme)
-        self.measuring.set_theme(theme)
 
     def draw(self) -> None:
         """Show the times, over what they would be if the table were right."""
         snapshot, soft = self.snapshot, self.theme.soft_text
         times = snapshot.times if snapshot is not None else ()
-        machine = snapshot.machine if snapshot is not None and times else None
+        machine = snapshot.own.machine if snapshot is not None and times else None
         projected = layer_colour(PROJECTED, self.theme), SIGNS[PROJECTED]
         self.set_head(
             self.tr("Time of one layer on this machine"),
@@ -163,6 +163,52 @@ class TimesPlot(_SizesPlot):
             style="dotted",
             width=1.2,
         )
+
+
+class MeasuringTools(Themed, Translated, QWidget):
+    """Begins and ends a measurement."""
+
+    def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
+        super().__init__()
+        self.intents = intents
+        self._running = False
+        self.progress, self.button = QProgressBar(), QPushButton()
+        self._row = filled(QHBoxLayout(self), self.progress, self.button)
+        self.button.setProperty("compact", True)
+        self.progress.hide()
+        self.button.clicked.connect(self._on_clicked)
+        self.set_theme(theme)
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
+        """Show how far a measurement is."""
+        measuring = snapshot.own.measuring
+        self._running = measuring is not None
+        self.progress.setVisible(self._running)
+        if measuring is not None:
+            self.progress.setRange(0, measuring.total)
+            self.progress.setValue(measuring.done)
+        self.button.setEnabled(snapshot.has_model)
+        self._retranslate()
+
+    def _dress(self) -> None:
+        self._row.setSpacing(2 * self.theme.unit)
+        self.progress.setFixedWidth(20 * self.theme.unit)
+
+    def _retranslate(self) -> None:
+        if self._running:
+            self.button.setText(self.tr("Stop"))
+            self.button.setToolTip(self.tr("Measure no more; what is there stays"))
+        else:
+            self.button.setText(self.tr("Measure"))
+            self.button.setToolTip(self.tr("Time every layer along the curves; takes seconds"))
+        self.button.setAccessibleName(self.button.text())
+        self.progress.setAccessibleName(self.tr("How far the measurement is"))
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        asked = self.intents
+        (asked.measuring_cancelled if self._running else asked.measuring_requested).emit()
 
 
 def _of(layer: TimedLayer, times: Sequence[LayerTime]) -> list[LayerTime]:

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from model.config import Norm
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.painting.sketch import SketchLayout, paint_sketch
 from viz_app.widgets.formula_view import FormulaView
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class NormSketch(QWidget):
+class NormSketch(Themed, QWidget):
     """The drawing alone."""
 
     def __init__(self, theme: Theme, norm: Norm, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._norm = theme, norm
+        self.theme, self._norm = theme, norm
         self._layout: SketchLayout | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
+    def _dress(self) -> None:
         self.updateGeometry()
         self.update()
 
@@ -34,28 +34,28 @@ class NormSketch(QWidget):
 
     def sizeHint(self) -> QSize:
         """Wide enough for two boxes, high enough for the way around them."""
-        return QSize(round(300 * self._theme.scale), round(48 * self._theme.scale))
+        return QSize(round(300 * self.theme.scale), round(48 * self.theme.scale))
 
     def minimumSizeHint(self) -> QSize:
         """The names still have room."""
-        return QSize(round(240 * self._theme.scale), round(48 * self._theme.scale))
+        return QSize(round(240 * self.theme.scale), round(48 * self.theme.scale))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the parts."""
         names = self.tr("sublayer f"), self.tr("LayerNorm")
         with QPainter(self) as painter:
             self._layout = paint_sketch(
-                painter, QRectF(self.rect()), self._norm, self._theme, names=names
+                painter, QRectF(self.rect()), self._norm, self.theme, names=names
             )
 
 
-class NormCard(Translated, QFrame):
+class NormCard(Themed, Translated, QFrame):
     """Title, drawing and formula of one of both."""
 
     def __init__(self, theme: Theme, norm: Norm, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._norm = norm
-        self._title, self._own = QLabel(), QLabel()
+        self._title, self._own = text_label("title", wraps=True), text_label("small")
         self.sketch = NormSketch(theme, norm)
         self.formula = FormulaView(theme, f"architecture_{norm}")
         self._rows = QVBoxLayout(self)
@@ -64,20 +64,17 @@ class NormCard(Translated, QFrame):
         self._retranslate()
 
     def set_own(self, *, own: bool) -> None:
-        """Say whether the loaded model is made so; does not modify state."""
+        """Say whether the loaded model is made so."""
         self._own.setVisible(own)
 
     def is_own(self) -> bool:
         """Whether the card says that the loaded model is made so."""
         return not self._own.isHidden()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        margin = 3 * theme.unit
+    def _dress(self) -> None:
+        margin = 3 * self.theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
-        self._rows.setSpacing(theme.unit)
-        self.sketch.set_theme(theme)
-        self.formula.set_theme(theme)
+        self._rows.setSpacing(self.theme.unit)
 
     def _retranslate(self) -> None:
         titles = {
@@ -89,9 +86,6 @@ class NormCard(Translated, QFrame):
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)
-        self._title.setProperty("role", "title")
-        self._title.setWordWrap(True)
-        self._own.setProperty("role", "small")
         head = QHBoxLayout()
         head.addWidget(self._title, 1)
         head.addWidget(self._own, 0, Qt.AlignmentFlag.AlignTop)

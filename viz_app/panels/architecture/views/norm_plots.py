@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from model.arrays import FloatArray
 from model.lessons.architecture.record import NormStatistics
@@ -13,40 +13,39 @@ from viz_app.pictures.curves import Curve, PlotAxis
 from viz_app.texts.numbers import MINUS, decimal_number
 from viz_app.texts.token_text import quoted, visible
 from viz_app.widgets.curve_plot import CurvePlot
+from viz_app.widgets.filled import filled
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 HEIGHT = 132
 """Of each plot, in px at 100 %."""
 
 
-class NormPlots(Translated, QWidget):
+class NormPlots(Themed, Translated, QWidget):
     """One plot for the mean, one for the variance."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty until :meth:`set_norm`."""
         super().__init__(parent)
-        self._theme = theme
         self._norm: NormStatistics | None = None
         self._tokens: tuple[str, ...] = ()
         self.mean, self.variance = CurvePlot(theme), CurvePlot(theme)
-        self._legend, self._mean_title, self._variance_title = QLabel(), QLabel(), QLabel()
-        self._rows = QVBoxLayout(self)
-        self._arrange()
+        self._legend = text_label("small", wraps=True, form=Qt.TextFormat.RichText)
+        self._mean_title, self._variance_title = text_label("small"), text_label("small")
+        means, variances = (self._mean_title, self.mean), (self._variance_title, self.variance)
+        self._rows = filled(QVBoxLayout(self), self._legend, *means, *variances)
         self.set_theme(theme)
 
     def set_norm(self, norm: NormStatistics, tokens: tuple[str, ...]) -> None:
-        """Show a normalisation of a sentence; does not modify state."""
+        """Show a normalisation of a sentence."""
         if norm is not self._norm:
             self._norm, self._tokens = norm, tokens
             self._draw()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._theme = theme
-        self._rows.setSpacing(theme.unit)
+    def _dress(self) -> None:
+        self._rows.setSpacing(self.theme.unit)
         for plot in (self.mean, self.variance):
-            plot.set_theme(theme)
-            plot.setFixedHeight(round(HEIGHT * theme.scale))
+            plot.setFixedHeight(round(HEIGHT * self.theme.scale))
         self._draw()
 
     def sentence(self, position: int) -> str:
@@ -71,17 +70,6 @@ class NormPlots(Translated, QWidget):
 
     def _retranslate(self) -> None:
         self._draw()
-
-    def _arrange(self) -> None:
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._legend.setTextFormat(Qt.TextFormat.RichText)
-        self._legend.setWordWrap(True)
-        for label in (self._legend, self._mean_title, self._variance_title):
-            label.setProperty("role", "small")
-        for widget in (self._legend, self._mean_title, self.mean):
-            self._rows.addWidget(widget)
-        for widget in (self._variance_title, self.variance):
-            self._rows.addWidget(widget)
 
     def _draw(self) -> None:
         self._mean_title.setText(self.tr("Mean over d_model at each position"))
@@ -110,7 +98,7 @@ class NormPlots(Translated, QWidget):
 
     def _looks(self) -> tuple[tuple[str, str, str, str], ...]:
         """Colour, symbol, its sign in a text, and the name of each line."""
-        theme = self._theme
+        theme = self.theme
         return (
             (theme.curves[1], "o", "○", self.tr("before: x")),
             (theme.curves[0], "o", "●", self.tr("normalised: (x − μ)/√(σ² + ε)")),

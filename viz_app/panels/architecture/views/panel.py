@@ -2,146 +2,120 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.architecture.intents import ArchitectureIntents
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
-from viz_app.panels.architecture.state import ARCHITECTURE_VIEWS
+from viz_app.panels.architecture.state import ARCHITECTURE_VIEWS, ArchitectureView
 from viz_app.panels.architecture.texts.lessons import architecture_lesson
-from viz_app.panels.architecture.views.diagram_page import DiagramPage
+from viz_app.panels.architecture.views.block_facts import BlockFacts
 from viz_app.panels.architecture.views.diagram_tools import DiagramTools
+from viz_app.panels.architecture.views.diagram_view import DiagramView
+from viz_app.widgets.filled import filled
+from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.late_page import LatePage
 from viz_app.widgets.lesson_page import LessonPage
+from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class ArchitecturePanel(Translated, QWidget):
-    """Three pages; those behind the first are made when they are first shown.
+class DiagramPage(Themed, QWidget):
+    """The picture at the left, which scrolls in a low window, the chosen block's facts beside."""
 
-    Signals:
-        view_picked: diagram, norms or complexity.
-        beside_picked: what the diagram says beside its blocks.
-        block_picked: the :class:`BlockPlace` of a block.
-        layer_picked: the layer to unfold, from 0.
-        depth_picked: layers of the untrained networks, or None.
-        axis_picked: what the complexity curves run over.
-        size_picked: a letter of the complexity table, and its size.
-        measuring_requested, measuring_cancelled: time the layers; stop.
-    """
+    def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
+        super().__init__()
+        self.diagram, self.facts = DiagramView(theme, intents), BlockFacts(theme)
+        self._area = scrolled(self.diagram)
+        self._row = filled(QHBoxLayout(self), (framed(self._area), 1), framed(self.facts))
+        self.set_theme(theme)
 
-    view_picked = Signal(str)
-    beside_picked = Signal(str)
-    block_picked = Signal(object)
-    layer_picked = Signal(int)
-    depth_picked = Signal(object)
-    axis_picked = Signal(str)
-    size_picked = Signal(str, int)
-    measuring_requested = Signal()
-    measuring_cancelled = Signal()
+    def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
+        """Show a model."""
+        self.diagram.set_snapshot(snapshot)
+        self.facts.set_block(snapshot.chosen(), snapshot.record)
+        self._reveal()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the chosen block in view, when the picture has got its size."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._reveal)
+
+    def _dress(self) -> None:
+        self._row.setSpacing(3 * self.theme.unit)
+
+    def _reveal(self) -> None:
+        """Scroll to the chosen block, where not all is in view."""
+        place = self.diagram.chosen_place()
+        if place is not None:
+            centre, margin = place.center(), round(2 * place.height())
+            self._area.ensureVisible(round(centre.x()), round(centre.y()), margin, margin)
+
+
+class ArchitecturePanel(Themed, Translated, QWidget):
+    """Three pages; those behind the first are made when they are first shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty until :meth:`set_snapshot`."""
         super().__init__(parent)
+        self.intents = ArchitectureIntents(self)
         self._snapshot: ArchitectureSnapshot | None = None
-        self._placeholder = QLabel()
-        self.diagram = DiagramPage(theme)
-        self.norms, self.complexity = (
-            LatePage(_norms_page, theme),
-            LatePage(_complexity_page, theme),
-        )
-        self._pages: tuple[DiagramPage | LatePage, ...] = (
-            self.diagram,
-            self.norms,
-            self.complexity,
-        )
+        self._placeholder = placeholder()
+        self.diagram = DiagramPage(theme, self.intents)
+        self.norms = LatePage(self._norms_page, theme)
+        self.complexity = LatePage(self._complexity_page, theme)
+        self._places: dict[ArchitectureView, QWidget] = {
+            "diagram": self.diagram,
+            "norms": scrolled(self.norms),
+            "complexity": scrolled(self.complexity),
+        }
         self._stack = QStackedWidget()
         self.views = Segments(theme, names=ARCHITECTURE_VIEWS, texts=self._view_texts)
-        self.tools = DiagramTools(theme)
+        self.tools = DiagramTools(theme, self.intents)
         self.page = LessonPage(
             theme, content=self._stack, lesson=lambda: architecture_lesson("diagram")
         )
         self._arrange()
-        self._connect()
         self.set_theme(theme)
         self._retranslate()
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot | None) -> None:
-        """Show the state; does not modify it. None = nothing to show yet."""
+        """Show the state of the tab; without one it stays as it is."""
         if snapshot is None or snapshot == self._snapshot:
             return
         before, self._snapshot = self._snapshot, snapshot
-        if before is None or before.view != snapshot.view:
-            self._open(snapshot.view)
+        if before is None or before.own.view != snapshot.own.view:
+            self._open(snapshot.own.view)
         self.tools.set_snapshot(snapshot)
         if snapshot.record is not None:
             self.diagram.set_snapshot(snapshot)
         for page in (self.norms, self.complexity):
             page.set_snapshot(snapshot)
-        self._show_page()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        for view in (self.views, self.tools, self.page):
-            view.set_theme(theme)
-        for page in self._pages:
-            page.set_theme(theme)
+        # the diagram and the norms need a sentence; the complexity table does not
+        empty = snapshot.record is None and snapshot.own.view != "complexity"
+        place = self._placeholder if empty else self._places[snapshot.own.view]
+        self._stack.setCurrentWidget(place)
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Translate a sentence to see the model at work on it."))
 
     def _arrange(self) -> None:
-        self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._placeholder.setProperty("role", "soft")
-        self._stack.addWidget(self._placeholder)
-        self._places: dict[str, QWidget] = {
-            "diagram": self.diagram,
-            "norms": _scrolled(self.norms),
-            "complexity": _scrolled(self.complexity),
-        }
-        for place in self._places.values():
+        for place in (self._placeholder, *self._places.values()):
             self._stack.addWidget(place)
         self.page.tools.addWidget(self.views)
         self.page.tools.addStretch(1)
         self.page.tools.addWidget(self.tools)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.page)
+        self.views.picked.connect(self.intents.view_picked)
+        filled(QVBoxLayout(self), self.page)
 
-    def _connect(self) -> None:
-        self.views.picked.connect(self.view_picked)
-        self.tools.beside_picked.connect(self.beside_picked)
-        self.tools.layer_picked.connect(self.layer_picked)
-        self.diagram.diagram.block_picked.connect(self.block_picked)
-        self.diagram.diagram.layer_picked.connect(self.layer_picked)
-        self.norms.made.connect(self._on_norms)
-        self.complexity.made.connect(self._on_complexity)
-
-    def _on_norms(self, page: Any) -> None:
-        page.depth_picked.connect(self.depth_picked)
-
-    def _on_complexity(self, page: Any) -> None:
-        page.axis_picked.connect(self.axis_picked)
-        page.size_picked.connect(self.size_picked)
-        page.measuring_requested.connect(self.measuring_requested)
-        page.measuring_cancelled.connect(self.measuring_cancelled)
-
-    def _open(self, view: str) -> None:
-        name = next(known for known in ARCHITECTURE_VIEWS if known == view)
-        self.views.set_current(name)
-        self.tools.setVisible(name == "diagram")
-        self.page.text.set_lesson(lambda: architecture_lesson(name))
-
-    def _show_page(self) -> None:
-        """The diagram and the norms need a sentence; the complexity table does not."""
-        snapshot = self._snapshot
-        if snapshot is None:
-            return
-        empty = snapshot.record is None and snapshot.view != "complexity"
-        self._stack.setCurrentWidget(self._placeholder if empty else self._places[snapshot.view])
+    def _open(self, view: ArchitectureView) -> None:
+        self.views.set_current(view)
+        self.tools.setVisible(view == "diagram")
+        self.page.text.set_lesson(lambda: architecture_lesson(view))
 
     def _view_texts(self) -> dict[str, tuple[str, str]]:
         return {
@@ -156,25 +130,12 @@ class ArchitecturePanel(Translated, QWidget):
             ),
         }
 
+    def _norms_page(self, theme: Theme) -> QWidget:
+        from viz_app.panels.architecture.views.norms_page import NormsPage
 
-def _scrolled(page: QWidget) -> QScrollArea:
-    """A page that scrolls where it has too little room."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(page)
-    area.viewport().setAutoFillBackground(False)
-    page.setAutoFillBackground(False)
-    return area
+        return NormsPage(theme, self.intents)
 
+    def _complexity_page(self, theme: Theme) -> QWidget:
+        from viz_app.panels.architecture.views.complexity_page import ComplexityPage
 
-def _norms_page(theme: Theme) -> QWidget:
-    from viz_app.panels.architecture.views.norms_page import NormsPage
-
-    return NormsPage(theme)
-
-
-def _complexity_page(theme: Theme) -> QWidget:
-    from viz_app.panels.architecture.views.complexity_page import ComplexityPage
-
-    return ComplexityPage(theme)
+        return ComplexityPage(theme, self.intents)

@@ -6,11 +6,13 @@ import html
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.widgets.curve_plot import CurvePlot
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 Mark = tuple[str, str, str]
@@ -20,21 +22,21 @@ LOWEST = 108
 """Of the plot, in px at 100 %."""
 
 
-class TitledPlot(Translated, QFrame):
+class TitledPlot(Themed, Translated, QFrame):
     """Title and tools in one row, the legend below, then the plot; no curves without a snapshot.
 
     Subclasses implement :meth:`shown` and :meth:`draw`.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.theme = theme
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.snapshot: ArchitectureSnapshot | None = None
         self.plot = CurvePlot(theme)
-        self._title, self._legend = QLabel(), QLabel()
+        self._title = text_label("title", wraps=True)
+        self._legend = text_label("small", wraps=True, form=Qt.TextFormat.RichText)
         self.tools, self._rows = QHBoxLayout(), QVBoxLayout(self)
         self._arrange()
-        TitledPlot.set_theme(self, theme)  # a subclass has not made its parts yet
+        self.set_theme(theme)
 
     def shown(self, snapshot: ArchitectureSnapshot) -> tuple[object, ...]:
         """What of a snapshot the plot depends on."""
@@ -45,7 +47,7 @@ class TitledPlot(Translated, QFrame):
         raise NotImplementedError
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show another state of the tab; does not modify it."""
+        """Show another state of the tab."""
         before, self.snapshot = self.snapshot, snapshot
         if before is None or self.shown(before) != self.shown(snapshot):
             self.draw()
@@ -60,24 +62,17 @@ class TitledPlot(Translated, QFrame):
         """As it is shown, with markup."""
         return self._legend.text()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        self.theme = theme
+    def _dress(self) -> None:
+        theme = self.theme
         margin = 3 * theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self._rows.setSpacing(theme.unit)
         self.tools.setSpacing(2 * theme.unit)
-        self.plot.set_theme(theme)
         self.plot.setMinimumHeight(round(LOWEST * theme.scale))
         self.draw()
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)
-        self._title.setProperty("role", "title")
-        self._title.setWordWrap(True)
-        self._legend.setProperty("role", "small")
-        self._legend.setTextFormat(Qt.TextFormat.RichText)
-        self._legend.setWordWrap(True)
         head = QHBoxLayout()
         head.addWidget(self._title, 1)
         head.addLayout(self.tools)

@@ -19,11 +19,12 @@ from viz_app.panels.bleu.texts.ngram_words import (
     order_sentence,
 )
 from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.scrolled_picture import Pane, ScrolledPicture
 from viz_app.workbench.state.selection import Cell
 
 
-class NgramView(ScrolledPicture):
+class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
     """Translation and reference; what is pointed at stands out in both."""
 
     natural, smallest = (800, 220), (300, 110)
@@ -32,7 +33,6 @@ class NgramView(ScrolledPicture):
         super().__init__(theme, parent)
         self._bleu: BleuExplained | None = None
         self._n = 1
-        self._layout: NgramsLayout | None = None
         self._cursor: Cell | None = None
         self._pointed: int | None = None
         self._retranslate()
@@ -46,10 +46,6 @@ class NgramView(ScrolledPicture):
         self.describe(order_sentence(bleu, n) if bleu else "")
         self.arrange()
         self.redraw()
-
-    def layout_now(self) -> NgramsLayout | None:
-        """Where everything was painted last."""
-        return self._layout
 
     def pointed(self) -> int | None:
         """The match that stands out, as an index of the order's matches."""

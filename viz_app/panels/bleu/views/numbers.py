@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from model.lessons.bleu.explained import BleuExplained
 from viz_app.design.theme import Theme
 from viz_app.panels.bleu.texts.ngram_words import penalty_sentence, score_sentence, short_sentence
 from viz_app.widgets.formula_view import FormulaView
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class BleuNumbers(Translated, QWidget):
+class BleuNumbers(Themed, Translated, QWidget):
     """Two formulas with the sentence's numbers beside them, and what sacrebleu says."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -20,8 +22,10 @@ class BleuNumbers(Translated, QWidget):
         self._bleu: BleuExplained | None = None
         self.penalty_formula = FormulaView(theme, "bleu_brevity")
         self.score_formula = FormulaView(theme, "bleu_score")
-        self.penalty, self.product = QLabel(), QLabel()
-        self.signature, self.remark = QLabel(), QLabel()
+        self.penalty, self.product, self.signature, self.remark = (
+            text_label(role, wraps=True, selectable=True, form=Qt.TextFormat.PlainText)
+            for role in ("", "", "small", "small")
+        )
         self._grid = QGridLayout(self)
         self._arrange()
         self.set_theme(theme)
@@ -31,25 +35,16 @@ class BleuNumbers(Translated, QWidget):
         self._bleu = bleu
         self._show()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        unit = theme.unit
+    def _dress(self) -> None:
+        unit = self.theme.unit
         self._grid.setContentsMargins(4 * unit, 2 * unit, 4 * unit, 2 * unit)
         self._grid.setHorizontalSpacing(4 * unit)
         self._grid.setVerticalSpacing(unit)
-        for formula in (self.penalty_formula, self.score_formula):
-            formula.set_theme(theme)
 
     def _retranslate(self) -> None:
         self._show()
 
     def _arrange(self) -> None:
-        self.signature.setProperty("role", "small")
-        self.remark.setProperty("role", "small")
-        for label in (self.penalty, self.product, self.signature, self.remark):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._grid.addWidget(self.penalty_formula, 0, 0)
         self._grid.addWidget(self.penalty, 0, 1)
         self._grid.addWidget(self.score_formula, 1, 0)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QWidget
 
 from model.lessons.bleu.explained import MAX_ORDER, BleuExplained
 from viz_app.design.theme import Theme
+from viz_app.panels.bleu.intents import BleuIntents
 from viz_app.panels.bleu.painting.ngram_table import (
     TableLayout,
     layout_table,
@@ -15,25 +15,20 @@ from viz_app.panels.bleu.painting.ngram_table import (
     table_height,
 )
 from viz_app.panels.bleu.texts.ngram_words import order_sentence
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
 
 _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
-class OrderTable(PictureView):
-    """Matches, totals and precisions.
+class OrderTable(LaidOut[TableLayout], PictureView):
+    """Matches, totals and precisions."""
 
-    Signals:
-        order_picked: words of the n-grams to mark, 1 … 4.
-    """
-
-    order_picked = Signal(int)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, intents: BleuIntents) -> None:
+        super().__init__(theme)
+        self.intents = intents
         self._bleu: BleuExplained | None = None
         self._n = 1
-        self._layout: TableLayout | None = None
         self._retranslate()
 
     def set_bleu(self, bleu: BleuExplained | None, n: int) -> None:
@@ -43,10 +38,6 @@ class OrderTable(PictureView):
         self._bleu, self._n = bleu, n
         self.describe(order_sentence(bleu, n) if bleu else "")
         self.redraw()
-
-    def layout_now(self) -> TableLayout | None:
-        """Where everything was painted last."""
-        return self._layout
 
     def cursor_rect(self) -> QRectF | None:
         """The chosen order."""
@@ -68,14 +59,14 @@ class OrderTable(PictureView):
         order = max(1, min(self._n + move, MAX_ORDER))
         self.show_ring()
         if order != self._n:
-            self.order_picked.emit(order)
+            self.intents.order_picked.emit(order)
         self.say(order_sentence(self._bleu, order))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the order under the mouse."""
         row = self._row_at(event.position())
         if row is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.order_picked.emit(row + 1)
+            self.intents.order_picked.emit(row + 1)
 
     def hover(self, point: QPointF) -> None:
         """Say the order under the mouse."""

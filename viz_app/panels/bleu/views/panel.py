@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
-    QScrollArea,
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
@@ -17,54 +15,49 @@ from PySide6.QtWidgets import (
 
 from model.lessons.bleu.explained import MAX_ORDER
 from viz_app.design.theme import Theme
+from viz_app.panels.bleu.intents import BleuIntents
 from viz_app.panels.bleu.snapshot import BleuSnapshot
 from viz_app.panels.bleu.texts.lesson import bleu_lesson, order_texts
 from viz_app.panels.bleu.views.ngram_view import NgramView
 from viz_app.panels.bleu.views.numbers import BleuNumbers
 from viz_app.panels.bleu.views.order_table import OrderTable
+from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import placeholder, text_label
 from viz_app.widgets.lesson_page import LessonPage
+from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class BleuPanel(Translated, QStackedWidget):
-    """Shows how near the translation is to a right one, and how that is counted.
-
-    Signals:
-        reference_changed: a right translation, while it is being typed.
-        order_picked: words of the n-grams to mark, 1 … 4.
-        case_ignored: whether upper and lower case count as the same.
-    """
-
-    reference_changed = Signal(str)
-    order_picked = Signal(int)
-    case_ignored = Signal(bool)
+class BleuPanel(Themed, Translated, QStackedWidget):
+    """Shows how near the translation is to a right one, and how that is counted."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.intents = BleuIntents(self)
         self._snapshot: BleuSnapshot | None = None
         self.orders = Segments(
             theme, names=[str(n) for n in range(1, MAX_ORDER + 1)], texts=order_texts
         )
         self.ignore_case, self.reference = QCheckBox(), QLineEdit()
-        self.ngrams, self.table = NgramView(theme), OrderTable(theme)
+        self.ngrams, self.table = NgramView(theme), OrderTable(theme, self.intents)
         self.numbers = BleuNumbers(theme)
-        self.score, self.hint = QLabel(), QLabel()
-        self._label, self._placeholder = QLabel(), QLabel()
-        self._area = QScrollArea()
-        self._content, self._explained, self._bodies = QWidget(), QWidget(), QStackedWidget()
-        self._sums = QWidget()
-        self._head, self._below = QHBoxLayout(), QHBoxLayout(self._sums)
-        self._rows, self._body = QVBoxLayout(self._content), QVBoxLayout(self._explained)
-        self.page = LessonPage(theme, content=self._content, lesson=bleu_lesson)
+        self.score = text_label("token", selectable=True)
+        self.hint, self._placeholder = placeholder(wraps=True), placeholder(wraps=True)
+        self._label = text_label("small")
+        content, self._explained, self._bodies = QWidget(), QWidget(), QStackedWidget()
+        self._head, self._below = QHBoxLayout(), QHBoxLayout()
+        self._rows, self._body = QVBoxLayout(content), QVBoxLayout(self._explained)
+        self.page = LessonPage(theme, content=content, lesson=bleu_lesson)
         self._arrange()
         self._connect()
         self._retranslate()
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: BleuSnapshot | None) -> None:
-        """Show the tab; shows, never modifies state. None = nothing is translated."""
+        """Show the tab, or that nothing is translated."""
         if snapshot == self._snapshot:
             return
         self._snapshot = snapshot
@@ -81,47 +74,26 @@ class BleuPanel(Translated, QStackedWidget):
         self._show_hint()
         self._bodies.setCurrentWidget(self._explained if snapshot.bleu else self.hint)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
+    def _dress(self) -> None:
         for layout in (self._rows, self._body, self._below, self._head):
-            layout.setSpacing(2 * theme.unit)
-        for view in (self.page, self.orders, self.ngrams, self.table, self.numbers):
-            view.set_theme(theme)
+            layout.setSpacing(2 * self.theme.unit)
 
     def _arrange(self) -> None:
-        for label in (self._placeholder, self.hint):
-            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            label.setProperty("role", "soft")
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-        self.score.setProperty("role", "token")
+        self.hint.setTextFormat(Qt.TextFormat.PlainText)
         self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.score.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._label.setProperty("role", "small")
         self._label.setBuddy(self.reference)
         self.reference.setProperty("compact", True)
         self.reference.setProperty("role", "sentence")
-        self._head.addWidget(self._label)
-        self._head.addWidget(self.reference, 1)
-        self._area.setWidgetResizable(True)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-        self._area.setWidget(self.numbers)
-        for ground in (self._area.viewport(), self.numbers):
-            ground.setAutoFillBackground(False)
-        self._below.addWidget(framed(self.table), 4)
-        self._below.addWidget(framed(self._area), 5)
-        self._below.setContentsMargins(0, 0, 0, 0)
-        self._sums.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self._body.setContentsMargins(0, 0, 0, 0)
-        self._body.addWidget(framed(self.ngrams), 1)
-        self._body.addWidget(self._sums)
+        filled(self._head, self._label, (self.reference, 1))
+        area, sums = scrolled(self.numbers), QWidget()
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        sums.setLayout(filled(self._below, (framed(self.table), 4), (framed(area), 5)))
+        sums.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        filled(self._body, (framed(self.ngrams), 1), sums)
         self._bodies.addWidget(self.hint)
         self._bodies.addWidget(self._explained)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.addLayout(self._head)
-        self._rows.addWidget(self._bodies, 1)
+        filled(self._rows, self._head, (self._bodies, 1))
         self.page.tools.addWidget(self.orders)
         self.page.tools.addWidget(self.ignore_case)
         self.page.tools.addWidget(self.score, 1)
@@ -129,14 +101,10 @@ class BleuPanel(Translated, QStackedWidget):
         self.addWidget(self.page)
 
     def _connect(self) -> None:
-        self.orders.picked.connect(self._on_order)
-        self.table.order_picked.connect(self.order_picked)
-        self.ignore_case.clicked.connect(self.case_ignored)
-        self.reference.textEdited.connect(self.reference_changed)
-
-    @Slot(str)
-    def _on_order(self, name: str) -> None:
-        self.order_picked.emit(int(name))
+        intents = self.intents
+        self.orders.picked.connect(lambda name: intents.order_picked.emit(int(name)))
+        self.ignore_case.clicked.connect(intents.case_ignored)
+        self.reference.textEdited.connect(intents.reference_changed)
 
     def _show_reference(self, snapshot: BleuSnapshot) -> None:
         """What stands in the field already stays, with its cursor."""

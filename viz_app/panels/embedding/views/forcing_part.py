@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.embedding.intents import EmbeddingIntents
 from viz_app.panels.embedding.snapshot import EmbeddingSnapshot
 from viz_app.panels.embedding.texts.forcing import (
     mean_sentence,
@@ -22,50 +15,49 @@ from viz_app.panels.embedding.texts.forcing import (
     smoothing_sentence,
 )
 from viz_app.panels.embedding.views.forcing_view import ForcingView
+from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.scrolled_area import scrolled
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class ForcingPart(Translated, QWidget):
-    """The picture between the choice of a target and the sum.
+class ForcingPart(Themed, Translated, QWidget):
+    """The picture between the choice of a target and the sum."""
 
-    Signals:
-        target_given: what is to be expected, when it was edited; empty leaves the choice to us.
-        padding_counted: whether the losses are shown as if padding counted.
-    """
-
-    target_given = Signal(str)
-    padding_counted = Signal(bool)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, intents: EmbeddingIntents) -> None:
+        super().__init__()
+        self.intents = intents
         self._snapshot: EmbeddingSnapshot | None = None
         self.picture = ForcingView(theme)
         self.target, self.padding = QLineEdit(), QCheckBox()
-        self.sums = QLabel()
-        self._label, self._area = QLabel(), QScrollArea()
-        self._head, self._rows = QHBoxLayout(), QVBoxLayout(self)
-        self._arrange()
-        self._connect()
+        self.sums = text_label("soft", wraps=True, selectable=True, form=Qt.TextFormat.PlainText)
+        self._label, self._area = text_label("small"), scrolled(self.picture)
+        self._head = filled(QHBoxLayout(), self._label, (self.target, 1), self.padding)
+        self._rows = filled(QVBoxLayout(self), self._head, (framed(self._area), 1), self.sums)
+        self._label.setBuddy(self.target)
+        self.target.setProperty("compact", True)
+        self.target.setProperty("role", "sentence")
+        self.target.editingFinished.connect(self._submit)
+        self.padding.clicked.connect(intents.padding_counted)
+        self.picture.reached.connect(self._follow)
         self._retranslate()
-        self.set_theme(theme)
 
     def set_snapshot(self, snapshot: EmbeddingSnapshot) -> None:
-        """Show the batch; shows, never modifies state."""
+        """Show the batch."""
         self._snapshot = snapshot
         if not (self.target.hasFocus() and self.target.isModified()):
             self.target.setText(snapshot.given)
-        record = snapshot.forced.record if snapshot.forced else None
-        self.padding.setChecked(snapshot.with_padding)
+        own, record = snapshot.own, snapshot.own.forced.record if snapshot.own.forced else None
+        self.padding.setChecked(own.with_padding)
         self.padding.setEnabled(record is not None and record.n_padding > 0)
-        self.picture.set_record(record, with_padding=snapshot.with_padding)
+        self.picture.set_record(record, with_padding=own.with_padding)
         self._show_sums()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
-        self._rows.setSpacing(2 * theme.unit)
-        self._head.setSpacing(2 * theme.unit)
-        self.picture.set_theme(theme)
+    def _dress(self) -> None:
+        self._rows.setSpacing(2 * self.theme.unit)
+        self._head.setSpacing(2 * self.theme.unit)
 
     def _retranslate(self) -> None:
         self._label.setText(self.tr("Expected target"))
@@ -78,38 +70,11 @@ class ForcingPart(Translated, QWidget):
         self.sums.setAccessibleName(self.tr("What the losses come to"))
         self._show_sums()
 
-    def _arrange(self) -> None:
-        self._label.setProperty("role", "small")
-        self._label.setBuddy(self.target)
-        self.target.setProperty("compact", True)
-        self.target.setProperty("role", "sentence")
-        self.sums.setProperty("role", "soft")
-        self.sums.setWordWrap(True)
-        self.sums.setTextFormat(Qt.TextFormat.PlainText)
-        self.sums.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._head.addWidget(self._label)
-        self._head.addWidget(self.target, 1)
-        self._head.addWidget(self.padding)
-        self._area.setWidgetResizable(True)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setWidget(self.picture)
-        self._area.viewport().setAutoFillBackground(False)
-        self.picture.setAutoFillBackground(False)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.addLayout(self._head)
-        self._rows.addWidget(framed(self._area), 1)
-        self._rows.addWidget(self.sums)
-
-    def _connect(self) -> None:
-        self.target.editingFinished.connect(self._submit)
-        self.padding.clicked.connect(self.padding_counted)
-        self.picture.reached.connect(self._follow)
-
     @Slot()
     def _submit(self) -> None:
         if self.target.isModified():
             self.target.setModified(False)
-            self.target_given.emit(self.target.text())
+            self.intents.target_given.emit(self.target.text())
 
     @Slot(QRectF)
     def _follow(self, place: QRectF) -> None:
@@ -119,7 +84,7 @@ class ForcingPart(Translated, QWidget):
         self._area.ensureVisible(middle.x(), middle.y(), reach.width(), reach.height())
 
     def _show_sums(self) -> None:
-        forced = self._snapshot.forced if self._snapshot else None
+        forced = self._snapshot.own.forced if self._snapshot else None
         if forced is None:
             self.sums.setText("")
             return

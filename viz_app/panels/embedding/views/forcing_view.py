@@ -22,10 +22,11 @@ from viz_app.panels.embedding.texts.forcing import (
     position_sentence,
 )
 from viz_app.widgets.cells_view import CellsView
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.workbench.state.selection import Cell
 
 
-class ForcingView(CellsView):
+class ForcingView(LaidOut[ForcingLayout], CellsView):
     """What the decoder reads, what is expected, what each position costs.
 
     Signals:
@@ -40,7 +41,6 @@ class ForcingView(CellsView):
         super().__init__(theme, parent)
         self._record: TeacherForcingRecord | None = None
         self._with_padding = False
-        self._layout: ForcingLayout | None = None
         self._retranslate()
 
     def set_record(self, record: TeacherForcingRecord | None, *, with_padding: bool) -> None:
@@ -54,10 +54,6 @@ class ForcingView(CellsView):
             self.describe(f"{mean_sentence(record)} {padding_sentence(record)}")
         self.updateGeometry()
         self.redraw()
-
-    def layout_now(self) -> ForcingLayout | None:
-        """Where everything was painted last."""
-        return self._layout
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the batch."""

@@ -16,11 +16,12 @@ from viz_app.panels.embedding.painting.numbers import (
 )
 from viz_app.panels.embedding.texts.sentences import number_sentence, numbers_title
 from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.state.selection import Cell
 
 
-class NumbersView(PictureView):
+class NumbersView(LaidOut[NumbersLayout], PictureView):
     """The sum of a token, number by number.
 
     Signals:
@@ -34,7 +35,6 @@ class NumbersView(PictureView):
         self._side: EmbeddedTokens | None = None
         self._token = 0
         self._dimension = 0
-        self._layout: NumbersLayout | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._retranslate()
 
@@ -53,10 +53,6 @@ class NumbersView(PictureView):
         if dimension != self._dimension:
             self._dimension = dimension
             self.redraw()
-
-    def layout_now(self) -> NumbersLayout | None:
-        """Where everything was painted last."""
-        return self._layout
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the numbers in view."""

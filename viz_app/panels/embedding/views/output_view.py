@@ -34,6 +34,8 @@ from viz_app.panels.embedding.texts.sentences import (
     rest_sentence,
 )
 from viz_app.pictures.text_line import paint_line
+from viz_app.widgets.cell_keys import DOWN
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
 
 ROOMY = 720
@@ -42,19 +44,11 @@ ROOMY = 720
 HISTOGRAM = 0.34
 """Of its width."""
 
-_MOVES = {
-    Qt.Key.Key_Up: -1,
-    Qt.Key.Key_Down: 1,
-    Qt.Key.Key_Home: -(10**6),
-    Qt.Key.Key_End: 10**6,
-}
-"""From row to row."""
-
-_TURNS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+_TURNS: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 """From bar to bar of the histogram."""
 
 
-class OutputView(PictureView):
+class OutputView(LaidOut[OutputLayout], PictureView):
     """What the model says of every token that could come next."""
 
     natural = (900, 380)
@@ -66,7 +60,6 @@ class OutputView(PictureView):
         self._tied = False
         self._cursor: int | None = None
         self._bin: int | None = None
-        self._layout: OutputLayout | None = None
         self._histogram: LogitHistogram | None = None
         self._histogram_layout: HistogramLayout | None = None
         self._retranslate()
@@ -85,10 +78,6 @@ class OutputView(PictureView):
     def rows(self) -> OutputRows | None:
         """What has a row of its own, as painted last."""
         return self._layout.rows if self._layout else None
-
-    def layout_now(self) -> OutputLayout | None:
-        """Where the bars were painted last."""
-        return self._layout
 
     def histogram_now(self) -> HistogramLayout | None:
         """Where the histogram was painted last, or None where it has no room."""
@@ -124,9 +113,9 @@ class OutputView(PictureView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up, Down, Home and End go from row to row, Left and Right through the histogram."""
-        key = Qt.Key(event.key())
-        if self._layout is not None and key in _MOVES:
-            self._reach_row(self._layout, _MOVES[key])
+        key = event.key()
+        if self._layout is not None and key in DOWN:
+            self._reach_row(self._layout, DOWN[key])
         elif self._histogram_layout is not None and key in _TURNS:
             self._reach_bin(self._histogram_layout, _TURNS[key])
         else:

@@ -2,91 +2,113 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.embedding.intents import EmbeddingIntents
 from viz_app.panels.embedding.snapshot import EmbeddingSnapshot
-from viz_app.panels.embedding.state import PARTS, SIDES, EmbeddingPart
+from viz_app.panels.embedding.state import PARTS, TOKEN_SIDES, EmbeddingPart
 from viz_app.panels.embedding.texts.lessons import FORMULAS, LESSONS, part_texts, side_texts
 from viz_app.panels.embedding.views.forcing_part import ForcingPart
-from viz_app.panels.embedding.views.into_part import IntoPart
-from viz_app.panels.embedding.views.output_part import OutputPart
+from viz_app.panels.embedding.views.numbers_view import NumbersView
+from viz_app.panels.embedding.views.output_view import OutputView
+from viz_app.panels.embedding.views.strips_view import StripsView
+from viz_app.panels.embedding.views.token_row_view import TokenRowView
+from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
+from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.segments import Segments
+from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 FORMULA_HEIGHT = 30
 """In px at 100 %, of all parts, as high as the buttons beside it: nothing moves between parts."""
 
 
-class EmbeddingPanel(Translated, QStackedWidget):
-    """Shows how tokens become vectors and vectors tokens.
+class IntoPart(Themed, QWidget):
+    """The strips of all tokens, and the numbers of the chosen one.
 
-    Signals:
-        part_picked: ``into``, ``out`` or ``forcing``.
-        side_picked: ``source`` or ``target``.
-        source_token_picked: a token of the source, from 0.
-        step_picked: a position of the target, from 0.
-        target_given: what teacher forcing shall expect; empty leaves the choice to us.
-        padding_counted: whether losses are shown as if padding counted.
+    Both views look at the same token and the same dimension.
     """
 
-    part_picked = Signal(str)
-    side_picked = Signal(str)
-    source_token_picked = Signal(int)
-    step_picked = Signal(int)
-    target_given = Signal(str)
-    padding_counted = Signal(bool)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.strips, self.numbers = StripsView(theme), NumbersView(theme)
+        self._rows = filled(QVBoxLayout(self), (framed(self.strips), 1), framed(self.numbers))
+        self.strips.dimension_reached.connect(self.numbers.set_dimension)
+        self.numbers.dimension_reached.connect(self.strips.set_dimension)
+
+    def set_snapshot(self, snapshot: EmbeddingSnapshot) -> None:
+        """Show the tokens of the chosen side."""
+        reading, is_source = snapshot.own.reading, snapshot.own.side == "source"
+        side = (reading.source if is_source else reading.target) if reading else None
+        self.strips.set_side(side, snapshot.token)
+        self.numbers.set_token(side, snapshot.token)
+
+    def _dress(self) -> None:
+        self._rows.setSpacing(2 * self.theme.unit)
+
+
+class OutputPart(Themed, Translated, QWidget):
+    """The row of positions over what the model says of the token that comes next."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.steps, self.picture = TokenRowView(theme), OutputView(theme)
+        self._rows = filled(QVBoxLayout(self), self.steps, (framed(self.picture), 1))
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: EmbeddingSnapshot) -> None:
+        """Show the logits of a position."""
+        output = snapshot.own.reading.output if snapshot.own.reading else None
+        self.steps.set_tokens(output.fed if output else (), snapshot.step)
+        self.picture.set_step(output, snapshot.step, tied=snapshot.tied)
+
+    def _dress(self) -> None:
+        self._rows.setSpacing(self.theme.unit)
+
+    def _retranslate(self) -> None:
+        self.steps.set_title(self.tr("Fed to the decoder"))
+
+
+class EmbeddingPanel(Themed, Translated, QStackedWidget):
+    """Shows how tokens become vectors and vectors tokens."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.intents = EmbeddingIntents(self)
         self._snapshot: EmbeddingSnapshot | None = None
         self._part: EmbeddingPart = "into"
         self.parts = Segments(theme, names=PARTS, texts=part_texts)
-        self.sides = Segments(theme, names=SIDES, texts=side_texts)
+        self.sides = Segments(theme, names=TOKEN_SIDES, texts=side_texts)
         self.formula = FormulaView(theme, FORMULAS["into"])
-        self.into, self.output, self.forcing = (
-            IntoPart(theme),
-            OutputPart(theme),
-            ForcingPart(theme),
-        )
+        self.into, self.output = IntoPart(theme), OutputPart(theme)
+        self.forcing = ForcingPart(theme, self.intents)
         self._pages = QStackedWidget()
         self.page = LessonPage(theme, content=self._pages, lesson=LESSONS["into"])
-        self._placeholder = QLabel()
+        self._placeholder = placeholder()
         self._arrange()
         self._connect()
         self._retranslate()
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: EmbeddingSnapshot | None) -> None:
-        """Show the tab; shows, never modifies state. None = nothing is translated."""
+        """Show the tab, or that nothing is translated."""
         self._snapshot = snapshot
         self.setCurrentWidget(self._placeholder if snapshot is None else self.page)
-        if snapshot is None:
-            return
-        self._show_part(snapshot.part)
-        self.sides.set_current(snapshot.side)
-        if snapshot.part == "into":
-            self.into.set_snapshot(snapshot)
-        elif snapshot.part == "out":
-            self.output.set_snapshot(snapshot)
-        else:
-            self.forcing.set_snapshot(snapshot)
+        if snapshot is not None:
+            self._show_part(snapshot.own.part)
+            self.sides.set_current(snapshot.own.side)
+            self._views[snapshot.own.part].set_snapshot(snapshot)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Colours, sizes and spacing."""
-        for view in (self.page, self.parts, self.sides, self.formula):
-            view.set_theme(theme)
-        self.formula.setFixedHeight(round(FORMULA_HEIGHT * theme.scale))
-        for part in (self.into, self.output, self.forcing):
-            part.set_theme(theme)
+    def _dress(self) -> None:
+        self.formula.setFixedHeight(round(FORMULA_HEIGHT * self.theme.scale))
 
     def _arrange(self) -> None:
-        self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._placeholder.setProperty("role", "soft")
-        self._views: dict[EmbeddingPart, QWidget] = {
+        self._views: dict[EmbeddingPart, IntoPart | OutputPart | ForcingPart] = {
             "into": self.into,
             "out": self.output,
             "forcing": self.forcing,
@@ -100,18 +122,17 @@ class EmbeddingPanel(Translated, QStackedWidget):
         self.addWidget(self.page)
 
     def _connect(self) -> None:
-        self.parts.picked.connect(self.part_picked)
-        self.sides.picked.connect(self.side_picked)
-        self.into.token_picked.connect(self._on_token)
-        self.output.step_picked.connect(self.step_picked)
-        self.forcing.target_given.connect(self.target_given)
-        self.forcing.padding_counted.connect(self.padding_counted)
+        self.parts.picked.connect(self.intents.part_picked)
+        self.sides.picked.connect(self.intents.side_picked)
+        self.into.strips.token_picked.connect(self._on_token)
+        self.output.steps.token_picked.connect(self.intents.step_picked)
 
     @Slot(int)
     def _on_token(self, token: int) -> None:
         """A token of the target is a step of the whole window."""
-        on_target = self._snapshot is not None and self._snapshot.side == "target"
-        (self.step_picked if on_target else self.source_token_picked).emit(token)
+        on_target = self._snapshot is not None and self._snapshot.own.side == "target"
+        asked = self.intents.step_picked if on_target else self.intents.source_token_picked
+        asked.emit(token)
 
     def _show_part(self, part: EmbeddingPart) -> None:
         self.parts.set_current(part)

@@ -19,6 +19,7 @@ from viz_app.panels.embedding.painting.strips import (
 )
 from viz_app.panels.embedding.texts.sentences import number_sentence, numbers_title
 from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.scrolled_picture import Pane, ScrolledPicture
 from viz_app.workbench.state.selection import Cell
 
@@ -26,7 +27,7 @@ FEWEST_ROWS = 4
 """So many rows are in view at least."""
 
 
-class StripsView(ScrolledPicture):
+class StripsView(LaidOut[StripsLayout], ScrolledPicture):
     """One side's tokens with what stands for them.
 
     Signals:
@@ -44,7 +45,6 @@ class StripsView(ScrolledPicture):
         self._side: EmbeddedTokens | None = None
         self._token = 0
         self._dimension = 0
-        self._layout: StripsLayout | None = None
         self._retranslate()
 
     def set_side(self, side: EmbeddedTokens | None, token: int) -> None:
@@ -66,10 +66,6 @@ class StripsView(ScrolledPicture):
         if dimension != self._dimension:
             self._dimension = dimension
             self.update()
-
-    def layout_now(self) -> StripsLayout | None:
-        """Where everything was painted last."""
-        return self._layout
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         """The rows."""

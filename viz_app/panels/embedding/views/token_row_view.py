@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -14,22 +14,19 @@ from viz_app.panels.embedding.painting.token_row import (
     paint_token_row,
 )
 from viz_app.texts.token_text import quoted
+from viz_app.widgets.cell_keys import ACROSS
+from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
 
-_MOVES = {
-    Qt.Key.Key_Left: -1,
-    Qt.Key.Key_Right: 1,
-    Qt.Key.Key_Home: -(10**6),
-    Qt.Key.Key_End: 10**6,
-}
 
-
-class TokenRowView(PictureView):
+class TokenRowView(LaidOut[TokenRowLayout], PictureView):
     """Tokens, one of them chosen.
 
     Signals:
         token_picked: a token, from 0.
     """
+
+    natural, smallest = (400, BOX + 6), (200, BOX + 6)
 
     token_picked = Signal(int)
 
@@ -38,7 +35,6 @@ class TokenRowView(PictureView):
         self._title = ""
         self._tokens: tuple[str, ...] = ()
         self._chosen = 0
-        self._layout: TokenRowLayout | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def set_title(self, title: str) -> None:
@@ -54,10 +50,6 @@ class TokenRowView(PictureView):
         self._tokens, self._chosen = tokens, chosen
         self.describe(quoted(tokens[chosen]) if tokens else "")
         self.redraw()
-
-    def layout_now(self) -> TokenRowLayout | None:
-        """Where everything was painted last."""
-        return self._layout
 
     def cursor_rect(self) -> QRectF | None:
         """The chosen token."""
@@ -80,7 +72,7 @@ class TokenRowView(PictureView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left, Right, Home and End choose a token."""
-        move = _MOVES.get(Qt.Key(event.key()))
+        move = ACROSS.get(event.key())
         if move is None or not self._tokens:
             super().keyPressEvent(event)
             return
@@ -103,14 +95,6 @@ class TokenRowView(PictureView):
             position=token, token=quoted(self._tokens[token])
         )
         self.show_sentence(text, point.toPoint(), self._layout.boxes[token])
-
-    def sizeHint(self) -> QSize:
-        """One line."""
-        return self.scaled(400, BOX + 6)
-
-    def minimumSizeHint(self) -> QSize:
-        """One line."""
-        return self.scaled(200, BOX + 6)
 
     def _token_at(self, point: QPointF) -> int | None:
         return self._layout.token_at(point) if self._layout else None

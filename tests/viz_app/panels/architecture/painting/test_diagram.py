@@ -10,24 +10,23 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QScrollArea
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.architecture.snapshots import SRC, architecture_snapshot, record_of
 from tests.viz_app.probes import emissions, hover
+from viz_app.panels.architecture.intents import ArchitectureIntents
 from viz_app.panels.architecture.state import BlockPlace
 from viz_app.panels.architecture.texts.blocks import percent
 from viz_app.panels.architecture.views.block_facts import BlockFacts, formula_names
-from viz_app.panels.architecture.views.diagram_page import DiagramPage
 from viz_app.panels.architecture.views.diagram_tools import DiagramTools
 from viz_app.panels.architecture.views.diagram_view import DiagramView
+from viz_app.panels.architecture.views.panel import DiagramPage
 from viz_app.widgets.formula_view import spoken_formulas
 
 
 @pytest.fixture
 def view(qtbot):
-    view = DiagramView(THEMES["light"])
-    qtbot.addWidget(view)
-    view.resize(680, 600)
-    view.show()
+    view = on_screen(qtbot, DiagramView(THEMES["light"], ArchitectureIntents()), 680, 600)
     view.set_snapshot(architecture_snapshot())
     view.grab()
     return view
@@ -126,7 +125,7 @@ def test_a_screen_reader_hears_the_chosen_block(view):
 
 
 def test_before_a_sentence_nothing_is_drawn(qtbot):
-    view = DiagramView(THEMES["light"])
+    view = DiagramView(THEMES["light"], ArchitectureIntents())
     qtbot.addWidget(view)
     view.set_snapshot(architecture_snapshot(record=None))
     view.grab()
@@ -136,10 +135,7 @@ def test_before_a_sentence_nothing_is_drawn(qtbot):
 
 
 def test_in_a_low_page_the_chosen_block_is_scrolled_to(qtbot):
-    page = DiagramPage(THEMES["light"])
-    qtbot.addWidget(page)
-    page.resize(820, 260)
-    page.show()
+    page = on_screen(qtbot, DiagramPage(THEMES["light"], ArchitectureIntents()), 820, 260)
     page.set_snapshot(architecture_snapshot(block=BlockPlace("encoder", "embedding")))
     area = page.findChild(QScrollArea)
     bar = area.verticalScrollBar()
@@ -152,7 +148,7 @@ def test_in_a_low_page_the_chosen_block_is_scrolled_to(qtbot):
 
 
 def test_tools_show_and_pick(qtbot):
-    tools = DiagramTools(THEMES["light"])
+    tools = DiagramTools(THEMES["light"], ArchitectureIntents())
     qtbot.addWidget(tools)
     tools.set_snapshot(architecture_snapshot(beside="parameters"))
     assert (tools.beside.currentText(), tools.layer.currentText()) == ("Parameters", "2")

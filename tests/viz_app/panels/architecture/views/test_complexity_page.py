@@ -10,9 +10,11 @@ from PySide6.QtCore import Qt
 
 from model.lessons.architecture.complexity import Extent
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.architecture.snapshots import EXTENT, architecture_snapshot, times_of
 from tests.viz_app.probes import emissions
+from viz_app.panels.architecture.intents import ArchitectureIntents
 from viz_app.panels.architecture.state import SIZES, Machine, Measuring
 from viz_app.panels.architecture.views.complexity_page import ComplexityPage
 
@@ -23,10 +25,7 @@ def snapshot(**fields):
 
 @pytest.fixture
 def page(qtbot):
-    page = ComplexityPage(THEMES["light"])
-    qtbot.addWidget(page)
-    page.resize(900, 560)
-    page.show()
+    page = on_screen(qtbot, ComplexityPage(THEMES["light"], ArchitectureIntents()), 900, 560)
     page.set_snapshot(snapshot())
     page.grab()
     return page
@@ -154,7 +153,7 @@ def test_the_button_measures_and_stops(page, qtbot):
 
 
 def test_without_a_model_there_is_no_machine_to_measure_on(page):
-    page.set_snapshot(snapshot(d_model=None))
+    page.set_snapshot(snapshot(has_model=False))
     assert not page.times.measuring.button.isEnabled()
 
 

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.architecture.snapshots import (
     architecture_snapshot,
@@ -14,15 +15,13 @@ from tests.viz_app.panels.architecture.snapshots import (
     record_of,
 )
 from tests.viz_app.probes import emissions
+from viz_app.panels.architecture.intents import ArchitectureIntents
 from viz_app.panels.architecture.views.norms_page import NormsPage
 
 
 @pytest.fixture
 def page(qtbot):
-    page = NormsPage(THEMES["light"])
-    qtbot.addWidget(page)
-    page.resize(900, 520)
-    page.show()
+    page = on_screen(qtbot, NormsPage(THEMES["light"], ArchitectureIntents()), 900, 520)
     page.set_snapshot(architecture_snapshot(view="norms", comparison=comparison_of()))
     page.grab()
     return page
@@ -115,7 +114,7 @@ def test_another_depth_is_asked_for(page, qtbot):
 
 
 def test_before_anything_is_measured_the_plot_is_empty(qtbot):
-    page = NormsPage(THEMES["dark"])
+    page = NormsPage(THEMES["dark"], ArchitectureIntents())
     qtbot.addWidget(page)
     page.show()
     page.set_snapshot(architecture_snapshot(view="norms"))

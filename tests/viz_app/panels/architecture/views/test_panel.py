@@ -7,15 +7,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.architecture.snapshots import (
+    EXTENT,
     architecture_snapshot,
     comparison_of,
     times_of,
 )
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from viz_app.design.theme import dark_theme
-from viz_app.panels.architecture.state import ARCHITECTURE_VIEWS, BlockPlace
+from viz_app.panels.architecture.state import ARCHITECTURE_VIEWS, BlockPlace, Measuring
 from viz_app.panels.architecture.texts.lessons import architecture_lesson
 from viz_app.panels.architecture.views.complexity_page import ComplexityPage
 from viz_app.panels.architecture.views.norms_page import NormsPage
@@ -30,10 +32,7 @@ def snapshot(view, **fields):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = ArchitecturePanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1200, 640)
-    panel.show()
+    panel = on_screen(qtbot, ArchitecturePanel(THEMES["light"]), 1200, 640)
     panel.set_snapshot(snapshot("diagram"))
     panel.grab()
     return panel
@@ -67,24 +66,25 @@ def test_the_lesson_and_the_tools_go_with_the_page(panel):
         assert panel.views.current() == view
 
 
-def test_every_intent_of_a_page_is_an_intent_of_the_panel(panel, qtbot):
+def test_every_page_tells_its_intents_to_the_panel(panel, qtbot):
     heard = emissions(panel)
     for view in ARCHITECTURE_VIEWS:
         panel.set_snapshot(snapshot(view))
     click = Qt.MouseButton.LeftButton
     panel.views.picked.emit("norms")
-    panel.tools.beside_picked.emit("parameters")
-    panel.diagram.diagram.block_picked.emit(BlockPlace())
-    panel.diagram.diagram.layer_picked.emit(2)
+    panel.tools.beside.activated.emit(1)
+    qtbot.keyClick(panel.diagram.diagram, Qt.Key.Key_Home)
+    panel.tools.layer.activated.emit(2)
     panel.norms.panel.gradients.depths.picked.emit("6")
     panel.complexity.panel.tools.axis.picked.emit("d")
-    panel.complexity.panel.tools.size_picked.emit("n", 32)
+    panel.complexity.panel.tools.sizes["n"].activated.emit(1)
     qtbot.mouseClick(panel.complexity.panel.times.measuring.button, click)
-    panel.complexity.panel.times.measuring.measuring_cancelled.emit()
+    panel.set_snapshot(snapshot("complexity", measuring=Measuring("n", EXTENT)))
+    qtbot.mouseClick(panel.complexity.panel.times.measuring.button, click)
     assert heard == [
         ("view_picked", "norms"),
         ("beside_picked", "parameters"),
-        ("block_picked", BlockPlace()),
+        ("block_picked", BlockPlace("encoder", "embedding")),
         ("layer_picked", 2),
         ("depth_picked", 6),
         ("axis_picked", "d"),

@@ -9,6 +9,7 @@ from sacrebleu.metrics import BLEU
 
 from model.lessons.bleu.explained import explain_bleu
 from tests.viz_app.listening import plain, said_by, wheel
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.design.theme import dark_theme
@@ -21,7 +22,6 @@ TRANSLATION, REFERENCE = "I have a dog.", "Yes, I have a cat."
 
 def snapshot(translation=TRANSLATION, reference=REFERENCE, **fields):
     values = {
-        "source": "我有猫",
         "translation": translation,
         "reference": reference,
         "origin": "typed",
@@ -34,10 +34,7 @@ def snapshot(translation=TRANSLATION, reference=REFERENCE, **fields):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = BleuPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1200, 460)
-    panel.show()
+    panel = on_screen(qtbot, BleuPanel(THEMES["light"]), 1200, 460)
     panel.set_snapshot(snapshot())
     panel.grab()
     return panel

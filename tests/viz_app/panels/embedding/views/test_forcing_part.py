@@ -1,15 +1,15 @@
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from tests.viz_app.listening import plain, said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.embedding.records import embedding_snapshot, forcing_of
 from tests.viz_app.probes import emissions, hover
+from viz_app.panels.embedding.intents import EmbeddingIntents
 from viz_app.panels.embedding.state import ForcedTarget
 from viz_app.panels.embedding.texts.forcing import position_sentence
 from viz_app.panels.embedding.views.forcing_part import ForcingPart
@@ -17,10 +17,7 @@ from viz_app.panels.embedding.views.forcing_part import ForcingPart
 
 @pytest.fixture
 def part(qtbot):
-    part = ForcingPart(THEMES["light"])
-    qtbot.addWidget(part)
-    part.resize(900, 460)
-    part.show()
+    part = on_screen(qtbot, ForcingPart(THEMES["light"], EmbeddingIntents()), 900, 460)
     part.set_snapshot(embedding_snapshot(part="forcing"))
     part.grab()
     return part
@@ -100,7 +97,7 @@ def test_a_long_target_scrolls_to_where_the_keys_are(qtbot, part):
 
 
 def test_before_the_answer_it_is_empty(qtbot, part):
-    part.set_snapshot(dataclasses.replace(embedding_snapshot(), forced=None))
+    part.set_snapshot(embedding_snapshot(forced=None))
     part.grab()
     assert part.sums.text() == ""
     assert part.picture.layout_now() is None

@@ -1,0 +1,146 @@
+"""A panel is cheap: its folder, and its line in the list."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QLabel
+
+from viz_app.app.app_state import AppState, first_slices, tab_opened
+from viz_app.app.late_panels import LatePanels
+from viz_app.app.main_window import MainWindow
+from viz_app.app.panels import PANELS
+from viz_app.design.theme import light_theme
+from viz_app.engine.presenter import Presenter
+from viz_app.engine.store import Store
+from viz_app.workbench.controllers.room import RoomController
+from viz_app.workbench.panel import Panel, PanelParts
+
+ROOT = Path(__file__).resolve().parents[3]
+NAMES_BLEU = re.compile(
+    r"viz_app\.panels\.bleu"  # its modules
+    r"|panels import .*\bBLEU\b"  # what it declares
+    r'|\b(tab|name|panel|late|pages|slices|show_tab)\b[^\n"]*"bleu"'  # its name
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "is_named"),
+    [
+        ("from viz_app.panels.bleu.panel import BLEU", True),
+        ("from viz_app.app.panels import ATTENTION, BLEU", True),
+        ('if room.bench.tab == "bleu":', True),
+        ('self.late["bleu"].made.connect(self.walk)', True),
+        ('self.show_tab("bleu")', True),
+        ('SCORES = ("validation_loss", "bleu", "chrf", "exact")', False),
+        ("from sacrebleu.metrics.bleu import BLEU", False),
+        ('text = self.tr("BLEU")', False),
+    ],
+)
+def test_a_panel_is_named_by_module_by_declaration_or_as_a_tab(line, is_named):
+    assert bool(NAMES_BLEU.search(line)) == is_named
+
+
+def test_at_most_three_files_outside_its_folder_name_a_panel():
+    files = [path for top in ("model", "viz_app") for path in (ROOT / top).rglob("*.py")]
+    outside = [path for path in files if "panels/bleu" not in path.as_posix()]
+    naming = {path for path in outside if NAMES_BLEU.search(path.read_text(encoding="utf-8"))}
+    assert ROOT / "viz_app" / "app" / "panels.py" in naming
+    assert len(naming) <= 3
+
+
+# ------------------------------------------------------------------------ one more panel
+
+
+@dataclass(frozen=True)
+class Count:
+    """The slice of a panel that counts."""
+
+    pressed: int = 0
+
+
+class CountLabel(QLabel):
+    """Its view."""
+
+    pressed = Signal(int)
+
+    def __init__(self, theme):
+        super().__init__()
+        self.set_theme(theme)
+
+    def set_theme(self, theme):
+        self.theme = theme
+
+    def set_snapshot(self, snapshot):
+        self.setText(snapshot or "")
+
+
+class CountController(RoomController):
+    """What stands behind it: one intent, one transition."""
+
+    intents: ClassVar = {
+        "pressed": lambda room, times: room.changed(pressed=room.own.pressed + times)
+    }
+
+
+def resolve_count(room):
+    return f"pressed {room.own.pressed} ×" if room.bench.tab == "count" else None
+
+
+COUNT = Panel(
+    name="count",
+    first=Count(),
+    title="Count",
+    tip="How often it was pressed",
+    entry="Co&unt",
+    entry_tip="Press it",
+    parts=lambda: PanelParts(CountLabel, resolve_count, CountController),
+)
+ONE_MORE = (*PANELS, COUNT)
+
+
+@pytest.fixture
+def counting(qtbot, desk, shelf):
+    """A window with one more panel, and its state."""
+    window = MainWindow(light_theme(), ONE_MORE)
+    qtbot.addWidget(window)
+    window.allow_close()
+    store = Store(AppState(slices=first_slices(ONE_MORE)))
+    late = LatePanels(store, desk, shelf, presenter=Presenter(store, window), parent=window)
+    late.join(window.late, ONE_MORE)
+    window.tabs.tab_shown.connect(lambda tab: store.apply(lambda state: tab_opened(state, tab)))
+    window.furnish()
+    window.show()
+    QApplication.processEvents()
+    return window, store
+
+
+def test_one_more_panel_has_a_tab_a_menu_entry_and_a_key(counting):
+    window, _ = counting
+    assert window.tabs.tabText(len(PANELS)) == "Count"
+    assert window.tabs.tabToolTip(len(PANELS)) == "How often it was pressed (Ctrl+0)"
+    entry = window.menus.action("tab_count")
+    assert (entry.text(), entry.statusTip()) == ("Co&unt", "Press it")
+    assert entry.shortcut().toString() == "Ctrl+0"
+    before = [window.menus.action(f"tab_{panel.name}").shortcut().toString() for panel in PANELS]
+    assert before == [f"Ctrl+{digit}" for digit in range(1, 10)]
+
+
+def test_one_more_panel_is_made_when_it_is_looked_at_and_says_what_its_user_does(counting):
+    window, store = counting
+    page = window.late["count"]
+    assert page.panel is None
+    window.menus.action("tab_count").trigger()
+    view = page.panel
+    assert isinstance(view, CountLabel)
+    assert window.tabs.currentWidget() is page
+    assert window.menus.action("tab_count").isChecked()
+    assert view.text() == "pressed 0 ×"
+    view.pressed.emit(2)
+    assert store.state.slices["count"] == Count(pressed=2)
+    assert view.text() == "pressed 2 ×"
