@@ -13,9 +13,15 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from model.runs.curve import SMALLEST, CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
+from viz_app.panels.training.painting.run_lines import (
+    THIN,
+    WIDTH,
+    dot_colour,
+    run_colour,
+    run_style,
+)
 from viz_app.panels.training.texts.curves import point_sentence
 from viz_app.pictures.curves import Curve, Floats, PlotAxis, Reach, line_pen
-from viz_app.pictures.run_lines import THIN, WIDTH, dot_colour, run_colour, run_style
 from viz_app.widgets.curve_plot import CurvePlot
 
 SIDE = 16

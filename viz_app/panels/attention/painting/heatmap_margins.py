@@ -6,9 +6,15 @@ from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme, faded
-from viz_app.pictures.colour_bar import paint_bar, picture_lut
-from viz_app.pictures.heatmap_layout import HeatmapLayout
-from viz_app.pictures.profiles import Profile, column_profile, paint_profile, row_profile
+from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout
+from viz_app.panels.attention.painting.picture_scale import picture_lut
+from viz_app.panels.attention.painting.profiles import (
+    Profile,
+    column_profile,
+    paint_profile,
+    row_profile,
+)
+from viz_app.pictures.colour_bar import paint_bar
 from viz_app.pictures.text_line import Side, paint_line
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 

@@ -9,14 +9,15 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.painting.heatmap_titles import ROOMY, Titles, layout_titles
+from viz_app.panels.attention.painting.picture_scale import picture_ticks
+from viz_app.panels.attention.painting.token_names import ARROW, key_names, query_names
 from viz_app.pictures.axis_labels import TIGHT, Label, labels_of_rows, text_widths
-from viz_app.pictures.colour_bar import bar_width, picture_ticks
-from viz_app.pictures.heatmap_titles import ROOMY, Titles, layout_titles
+from viz_app.pictures.colour_bar import bar_width
 from viz_app.pictures.legend import legend_width
 from viz_app.pictures.levels import Ticks
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
 from viz_app.pictures.text_line import unparted
-from viz_app.pictures.token_names import ARROW, key_names, query_names
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.texts.sentences import focus_sentence, legend_entries, picture_sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
