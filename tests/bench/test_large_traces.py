@@ -21,6 +21,7 @@ from tests.bench.wordy_model import words, wordy_model
 from tests.viz_app.application import running
 from viz_app.app.bootstrap import Application
 from viz_app.storage.settings import COLOUR_MAPS
+from viz_app.workbench.changes.playback import step_chosen
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.state.attention_options import MASSES, SCALES, AttentionOptions
 from viz_app.workbench.state.selection import Cell
@@ -88,7 +89,7 @@ def look_around(application: Application, rounds: Rounds) -> None:
     """Everything that can be done with the mosaic of a trace."""
     pick = application.looking.pick_option
     for step in (0, 1, TOKENS // 2, TOKENS - 2, TOKENS - 1):
-        rounds.settle("a step", lambda step=step: application.playback.go_to(step))
+        rounds.settle("a step", lambda step=step: application.screen.apply(step_chosen, step))
     for kind in (*KINDS, *KINDS):
         rounds.settle(f"to {kind}", lambda kind=kind: application.selection.pick_kind(kind))
     rounds.settle("a head", lambda: application.selection.pick_head("decoder", 4, 6))

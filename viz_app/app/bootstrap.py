@@ -175,7 +175,7 @@ class Application(QObject):
         connect_header(
             window.header, translation=self.translation, branching=self.branching, models=models
         )
-        connect_timeline(window.timeline, playback=self.playback, branching=self.branching)
+        connect_timeline(window.timeline, screen=self.screen, branching=self.branching)
         attach_attention(window.attention, self.screen)
         connect_menus(window.menus, preferences=self.preferences)
         self.panels.join(window.late)
