@@ -20,10 +20,8 @@ MAIN_WINDOW_LIMIT = 200
 NAMED_TWICE = {
     "AlteredAnswer",
     "AlteredQuestion",
-    "Axis",
     "BranchTree",
     "Finished",
-    "Floats",
     "HeadAnswer",
     "HeadQuestion",
     "Index",
@@ -33,11 +31,8 @@ NAMED_TWICE = {
     "Role",
     "Room",
     "Sentence",
-    "Side",
     "Stage",
     "Subject",
-    "Theme",
-    "Value",
     "View",
 }
 """Types of the application that still share their names; this must shrink to nothing."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Slot
 
 from model.messages import UserError
 from viz_app.engine.store import Slot as StateSlot
-from viz_app.storage.settings import Language, Settings, Size, Theme
+from viz_app.storage.settings import Language, Settings, Size, ThemeName
 from viz_app.storage.settings_file import save_settings
 from viz_app.workbench.changes.notices import failed, notice_dismissed
 from viz_app.workbench.changes.preferences import settings_changed
@@ -40,7 +40,7 @@ class PreferencesController(QObject):
         bench.follow(self._keep)
 
     @Slot(str)
-    def pick_theme(self, theme: Theme) -> None:
+    def pick_theme(self, theme: ThemeName) -> None:
         """Light, dark, or as the system is."""
         self._bench.apply(settings_changed, theme=theme)
 

@@ -24,8 +24,12 @@ from viz_app.workbench.changes.branching import (
 from viz_app.workbench.changes.notices import failed
 from viz_app.workbench.controllers.translation import TRANSLATION_PRIORITY
 from viz_app.workbench.jobs.shelf import Shelf
-from viz_app.workbench.jobs.translation import branch_steps, target_steps
-from viz_app.workbench.jobs.written_targets import WrittenIds, announced_steps
+from viz_app.workbench.jobs.translation import (
+    WrittenIds,
+    announced_steps,
+    branch_steps,
+    target_steps,
+)
 from viz_app.workbench.state.branches import (
     ROOT,
     BranchTree,

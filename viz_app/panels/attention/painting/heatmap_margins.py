@@ -15,7 +15,7 @@ from viz_app.panels.attention.painting.profiles import (
     row_profile,
 )
 from viz_app.pictures.colour_bar import paint_bar
-from viz_app.pictures.text_line import Side, paint_line
+from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 translate = QCoreApplication.translate
@@ -101,7 +101,7 @@ def _paint_bars(
         end = QRectF(place.left(), place.bottom(), place.width(), 1)
         words = QRectF(0, place.top(), place.left() - 1.5 * theme.unit, place.height() / 2)
     painter.fillRect(end, QColor(theme.line))
-    side: Side = "left" if is_row else "right"
+    side: TextSide = "left" if is_row else "right"
     differs = snapshot.compared is not None
     name, level = (says(profile, difference=differs) for says in (profile_name, level_text))
     paint_line(painter, words, name, theme, side=side, whole=True)
