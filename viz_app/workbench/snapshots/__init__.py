@@ -1,1 +1,1 @@
-"""Pure questions to the workbench that several panels ask; may import its state, and what that may."""
+"""Pure questions to the workbench that several panels ask; may import its state."""

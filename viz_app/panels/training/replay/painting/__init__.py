@@ -1,1 +1,1 @@
-"""Pictures of the time-lapse of a run; may import its texts and state, `viz_app.pictures` and below."""
+"""Pictures of the time-lapse of a run; may import its texts and state, `pictures` and below."""
