@@ -46,8 +46,6 @@ def reading(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise RunError(
-            "{path} cannot be read: {reason}.", path=path, reason=error.strerror or error
-        ) from error
+        raise RunError("{path} cannot be read: {reason}.", path=path, reason=error) from error
     except BROKEN as error:
         raise damaged(path) from error
