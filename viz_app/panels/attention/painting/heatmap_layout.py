@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
@@ -189,12 +189,7 @@ def _layout(
     cells = matrix.viewport
     under = cells.bottom() + margins.below
     return HeatmapLayout(
-        grid=matrix.grid,
-        viewport=cells,
-        rows=matrix.rows,
-        columns=matrix.columns,
-        row_room=matrix.row_room,
-        zoom=matrix.zoom,
+        **{part.name: getattr(matrix, part.name) for part in fields(MatrixLayout)},
         titles=titles,
         fed=fed,
         row_bars=margins.row_bars(cells),
