@@ -28,9 +28,7 @@ def write_atomically(path: Path, data: bytes) -> None:
             _put_in_place(file, data, path)
     except OSError as error:
         raise WriteError(
-            "{path} cannot be written: {reason}. Choose another folder.",
-            path=path,
-            reason=error.strerror or error,
+            "{path} cannot be written: {reason}. Choose another folder.", path=path, reason=error
         ) from error
 
 
@@ -44,9 +42,7 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WriteError(
-            "The folder {folder} cannot be made: {reason}.",
-            folder=folder,
-            reason=error.strerror or error,
+            "The folder {folder} cannot be made: {reason}.", folder=folder, reason=error
         ) from error
 
 

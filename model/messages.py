@@ -36,8 +36,11 @@ class UserError(Exception):
     """A failure that the user can understand and act on; ``str()`` is one English sentence."""
 
     def __init__(self, template: str, /, **values: object) -> None:
-        """Keep the sentence's template and the offending values that it quotes."""
-        self.message = Message(template, values)
+        """Keep the sentence's template and the offending values that it quotes.
+
+        Of an error of the system it quotes the reason alone: ``No space left on device``.
+        """
+        self.message = Message(template, {name: _reason(value) for name, value in values.items()})
         super().__init__(str(self.message))
 
 
@@ -63,3 +66,7 @@ class TrainingError(UserError):
 
 class DeviceError(UserError):
     """A device name that does not exist."""
+
+
+def _reason(value: object) -> object:
+    return value.strerror or value if isinstance(value, OSError) else value

@@ -19,9 +19,6 @@ FILE_LIMIT = 300
 MAIN_WINDOW_LIMIT = 200
 NAMED_TWICE = {
     "Entries",
-    "Floats",
-    "Part",
-    "Theme",
 }
 """Types of the application that still share their names; this must shrink to nothing."""
 VAGUE_NAMES = {"utils", "util", "helpers", "helper", "common", "misc"}

@@ -118,9 +118,7 @@ def unreadable(path: Path, error: OSError) -> CheckpointError:
     """Why a file cannot be opened."""
     if isinstance(error, FileNotFoundError):
         return CheckpointError("There is no checkpoint {path}.", path=path)
-    return CheckpointError(
-        "{path} cannot be read: {reason}.", path=path, reason=error.strerror or error
-    )
+    return CheckpointError("{path} cannot be read: {reason}.", path=path, reason=error)
 
 
 def damaged(path: Path) -> CheckpointError:

@@ -182,8 +182,7 @@ def read_lines(path: Path) -> Iterator[str]:
             data = gzip.decompress(data)
         text = data.decode("utf-8-sig")
     except (OSError, EOFError, zlib.error) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise CorpusError("{path} cannot be read: {reason}.", path=path, reason=reason) from error
+        raise CorpusError("{path} cannot be read: {reason}.", path=path, reason=error) from error
     except UnicodeDecodeError as error:
         raise CorpusError(
             "{path} is not UTF-8 text (byte {position}).", path=path, position=error.start

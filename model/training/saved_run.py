@@ -166,7 +166,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
         data = path.read_bytes()
     except OSError as error:
         raise CheckpointError(
-            "{path} cannot be read: {reason}.", path=path, reason=error.strerror or error
+            "{path} cannot be read: {reason}.", path=path, reason=error
         ) from error
     try:
         metadata = metadata_of(parse_header(data))

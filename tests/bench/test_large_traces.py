@@ -21,6 +21,7 @@ from tests.bench.wordy_model import words, wordy_model
 from tests.viz_app.application import running
 from viz_app.app.bootstrap import Application
 from viz_app.storage.settings import COLOUR_MAPS
+from viz_app.workbench.changes.playback import step_chosen
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.state.attention_options import MASSES, SCALES, AttentionOptions
 from viz_app.workbench.state.selection import Cell
@@ -89,7 +90,7 @@ def look_around(application: Application, rounds: Rounds) -> None:
     asked = application.window.attention.intents
     pick = asked.option_picked.emit
     for step in (0, 1, TOKENS // 2, TOKENS - 2, TOKENS - 1):
-        rounds.settle("a step", lambda step=step: application.playback.go_to(step))
+        rounds.settle("a step", lambda step=step: application.screen.apply(step_chosen, step))
     for kind in (*KINDS, *KINDS):
         rounds.settle(f"to {kind}", lambda kind=kind: asked.kind_picked.emit(kind))
     rounds.settle("a head", lambda: asked.head_picked.emit("decoder", 4, 6))

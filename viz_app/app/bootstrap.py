@@ -174,7 +174,7 @@ class Application(QObject):
             branching=self.branching,
             models=models,
         )
-        connect_timeline(window.timeline.intents, playback=self.playback, branching=self.branching)
+        connect_timeline(window.timeline.intents, screen=self.screen, branching=self.branching)
         attach_attention(window.attention.intents, self.screen)
         window.menus.setting_picked.connect(self.preferences.pick)
         self.panels.join(window.late)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from viz_app.engine.store import Slot
 from viz_app.panels.training.replay.changes import moment_passed, replay_toggled
+from viz_app.workbench.changes.branching import branch_compared, branch_renamed, branch_walked_to
+from viz_app.workbench.changes.playback import (
+    last_step_chosen,
+    play_toggled,
+    speed_picked,
+    step_chosen,
+    stepped,
+)
+from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.header.intents import HeaderIntents
@@ -18,7 +28,6 @@ if TYPE_CHECKING:
     from viz_app.panels.training.runs.controllers.runs import RunsController
     from viz_app.workbench.controllers.branching import BranchingController
     from viz_app.workbench.controllers.models import ModelController
-    from viz_app.workbench.controllers.playback import PlaybackController
     from viz_app.workbench.controllers.translation import TranslationController
 
 
@@ -38,23 +47,26 @@ def connect_header(
 
 
 def connect_timeline(
-    timeline: TimelineIntents, *, playback: PlaybackController, branching: BranchingController
+    timeline: TimelineIntents, *, screen: Slot[Workbench], branching: BranchingController
 ) -> None:
-    """Steps to the playback, other ways to decode to the branches."""
-    timeline.step_picked.connect(playback.go_to)
-    timeline.first_requested.connect(playback.first)
-    timeline.back_requested.connect(playback.back)
-    timeline.forward_requested.connect(playback.forward)
-    timeline.last_requested.connect(playback.last)
-    timeline.play_toggled.connect(playback.toggle)
-    timeline.speed_picked.connect(playback.change_speed)
+    """Steps and branches to what is on screen, other ways to decode to the branches."""
+    for asked, change in (
+        (timeline.step_picked, step_chosen),
+        (timeline.first_requested, partial(step_chosen, step=0)),
+        (timeline.back_requested, partial(stepped, by=-1)),
+        (timeline.forward_requested, stepped),
+        (timeline.last_requested, last_step_chosen),
+        (timeline.play_toggled, play_toggled),
+        (timeline.speed_picked, speed_picked),
+        (timeline.branch_picked, branch_walked_to),
+        (timeline.branch_renamed, branch_renamed),
+        (timeline.compare_picked, branch_compared),
+    ):
+        asked.connect(screen.applying(change))
     timeline.branch_requested.connect(branching.branch)
     timeline.token_typed.connect(branching.type_token)
     timeline.target_given.connect(branching.give_target)
-    timeline.branch_picked.connect(branching.walk)
-    timeline.branch_renamed.connect(branching.rename)
     timeline.branch_deleted.connect(branching.delete)
-    timeline.compare_picked.connect(branching.compare)
 
 
 def connect_training(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viz_app.storage.settings import Language, Theme
+from viz_app.storage.settings import Language, ThemeName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +21,6 @@ class WindowOptions:
     model: str | None = None
     text: str | None = None
     language: Language | None = None
-    theme: Theme | None = None
+    theme: ThemeName | None = None
     device: str | None = None
     quit_after_first_picture: bool = False

@@ -8,7 +8,7 @@ from typing import Any, NoReturn, get_args
 
 from viz_app.cli.commands import add_commands, add_device, add_model
 from viz_app.cli.terminal import visible
-from viz_app.storage.settings import Theme
+from viz_app.storage.settings import ThemeName
 
 LANGUAGES = ("en", "zh_CN")
 
@@ -68,7 +68,7 @@ def build_parser() -> argparse.ArgumentParser:
     window = parser.add_argument_group("window")
     window.add_argument("--text", metavar="SENTENCE", help="translate this first")
     window.add_argument("--lang", choices=LANGUAGES, help="language of the window")
-    window.add_argument("--theme", choices=get_args(Theme), help="colours of the window")
+    window.add_argument("--theme", choices=get_args(ThemeName), help="colours of the window")
     window.add_argument("--quit-after-first-picture", action="store_true", help=argparse.SUPPRESS)
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     add_commands(commands)

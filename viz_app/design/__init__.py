@@ -1,4 +1,4 @@
 """Theme, colours, fonts, icons.
 
-May import the workbench's state, and no other part of Qt's widgets.
+May import the user's settings and `model`; of Qt's widgets the application and its style alone.
 """

@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QColor
 
+from model.arrays import DoubleArray
 from model.traces.trace import Kind
 from viz_app.design.theme import Theme
 from viz_app.storage.settings import ColourMap
 
 Rgba = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
 
 SIZE = 256
 """Colours of a map."""
@@ -111,14 +111,14 @@ def to_index(
     return np.floor(np.clip(share, 0.0, 1.0) * (size - 1) + 0.5).astype(np.intp)
 
 
-def oklab(rgb: npt.ArrayLike) -> Floats:
+def oklab(rgb: npt.ArrayLike) -> DoubleArray:
     """SRGB 0 … 255 to OKLab. ``[..., 3]`` → ``[..., 3]``; the first is lightness, 0 … 1."""
     share = np.asarray(rgb, dtype=np.float64) / 255.0
     linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
     return np.cbrt(linear @ _TO_LMS.T) @ _TO_LAB.T
 
 
-def from_oklab(lab: npt.ArrayLike) -> Floats:
+def from_oklab(lab: npt.ArrayLike) -> DoubleArray:
     """OKLab to sRGB 0 … 255, not rounded: inverse of :func:`oklab` within the gamut."""
     lms = (np.asarray(lab, dtype=np.float64) @ np.linalg.inv(_TO_LAB).T) ** 3
     linear = np.clip(lms @ np.linalg.inv(_TO_LMS).T, 0.0, 1.0)
@@ -152,7 +152,7 @@ def _ramp(*through: str, size: int) -> Rgba:
     return _read_only(colours)
 
 
-def _rounded(line: Floats) -> Floats:
+def _rounded(line: DoubleArray) -> DoubleArray:
     """The nearest 8-bit colour whose lightness is less than half a step off. ``[n, 3]``."""
     moves = np.array(list(product((-1, 0, 1), repeat=3)))
     near = np.clip(np.rint(from_oklab(line))[:, None] + moves, 0, 255)  # [n, 27, 3]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from PySide6.QtCore import QObject
 
 from viz_app.engine.desk import JobDesk, OnFailed
-from viz_app.engine.store import Slot
-
-Part = TypeVar("Part")
+from viz_app.engine.store import Part, Slot
 
 INQUIRY_PRIORITY = 5
 

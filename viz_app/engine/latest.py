@@ -7,25 +7,25 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
-Value = TypeVar("Value")
+Offered = TypeVar("Offered")
 
 
-class Latest(Generic[Value]):
+class Latest(Generic[Offered]):
     """Passes values on when the event loop comes to it; of those that wait, only the newest.
 
     A worker that is faster than the window would otherwise fill the event queue, and nothing
     would be painted until it was empty.
     """
 
-    def __init__(self, take: Callable[[Value], None], parent: QObject) -> None:
+    def __init__(self, take: Callable[[Offered], None], parent: QObject) -> None:
         """``take`` gets the values, in the thread of ``parent``."""
         self._take = take
-        self._waiting: list[Value] = []
+        self._waiting: list[Offered] = []
         self._timer = QTimer(parent)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.flush)
 
-    def offer(self, value: Value) -> None:
+    def offer(self, value: Offered) -> None:
         """A value that replaces the one that still waits."""
         self._waiting = [value]
         if not self._timer.isActive():

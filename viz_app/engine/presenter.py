@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from PySide6.QtCore import QObject, Slot
 
+from viz_app.engine.store import Part, Store
 from viz_app.engine.store import Slot as StateSlot
-from viz_app.engine.store import Store
 
-Part = TypeVar("Part")
 Setter = Callable[[Any], None]
 
 

@@ -12,9 +12,9 @@ import numpy.typing as npt
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
 
+from model.arrays import DoubleArray
 from viz_app.design.theme import Theme
 
-Floats = npt.NDArray[np.float64]
 Tick = tuple[float, str]
 Reach = tuple[float, float]
 LineStyle = Literal["solid", "dashed", "dotted", "mixed", "none"]
@@ -85,7 +85,7 @@ class PlotAxis:
     factor: float = 1.0
     numbers: bool = True
 
-    def placed(self, values: npt.ArrayLike) -> Floats:
+    def placed(self, values: npt.ArrayLike) -> DoubleArray:
         """Where values stand on the axis."""
         numbers = np.asarray(values, np.float64)
         return np.log10(numbers) if self.log else numbers

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from model.arrays import BoolArray
+from model.arrays import BoolArray, DoubleArray
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.text_line import paint_line
 from viz_app.texts.sentences import Swatch
-
-Floats = npt.NDArray[np.float64]
 
 
 def paint_legend(
@@ -115,7 +112,7 @@ def _paint_dot(painter: QPainter, rect: QRectF, theme: Theme) -> None:
     painter.restore()
 
 
-def _crossings(grid: CellGrid, sums: Floats) -> Floats:
+def _crossings(grid: CellGrid, sums: DoubleArray) -> DoubleArray:
     """Where each line crosses an edge of a row or column, from left to right."""
     across = grid.left + grid.cell_width * np.arange(grid.columns + 1)
     down = grid.top + grid.cell_height * np.arange(grid.rows + 1)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter
 from viz_app.design.theme import Theme, mixed
 from viz_app.pictures.axis_labels import TIGHT, text_width
 from viz_app.pictures.mosaic_names import tile_name
-from viz_app.pictures.text_line import Side, paint_line
+from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.texts.measure_names import measure_number
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 
@@ -130,7 +130,7 @@ def paint_caption(
     """Name at the left and number at the right under a tile; one alone is in the middle."""
     line = QRectF(place)
     line.setTop(place.bottom() - math.ceil(theme.small * TIGHT))
-    sides: tuple[tuple[bool, str, Side], ...] = (
+    sides: tuple[tuple[bool, str, TextSide], ...] = (
         (caption.names, name, "left" if caption.numbers else "centre"),
         (caption.numbers, number, "right" if caption.names else "centre"),
     )

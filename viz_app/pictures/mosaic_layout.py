@@ -10,12 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.grid import CellGrid, cell_size
-from viz_app.pictures.measure_marks import (
-    Caption,
-    Words,
-    caption_for,
-    caption_words,
-)
+from viz_app.pictures.measure_marks import Caption, Words, caption_for, caption_words
 from viz_app.pictures.mosaic_header import header_height
 from viz_app.pictures.mosaic_names import name_room
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
@@ -106,14 +101,9 @@ class MosaicLayout:
         slot = self.slots.cell_at(point)
         if slot is None:
             return None
-        return (
-            self.order[slot.row * self.slots.columns + slot.column]
-            if self.order
-            else (
-                slot.row,
-                slot.column,
-            )
-        )
+        if not self.order:
+            return slot.row, slot.column
+        return self.order[slot.row * self.slots.columns + slot.column]
 
     def cell_at(self, point: QPointF) -> tuple[int, int, Cell] | None:
         """Layer, head and cell under a point."""

@@ -25,12 +25,7 @@ from viz_app.pictures.cell_image import (
     resampled,
 )
 from viz_app.pictures.matrix_cells import paint_frame, paint_outline, paint_undecoded
-from viz_app.pictures.measure_marks import (
-    paint_caption,
-    paint_card,
-    paint_measure_bar,
-    share_of,
-)
+from viz_app.pictures.measure_marks import paint_caption, paint_card, paint_measure_bar, share_of
 from viz_app.pictures.mosaic_header import paint_header
 from viz_app.pictures.mosaic_layout import MosaicLayout, head_order, layout_mosaic
 from viz_app.pictures.mosaic_names import paint_names, tile_name

@@ -16,7 +16,7 @@ from viz_app.design.theme import Theme, Weight
 from viz_app.pictures.axis_labels import elided
 from viz_app.texts.message_text import safe
 
-Side = Literal["left", "centre", "right"]
+TextSide = Literal["left", "centre", "right"]
 
 WORD_JOINER = "\u2060"
 """Invisible, of no width; no line ends at it."""
@@ -42,7 +42,7 @@ def paint_line(
     size: int = 0,
     colour: str = "",
     weight: Weight = "normal",
-    side: Side = "left",
+    side: TextSide = "left",
     high: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignVCenter,
     whole: bool = False,
 ) -> None:

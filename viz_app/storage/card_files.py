@@ -10,7 +10,7 @@ from typing import Any
 
 from model.messages import UserError
 from model.runs.card import RunCard
-from viz_app.storage.run_errors import RunError, damaged, missing, unreadable
+from viz_app.storage.run_errors import RunError, damaged, missing, reading
 
 CARD = "run.json"
 
@@ -28,27 +28,18 @@ def read_card(folder: Path) -> RunCard:
         RunError: there is none, or it cannot be understood.
     """
     path = folder / CARD
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError as error:
-        raise missing(folder.name) from error
-    except OSError as error:
-        raise unreadable(path, error) from error
-    except ValueError as error:
-        raise damaged(path) from error
-    return dataclasses.replace(_parsed(path, text), run_id=folder.name)
-
-
-def _parsed(path: Path, text: str) -> RunCard:
-    try:
-        card = RunCard.from_json(json.loads(text))
-    except UserError as error:
-        raise RunError("{path} is not readable: {error}", path=path, error=error.message) from error
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise damaged(path) from error
+    with reading(path):
+        try:
+            card = RunCard.from_json(json.loads(path.read_text(encoding="utf-8")))
+        except FileNotFoundError as error:
+            raise missing(folder.name) from error
+        except UserError as error:
+            raise RunError(
+                "{path} is not readable: {error}", path=path, error=error.message
+            ) from error
     if not all(_fits(field, getattr(card, field.name)) for field in dataclasses.fields(card)):
         raise damaged(path)
-    return card
+    return dataclasses.replace(card, run_id=folder.name)
 
 
 def _fits(field: dataclasses.Field[Any], value: object) -> bool:

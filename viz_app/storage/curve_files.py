@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from model.runs.curve import CurvePoint
-from viz_app.storage.npz_files import BROKEN, Arrays, npz_bytes, read_npz
-from viz_app.storage.run_errors import damaged
+from viz_app.storage.npz_files import Arrays, npz_bytes, read_npz
+from viz_app.storage.run_errors import reading
 
 COLUMNS = tuple(field.name for field in dataclasses.fields(CurvePoint))
 WHOLE = ("update", "epoch")
@@ -41,10 +41,8 @@ def read_curve(path: Path) -> tuple[CurvePoint, ...]:
         RunError: the file is missing, damaged or no curve.
     """
     arrays = read_npz(path)
-    try:
+    with reading(path):
         return _points(arrays)
-    except BROKEN as error:
-        raise damaged(path) from error
 
 
 def curve_csv(points: Sequence[CurvePoint]) -> str:

@@ -19,8 +19,8 @@ from model.messages import Message
 from model.traces.moment import Moment, head_numbers
 from model.traces.recording import GivenTarget, given_target
 from model.traces.trace import KINDS, Candidate, DecodeStep, StopReason, Trace
-from viz_app.storage.npz_files import BROKEN, Arrays, npz_bytes, read_npz
-from viz_app.storage.run_errors import damaged
+from viz_app.storage.npz_files import Arrays, npz_bytes, read_npz
+from viz_app.storage.run_errors import reading
 
 VERSION = 1
 ABOUT = "about"
@@ -50,10 +50,8 @@ def read_moment(path: Path) -> Moment:
         RunError: the file is missing, damaged or no moment.
     """
     arrays = read_npz(path)
-    try:
+    with reading(path):
         return _moment(arrays)
-    except BROKEN as error:
-        raise damaged(path) from error
 
 
 def _moment(arrays: Arrays) -> Moment:

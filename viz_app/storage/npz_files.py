@@ -12,23 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from viz_app.storage.run_errors import damaged, unreadable
+from viz_app.storage.run_errors import BROKEN, damaged, reading
 
 Arrays = Mapping[str, npt.NDArray[Any]]
-
-BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    LookupError,
-    ValueError,
-    TypeError,
-    EOFError,
-    NotImplementedError,
-    MemoryError,
-    AttributeError,
-    RecursionError,
-)
-"""What reading a damaged or foreign file raises."""
 
 
 def npz_bytes(arrays: Arrays) -> bytes:
@@ -44,14 +30,12 @@ def read_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
     Raises:
         RunError: the file is missing, damaged or no such file.
     """
-    try:
+    with reading(path):
         data = path.read_bytes()
-    except OSError as error:
-        raise unreadable(path, error) from error
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             return {_stem(name): _array(file.read(name)) for name in file.namelist()}
-    except (*BROKEN, OSError, RuntimeError) as error:
+    except (*BROKEN, zipfile.BadZipFile, zlib.error, OSError, RuntimeError) as error:
         raise damaged(path) from error
 
 

@@ -12,7 +12,7 @@ from model.atomic import write_atomically
 from model.text.tasks import task_name
 from viz_app.storage.card_files import CARD, card_bytes
 from viz_app.storage.curve_files import curve_csv
-from viz_app.storage.run_errors import unreadable
+from viz_app.storage.run_errors import reading
 from viz_app.storage.run_folder import CURVE, MODEL, MOMENTS, SAMPLES, RunFolder
 
 CURVE_TABLE = "curve.csv"
@@ -51,8 +51,6 @@ def _files(folder: RunFolder) -> Iterator[Path]:
 def _add(archive: zipfile.ZipFile, file: Path, *, name: str) -> None:
     """Arrays and weights are stored as they are: they would hardly become smaller."""
     packed = file.suffix in {".npz", ".safetensors"}
-    try:
+    with reading(file):
         data = file.read_bytes()
-    except OSError as error:
-        raise unreadable(file, error) from error
     archive.writestr(name, data, zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED)

@@ -193,6 +193,4 @@ def _remove(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise WriteError(
-            "{path} cannot be removed: {reason}.", path=path, reason=error.strerror or error
-        ) from error
+        raise WriteError("{path} cannot be removed: {reason}.", path=path, reason=error) from error

@@ -80,7 +80,5 @@ def _acquired(path: Path, *, patience: float) -> BaseFileLock | None:
     except Timeout:
         return None
     except OSError as error:
-        raise WriteError(
-            "{path} cannot be locked: {reason}.", path=path, reason=error.strerror or error
-        ) from error
+        raise WriteError("{path} cannot be locked: {reason}.", path=path, reason=error) from error
     return lock

@@ -240,9 +240,7 @@ def _made(path: Path) -> bool:
         return False
     except OSError as error:
         raise WriteError(
-            "The folder {folder} cannot be made: {reason}.",
-            folder=path,
-            reason=error.strerror or error,
+            "The folder {folder} cannot be made: {reason}.", folder=path, reason=error
         ) from error
     return True
 
@@ -252,7 +250,5 @@ def _move(path: Path, to: Path) -> None:
         path.rename(to)
     except OSError as error:
         raise WriteError(
-            "The folder {folder} cannot be moved: {reason}.",
-            folder=path,
-            reason=error.strerror or error,
+            "The folder {folder} cannot be moved: {reason}.", folder=path, reason=error
         ) from error

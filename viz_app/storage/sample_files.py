@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from model.traces.probe import SampleTranslations
-from viz_app.storage.run_errors import damaged, unreadable
+from viz_app.storage.run_errors import reading
 
 
 def samples_bytes(samples: Sequence[SampleTranslations]) -> bytes:
@@ -23,20 +23,12 @@ def read_samples(path: Path) -> tuple[SampleTranslations, ...]:
     Raises:
         RunError: the file is missing, damaged or holds something else.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise unreadable(path, error) from error
-    except ValueError as error:
-        raise damaged(path) from error
-    try:
+    with reading(path):
         return tuple(
             SampleTranslations(
                 update=int(values["update"]),
                 epoch=int(values["epoch"]),
                 translations=tuple(str(text) for text in values["translations"]),
             )
-            for values in json.loads(text)
+            for values in json.loads(path.read_text(encoding="utf-8"))
         )
-    except (LookupError, TypeError, ValueError, RecursionError) as error:
-        raise damaged(path) from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-Theme = Literal["system", "light", "dark"]
+ThemeName = Literal["system", "light", "dark"]
 Language = Literal["system", "en", "zh_CN"]
 Size = Literal["normal", "presentation"]
 ColourMap = Literal["kind", "viridis", "cividis", "grey"]
@@ -21,7 +21,7 @@ class Settings:
         colour_map: what the attention options begin with; from then on they say which it is.
     """
 
-    theme: Theme = "system"
+    theme: ThemeName = "system"
     language: Language = "system"
     size: Size = "normal"
     device: str = "auto"

@@ -12,11 +12,11 @@ import platformdirs
 from model.atomic import make_folder, write_atomically
 from model.devices import DEVICES
 from model.messages import Message
-from viz_app.storage.settings import COLOUR_MAPS, Language, Settings, Size, Theme
+from viz_app.storage.settings import COLOUR_MAPS, Language, Settings, Size, ThemeName
 
 VERSION = 1
 CHOICES: dict[str, tuple[str, ...]] = {
-    "theme": get_args(Theme),
+    "theme": get_args(ThemeName),
     "language": get_args(Language),
     "size": get_args(Size),
     "device": DEVICES,

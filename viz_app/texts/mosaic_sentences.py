@@ -6,12 +6,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.traces.head_measures import Measure, has_measure, measure_range
-from viz_app.texts.measure_names import (
-    measure_explanation,
-    measure_name,
-    measured_text,
-    range_text,
-)
+from viz_app.texts.measure_names import measure_explanation, measure_name, measured_text, range_text
 from viz_app.texts.sentences import head_title, kind_explanation, kind_name, titled
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 

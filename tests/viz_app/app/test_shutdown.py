@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from viz_app.app.shutdown import ShutdownController
+from viz_app.workbench.changes.playback import play_toggled
 from viz_app.workbench.changes.translation import trace_arrived
-from viz_app.workbench.controllers.playback import PlaybackController
 
 
 @pytest.fixture
@@ -33,9 +33,8 @@ def test_ending_closes_every_job_and_says_when_the_thread_is_done(qtbot, control
 
 
 def test_ending_stops_the_film(qtbot, controller, bench, tiny_trace):
-    playback = PlaybackController(bench)
     bench.apply(trace_arrived, tiny_trace)
-    playback.toggle()
+    bench.apply(play_toggled)
     with qtbot.waitSignal(controller.finished):
         controller.begin()
     assert not bench.now.playback.playing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from model.decoding.summary import summary_of
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.panels.positions.snapshot import cosine_similarity, resolve_positions
 from viz_app.panels.positions.state import PositionsState
@@ -16,7 +17,7 @@ from viz_app.workbench.state.workbench import Workbench
 
 
 def test_the_header_names_the_model(tiny_model):
-    header = resolve_header(model_arrived(Workbench(), 1, tiny_model.summary(), models=()))
+    header = resolve_header(model_arrived(Workbench(), 1, summary_of(tiny_model), models=()))
     assert (header.model_name, header.n_layers, header.n_heads) == ("reverse", 2, 2)
     assert header.n_parameters == sum(p.numel() for p in tiny_model.network.parameters())
 
@@ -37,9 +38,9 @@ def test_the_timeline_shows_the_step_in_view(tiny_trace):
 
 
 def test_positions_are_those_of_the_model(tiny_model):
-    bench = model_arrived(Workbench(), 1, tiny_model.summary(), models=())
+    bench = model_arrived(Workbench(), 1, summary_of(tiny_model), models=())
     snapshot = resolve_positions(Room(PositionsState(), bench))
-    assert np.array_equal(snapshot.table, tiny_model.summary().positions)
+    assert np.array_equal(snapshot.table, summary_of(tiny_model).positions)
     assert snapshot.kind == "sinusoidal"
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
-from viz_app.engine.store import Store
+import pytest
+
+from viz_app.engine.store import Slot, Store
+from viz_app.workbench.state.playback import Playback
 from viz_app.workbench.state.workbench import Workbench
 
 
@@ -33,3 +36,54 @@ def test_a_transition_asked_for_by_a_listener_comes_after_the_one_it_heard_of(qa
     store.apply(text("a"))
     assert heard == [("", "a"), ("a", "b")]
     assert store.state.source_text == "b"
+
+
+def with_speed(playback, speed):
+    return dataclasses.replace(playback, speed=speed)
+
+
+@pytest.fixture
+def playback(qapp):
+    """The slot of the workbench's playback."""
+    return Slot(
+        Store(Workbench(source_text="a")),
+        read=lambda bench: bench.playback,
+        write=lambda bench, playback: dataclasses.replace(bench, playback=playback),
+    )
+
+
+def test_a_slot_changes_its_part_and_nothing_else(playback):
+    playback.apply(with_speed, 2.0)
+    playback.apply(dataclasses.replace, playing=True)
+    assert playback.now == Playback(playing=True, speed=2.0)
+    assert playback.read(Workbench()) == Playback()
+
+
+def test_a_slot_applies_a_change_with_the_arguments_of_a_signal(playback):
+    playback.applying(with_speed)(0.5)
+    assert playback.now.speed == 0.5
+
+
+def test_whoever_follows_a_slot_hears_its_part_before_and_after_a_change(playback):
+    heard = []
+    playback.follow(lambda old, new: heard.append((old.speed, new.speed)))
+    playback.apply(with_speed, 4.0)
+    assert heard == [(1.0, 4.0)]
+
+
+def test_the_very_same_part_changes_nothing(playback):
+    heard = []
+    playback.follow(lambda old, new: heard.append(new))
+    playback.apply(lambda part: part)
+    assert heard == []
+
+
+def test_other_parts_stay_as_they_were(qapp):
+    store = Store(Workbench(source_text="a"))
+    slot = Slot(
+        store,
+        read=lambda bench: bench.source_text,
+        write=lambda bench, text: dataclasses.replace(bench, source_text=text),
+    )
+    slot.apply(str.upper)
+    assert store.state == Workbench(source_text="A")

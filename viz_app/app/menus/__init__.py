@@ -1,4 +1,1 @@
-"""The menu bar, its actions and their keys.
-
-May import what `app` may, but no other folder of `app`.
-"""
+"""The menu bar, its actions and their keys; imports as `app`."""

@@ -12,6 +12,7 @@ from model.arrays import BoolArray
 from model.traces.trace import Kind, Trace
 from viz_app.design.colour_map import kind_lut
 from viz_app.design.theme import Theme, Weight
+from viz_app.panels.attention.texts.picture_titles import BETWEEN
 from viz_app.pictures.axis_labels import labels_of_rows, paint_label, text_width
 from viz_app.pictures.cell_image import MOST_RECTANGLES, cell_codes, colour_table
 from viz_app.pictures.colour_bar import bar_width, paint_bar
@@ -23,7 +24,6 @@ from viz_app.pictures.matrix_cells import paint_cell_lines
 from viz_app.pictures.mosaic_layout import MosaicLayout
 from viz_app.pictures.mosaic_painter import paint_tiles
 from viz_app.pictures.text_line import paint_line
-from viz_app.texts.picture_titles import BETWEEN
 from viz_app.texts.sentences import (
     axes_sentence,
     head_name,

@@ -1,4 +1,1 @@
-"""The timeline below the tabs: its slice, transitions, snapshots, jobs, controller and views.
-
-Imports no other room.
-"""
+"""The timeline below the tabs: its snapshot, painting, texts and views; imports no other room."""

@@ -1,1 +1,1 @@
-"""Pure transitions of the workbench; may import its state and `model`, neither Qt nor torch."""
+"""Pure transitions of the workbench; may import its snapshots and state."""

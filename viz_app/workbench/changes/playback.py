@@ -9,13 +9,23 @@ from viz_app.workbench.state.workbench import Workbench
 
 
 def step_chosen(bench: Workbench, step: int) -> Workbench:
-    """Look at a step; playing ends at the last one."""
+    """Look at a step, beyond the ends at the first or the last one, where playing ends."""
     selection = with_step(bench.selection, step, bench.trace)
     at_end = bench.trace is None or selection.step >= len(bench.trace.steps) - 1
     playback = bench.playback
     if at_end and playback.playing:
         playback = dataclasses.replace(playback, playing=False)
     return dataclasses.replace(bench, selection=selection, playback=playback)
+
+
+def stepped(bench: Workbench, by: int = 1) -> Workbench:
+    """Look at the next step, or so many further on."""
+    return step_chosen(bench, bench.selection.step + by)
+
+
+def last_step_chosen(bench: Workbench) -> Workbench:
+    """Look at the last step."""
+    return step_chosen(bench, len(bench.trace.steps) - 1 if bench.trace else 0)
 
 
 def play_toggled(bench: Workbench) -> Workbench:

@@ -1,1 +1,1 @@
-"""Intents about the workbench become transitions and jobs; QtCore, jobs, changes, storage."""
+"""Intents become transitions and jobs, here and in every panel; QtCore, and all from jobs down."""

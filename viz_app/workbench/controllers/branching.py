@@ -1,4 +1,4 @@
-"""Decoding on from another token, or a given target; walking, naming and comparing branches."""
+"""Decoding on from another token, or a given target."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ from viz_app.engine.store import Slot as StateSlot
 from viz_app.workbench.changes.branching import (
     branch_arrived,
     branch_asked,
-    branch_compared,
     branch_deleted,
     branch_ended,
     branch_found,
-    branch_renamed,
     branch_walked_to,
     branchable,
 )
 from viz_app.workbench.changes.notices import failed
 from viz_app.workbench.controllers.translation import TRANSLATION_PRIORITY
 from viz_app.workbench.jobs.shelf import Shelf
-from viz_app.workbench.jobs.translation import branch_steps, target_steps
-from viz_app.workbench.jobs.written_targets import WrittenIds, announced_steps
+from viz_app.workbench.jobs.translation import (
+    WrittenIds,
+    announced_steps,
+    branch_steps,
+    target_steps,
+)
 from viz_app.workbench.state.branches import (
     ROOT,
     BranchTree,
@@ -65,7 +67,7 @@ class _Job:
 
 
 class BranchingController(QObject):
-    """Makes branches and looks after them. Several can be decoded at a time, by turns.
+    """Makes branches and takes them away. Several can be decoded at a time, by turns.
 
     What the user does concerns the branches on screen; what has been decoded is the user's own.
     """
@@ -111,16 +113,6 @@ class BranchingController(QObject):
             self._begin(_Request(0, written=text.strip(), whole=True))
 
     @Slot(int)
-    def walk(self, branch: int) -> None:
-        """Look at another branch."""
-        self._screen.apply(branch_walked_to, branch)
-
-    @Slot(int, str)
-    def rename(self, branch: int, name: str) -> None:
-        """Call a branch something."""
-        self._screen.apply(branch_renamed, branch, name)
-
-    @Slot(int)
     def delete(self, branch: int) -> None:
         """Take a branch away, with those that left it, whether or not they are still decoded."""
         self._screen.apply(branch_deleted, branch)
@@ -129,11 +121,6 @@ class BranchingController(QObject):
             job = self._jobs.pop(gone)
             job.traces.drop()
             self._desk.drop(job.token)
-
-    @Slot(object)
-    def compare(self, branch: int | None) -> None:
-        """Compare the branch on screen with another, or with none."""
-        self._screen.apply(branch_compared, branch)
 
     @Slot()
     def drop(self) -> None:
@@ -151,7 +138,7 @@ class BranchingController(QObject):
             return
         known = self._known(tree, request)
         if known is not None:
-            self.walk(known)
+            self._screen.apply(branch_walked_to, known)
             return
         branch, whole = tree.next_id, request.whole
         parent = ROOT if whole else parent_at(tree, request.step).id

@@ -11,20 +11,10 @@ from model.messages import Message, UserError
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.storage.library import Library, name_of
-from viz_app.workbench.changes.models import (
-    loading_asked,
-    loading_ended,
-    model_arrived,
-)
+from viz_app.workbench.changes.models import loading_asked, loading_ended, model_arrived
 from viz_app.workbench.changes.notices import failed, notice_dismissed, told
 from viz_app.workbench.changes.preferences import settings_changed
-from viz_app.workbench.jobs.models import (
-    ModelReady,
-    ModelSaved,
-    load_steps,
-    move_steps,
-    save_steps,
-)
+from viz_app.workbench.jobs.models import ModelReady, ModelSaved, load_steps, move_steps, save_steps
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.state.workbench import Workbench
 

@@ -96,8 +96,7 @@ class TranslationController(QObject):
         self._bench.apply(lambda bench: failed(translation_ended(bench), message, details))
 
     def _on_unreadable(self, message: Message, details: str) -> None:
-        self._traces.drop()
-        self._bench.apply(lambda bench: also_told(trace_gone(bench), message, "error"))
+        self._on_failed_too(message, details)
         model = self._bench.now.model
         if model is not None and model.samples:
             self._begin(model.samples[0], on_failed=self._on_failed_too)

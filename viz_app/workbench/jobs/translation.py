@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from model.special_tokens import EOS_ID
 from model.traces.trace import Trace
 from viz_app.workbench.jobs.shelf import Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenIds:
+    """The target ids of what the user wrote, without ``</s>``."""
+
+    ids: tuple[int, ...]
 
 
 def translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace]:
@@ -58,3 +66,19 @@ def target_steps(shelf: Shelf, key: int | None, text: str, *, target: str) -> It
     given = (*target_ids(target, model.tgt_tokenizer), EOS_ID)
     # a target may be longer than a translation would get
     yield from translate_steps(model, text, prefix=given, max_steps=len(given))
+
+
+def announced_steps(
+    shelf: Shelf, key: int | None, written: str, steps: Iterator[Trace]
+) -> Iterator[WrittenIds | Trace]:
+    """The ids of what was written, so that a way gone before is found again; then the steps.
+
+    The decode has not begun while only the ids are known.
+
+    Raises:
+        UserError: there is no such model, or it cannot write this; or what the steps raise.
+    """
+    from model.text.target import target_ids
+
+    yield WrittenIds(target_ids(written, shelf.take(key).tgt_tokenizer))
+    yield from steps

@@ -1,1 +1,1 @@
-"""Pure questions to the workbench that several panels ask; may import its state and changes."""
+"""Pure questions to the workbench that several panels ask; may import its state."""

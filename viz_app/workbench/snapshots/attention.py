@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from model.arrays import FloatArray
 from model.traces.projection import TokenSpans, project_mask, project_weights
@@ -19,27 +20,13 @@ def resolve_mosaic(bench: Workbench, kind: Kind | None = None) -> MosaicSnapshot
     trace, selection, options = bench.trace, bench.selection, bench.attention
     if trace is None:
         return None
-    kind = kind or selection.kind
-    decoded = _decoded(bench, trace, kind)
-    axes = token_axes(trace, kind, options, labels=selection.row_labels, decoded=decoded)
-    projection = axes.projection
+    both = _both(bench, trace, kind or selection.kind)
+    kind, projection = both["kind"], both["projection"]
     return MosaicSnapshot(
-        trace=trace,
-        kind=kind,
-        layer=selection.layer,
-        head=selection.head,
-        rows=axes.rows,
-        columns=axes.columns,
-        row_labels=selection.row_labels,
-        decoded_rows=_begun(projection.rows, decoded),
-        marked_row=_marked_row(bench, kind, projection),
-        projection=projection,
-        scale=options.scale,
-        colour_map=options.colour_map,
+        **both,
         measure=options.tint,
         is_sorted=options.sorted_by_tint and options.tint is not None,
         weights=_projected(trace, kind, projection),
-        mask=project_mask(trace.mask(kind), projection),
         measures=measured(trace, kind, options.tint) if options.tint else None,
     )
 
@@ -49,36 +36,45 @@ def resolve_focus(bench: Workbench, kind: Kind | None = None) -> FocusSnapshot |
     trace, selection, options = bench.trace, bench.selection, bench.attention
     if trace is None:
         return None
-    kind = kind or selection.kind
-    decoded = _decoded(bench, trace, kind)
-    axes = token_axes(trace, kind, options, labels=selection.row_labels, decoded=decoded)
-    projection = axes.projection
+    both = _both(bench, trace, kind or selection.kind)
+    kind, projection = both["kind"], both["projection"]
     shown = combined_weights(trace, kind, options, layer=selection.layer, head=selection.head)
     every = kind != "decoder" or trace.looks_ahead  # it was fed the whole target at once
+    decoded = _begun(projection.columns, _decoded(bench, trace, kind))
     return FocusSnapshot(
-        trace=trace,
-        kind=kind,
-        layer=selection.layer,
-        head=selection.head,
-        rows=axes.rows,
-        columns=axes.columns,
-        row_labels=selection.row_labels,
-        decoded_rows=_begun(projection.rows, decoded),
-        decoded_columns=None if every else _begun(projection.columns, decoded),
-        marked_row=_marked_row(bench, kind, projection),
+        **both,
+        decoded_columns=None if every else decoded,
         linked_row=_linked_row(bench, kind, projection),
         cell=_shown_cell(bench, kind, projection),
-        projection=projection,
         combination=options.combination,
         heads=chosen_heads(options, n_heads=trace.n_heads, head=selection.head),
         special=options.special,
         words=options.words,
-        scale=options.scale,
-        colour_map=options.colour_map,
         mass=options.mass,
         weights=project_weights(shown, projection),
-        mask=project_mask(trace.mask(kind), projection),
     )
+
+
+def _both(bench: Workbench, trace: Trace, kind: Kind) -> dict[str, Any]:
+    """The fields that the mosaic and the focused picture of a kind share, but for the weights."""
+    selection, options = bench.selection, bench.attention
+    decoded = _decoded(bench, trace, kind)
+    axes = token_axes(trace, kind, options, labels=selection.row_labels, decoded=decoded)
+    return {
+        "trace": trace,
+        "kind": kind,
+        "layer": selection.layer,
+        "head": selection.head,
+        "rows": axes.rows,
+        "columns": axes.columns,
+        "row_labels": selection.row_labels,
+        "decoded_rows": _begun(axes.projection.rows, decoded),
+        "marked_row": _marked_row(bench, kind, axes.projection),
+        "projection": axes.projection,
+        "scale": options.scale,
+        "colour_map": options.colour_map,
+        "mask": project_mask(trace.mask(kind), axes.projection),
+    }
 
 
 @lru_cache(maxsize=3)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from model.arrays import BoolArray, FloatArray
 from model.traces.head_measures import Measure
@@ -15,22 +16,19 @@ from viz_app.workbench.state.selection import Cell, RowLabels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MosaicSnapshot:
-    """All layers × heads of one kind.
+class HeadsPicture:
+    """What both pictures of a kind have.
 
     Arrays do not take part in comparisons: they follow from ``trace``, ``kind`` and ``projection``.
 
     Attributes:
-        weights: ``[layers, heads, row, column]``, 0 … 1.
-        mask: ``[row, column]``, True = may attend.
         rows, columns: labels of queries and keys.
-        row_labels: how rows are named, here as in the focused head.
+        row_labels: how rows are named, in the mosaic as in the focused head.
         decoded_rows: rows that exist at the step on screen; those after it are not drawn.
         marked_row: the row that predicted the step's token; None for the encoder.
         projection: which tokens rows and columns stand for.
-        measure: what every head is marked with, or None.
-        measures: ``[layers, heads]`` of that measure.
-        is_sorted: heads are in the order of ``measures``, largest first, instead of their own.
+        weights: ``[..., row, column]``, 0 … 1.
+        mask: ``[row, column]``, True = may attend.
     """
 
     trace: Trace
@@ -45,11 +43,8 @@ class MosaicSnapshot:
     projection: TokenSpans | None = None
     scale: Scale = "linear"
     colour_map: ColourMap = "kind"
-    measure: Measure | None = None
-    is_sorted: bool = False
     weights: FloatArray = field(compare=False, repr=False)
     mask: BoolArray = field(compare=False, repr=False)
-    measures: FloatArray | None = field(default=None, compare=False, repr=False)
 
     @property
     def looks_ahead(self) -> bool:
@@ -58,14 +53,25 @@ class MosaicSnapshot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FocusSnapshot:
+class MosaicSnapshot(HeadsPicture):
+    """All layers × heads of one kind; ``weights`` are ``[layers, heads, row, column]``.
+
+    Attributes:
+        measure: what every head is marked with, or None.
+        measures: ``[layers, heads]`` of that measure.
+        is_sorted: heads are in the order of ``measures``, largest first, instead of their own.
+    """
+
+    measure: Measure | None = None
+    is_sorted: bool = False
+    measures: FloatArray | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FocusSnapshot(HeadsPicture):
     """One head, or what a layer's heads do together, with its tokens.
 
     Attributes:
-        weights: ``[row, column]``, 0 … 1.
-        mask: ``[row, column]``, True = may attend.
-        rows, columns: labels of queries and keys.
-        decoded_rows, marked_row, projection: as in :class:`MosaicSnapshot`.
         decoded_columns: columns that exist at the step on screen; None = all.
         linked_row: the row of the token that was chosen in another kind's picture, or None.
         cell: the cell under the cursor, or None.
@@ -76,34 +82,15 @@ class FocusSnapshot:
             masked where neither trace may attend.
     """
 
-    trace: Trace
-    kind: Kind
-    layer: int
-    head: int
-    rows: tuple[RowLabel, ...]
-    columns: tuple[str, ...]
-    row_labels: RowLabels
-    decoded_rows: int
     decoded_columns: int | None = None
-    marked_row: int | None
     linked_row: int | None = None
     cell: Cell | None
-    projection: TokenSpans | None = None
     combination: Combination = "head"
     heads: tuple[int, ...] = ()
     special: SpecialTokens = "shown"
     words: bool = False
-    scale: Scale = "linear"
-    colour_map: ColourMap = "kind"
     mass: float = 0.9
     compared: Trace | None = None
-    weights: FloatArray = field(compare=False, repr=False)
-    mask: BoolArray = field(compare=False, repr=False)
-
-    @property
-    def looks_ahead(self) -> bool:
-        """Whether the heads attend to later tokens: a decoder without a causal mask."""
-        return self.kind == "decoder" and self.trace.looks_ahead
 
     @property
     def compared_looks_ahead(self) -> bool:
@@ -143,23 +130,9 @@ class FocusSnapshot:
 
 def focus_of(mosaic: MosaicSnapshot, *, layer: int, head: int) -> FocusSnapshot:
     """One tile of a mosaic as a picture of its own."""
-    return FocusSnapshot(
-        trace=mosaic.trace,
-        kind=mosaic.kind,
-        layer=layer,
-        head=head,
-        rows=mosaic.rows,
-        columns=mosaic.columns,
-        row_labels=mosaic.row_labels,
-        decoded_rows=mosaic.decoded_rows,
-        marked_row=mosaic.marked_row,
-        cell=None,
-        projection=mosaic.projection,
-        scale=mosaic.scale,
-        colour_map=mosaic.colour_map,
-        weights=mosaic.weights[layer, head],
-        mask=mosaic.mask,
-    )
+    both: dict[str, Any] = {part.name: getattr(mosaic, part.name) for part in fields(HeadsPicture)}
+    both |= {"layer": layer, "head": head, "weights": mosaic.weights[layer, head]}
+    return FocusSnapshot(**both, cell=None)
 
 
 def head_weights(focus: FocusSnapshot) -> FloatArray:

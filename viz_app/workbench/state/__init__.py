@@ -1,1 +1,1 @@
-"""The parts of the workbench as frozen values; may import `model` only, neither Qt nor torch."""
+"""The parts of the workbench as frozen values; may import values of `storage` and of `model`."""

@@ -12,6 +12,7 @@ from model.decoding.batching import IdPair, make_batch
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from tests.viz_app.application import click, type_and_translate
 from tests.viz_app.probes import hover
+from viz_app.workbench.changes.playback import step_chosen
 
 pytestmark = pytest.mark.window
 
@@ -36,7 +37,7 @@ def embedded(embedding, ids):
 def test_the_number_under_the_mouse_is_what_the_network_embeds(
     qtbot, window, panel, application, tiny_model, side
 ):
-    application.playback.go_to(1)
+    application.screen.apply(step_chosen, 1)
     click(qtbot, panel.sides.button(side))
     trace = application.screen.now.trace
     network, ids = tiny_model.network, trace.source_ids

@@ -119,21 +119,21 @@ def test_there_is_nothing_to_play_without_a_trace():
 
 
 def test_the_first_model_brings_its_samples_unless_a_sentence_was_given(tiny_model):
-    summary = tiny_model.summary()
+    summary = summary_of(tiny_model)
     assert model_arrived(Workbench(), 1, summary, models=()).source_text == summary.samples[0]
     given = model_arrived(Workbench(source_text="b a"), 1, summary, models=())
     assert given.source_text == "b a"
 
 
 def test_a_model_of_the_same_task_keeps_the_sentence(tiny_model):
-    state = model_arrived(Workbench(), 1, tiny_model.summary(), models=())
+    state = model_arrived(Workbench(), 1, summary_of(tiny_model), models=())
     typed = dataclasses.replace(state, source_text="q r s")
     assert model_arrived(typed, 1, summary_of(tiny_model), models=()).source_text == "q r s"
 
 
 def test_a_model_of_another_task_brings_its_own_samples(tiny_model):
-    state = model_arrived(Workbench(), 1, tiny_model.summary(), models=())
-    other = dataclasses.replace(tiny_model.summary(), task="zh-en", samples=("一", "二"))
+    state = model_arrived(Workbench(), 1, summary_of(tiny_model), models=())
+    other = dataclasses.replace(summary_of(tiny_model), task="zh-en", samples=("一", "二"))
     assert model_arrived(state, 1, other, models=()).source_text == "一"
 
 

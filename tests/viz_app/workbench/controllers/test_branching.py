@@ -11,6 +11,7 @@ import torch
 from model.decoding.greedy import translate_steps
 from model.network.masks import causal_mask, padding_mask
 from model.special_tokens import BOS_ID, EOS_ID
+from viz_app.workbench.changes.branching import branch_compared, branch_renamed, branch_walked_to
 from viz_app.workbench.controllers.branching import BranchingController
 from viz_app.workbench.controllers.translation import TranslationController
 from viz_app.workbench.state.branches import ROOT
@@ -116,7 +117,7 @@ def test_what_was_typed_before_is_walked_to_and_not_decoded_again(
     controller.type_token(1, f"{token} {token}")
     idle()
     decoded = bench.now.trace
-    controller.walk(ROOT)
+    bench.apply(branch_walked_to, ROOT)
     controller.type_token(1, f" {token}\u00a0 {token} ")
     idle()
     assert branches() == ([ROOT, 1], 1)
@@ -130,7 +131,7 @@ def test_typing_a_token_that_was_clicked_walks_to_its_branch(controller, bench, 
     )
     controller.branch(2, other.token_id)
     idle()
-    controller.walk(ROOT)
+    bench.apply(branch_walked_to, ROOT)
     controller.type_token(2, other.token)
     idle()
     assert branches() == ([ROOT, 1], 1)
@@ -236,7 +237,7 @@ def test_a_given_target_leaves_the_original_whatever_is_on_screen(controller, be
 
 def test_one_can_walk_elsewhere_while_a_branch_is_decoded(controller, bench, idle):
     controller.branch(1, other_candidate(bench.now, 1))
-    controller.walk(ROOT)
+    bench.apply(branch_walked_to, ROOT)
     idle()
     assert bench.now.branches.current == ROOT
     assert bench.now.branches.branch(1).trace.finished
@@ -273,11 +274,11 @@ def test_a_new_translation_begins_a_new_tree(qtbot, controller, translation, ben
 def test_names_comparisons_and_deletions_are_kept_in_the_state(controller, bench, idle):
     controller.branch(1, other_candidate(bench.now, 1))
     idle()
-    controller.rename(1, " other ")
-    controller.compare(ROOT)
+    bench.apply(branch_renamed, 1, " other ")
+    bench.apply(branch_compared, ROOT)
     tree = bench.now.branches
     assert (tree.branch(1).name, tree.compared) == ("other", ROOT)
-    controller.compare(None)
+    bench.apply(branch_compared, None)
     assert bench.now.branches.compared is None
     controller.delete(1)
     assert bench.now.trace is bench.now.branches.original.trace
@@ -289,7 +290,7 @@ def test_without_a_translation_nothing_happens(bench, screen, desk, shelf):
     controller.branch(0, 4)
     controller.type_token(0, "a")
     controller.give_target("a")
-    controller.walk(1)
+    bench.apply(branch_walked_to, 1)
     controller.delete(1)
     assert bench.now is before
 

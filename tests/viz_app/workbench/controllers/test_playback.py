@@ -1,9 +1,10 @@
-"""Stepping and playing."""
+"""Playing."""
 
 from __future__ import annotations
 
 import pytest
 
+from viz_app.workbench.changes.playback import play_toggled, speed_picked, stopped_playing
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.controllers.playback import PlaybackController
 
@@ -11,38 +12,22 @@ from viz_app.workbench.controllers.playback import PlaybackController
 @pytest.fixture
 def controller(bench, tiny_trace):
     bench.apply(trace_arrived, tiny_trace)
-    controller = PlaybackController(bench)
-    yield controller
-    if bench.now.playback.playing:
-        controller.toggle()
-
-
-def test_step_by_step_to_both_ends(controller, bench, tiny_trace):
-    last = len(tiny_trace.steps) - 1
-    assert bench.now.selection.step == last
-    controller.forward()
-    assert bench.now.selection.step == last
-    controller.first()
-    controller.back()
-    assert bench.now.selection.step == 0
-    controller.forward()
-    assert bench.now.selection.step == 1
-    controller.last()
-    assert bench.now.selection.step == last
+    yield PlaybackController(bench)
+    bench.apply(stopped_playing)
 
 
 def test_playing_walks_to_the_end_and_stops_by_itself(qtbot, controller, bench, tiny_trace):
-    controller.change_speed(100.0)
+    bench.apply(speed_picked, 100.0)
     steps = []
     bench.follow(lambda old, new: steps.append(new.selection.step))
-    controller.toggle()
+    bench.apply(play_toggled)
     qtbot.waitUntil(lambda: not bench.now.playback.playing)
     walked = list(dict.fromkeys(steps))
     assert walked == list(range(len(tiny_trace.steps)))
 
 
 def test_toggling_again_stops(controller, bench):
-    controller.toggle()
+    bench.apply(play_toggled)
     assert bench.now.playback.playing
-    controller.toggle()
+    bench.apply(play_toggled)
     assert not bench.now.playback.playing

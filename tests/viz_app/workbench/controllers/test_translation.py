@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from model.decoding.greedy import translate
+from model.decoding.summary import summary_of
 from tests.patience import PATIENCE
 from viz_app.workbench.controllers.translation import TranslationController
 from viz_app.workbench.jobs.shelf import Shelf
@@ -117,7 +118,7 @@ def test_a_model_that_cannot_read_the_sentence_shows_one_of_its_own(
 ):
     controller.translate("a b c")
     wait_for_translation(qtbot, bench)
-    summary = tiny_model.summary()
+    summary = summary_of(tiny_model)
     bench.apply(dataclasses.replace, model=summary, source_text="猫")
     controller.translate_again()
     sample = summary.samples[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from model.decoding.greedy import translate
@@ -9,7 +11,13 @@ from model.messages import SourceError, UserError
 from model.special_tokens import EOS_ID
 from model.text.target import TargetError
 from viz_app.workbench.jobs.shelf import Shelf
-from viz_app.workbench.jobs.translation import branch_steps, target_steps, translation_steps
+from viz_app.workbench.jobs.translation import (
+    WrittenIds,
+    announced_steps,
+    branch_steps,
+    target_steps,
+    translation_steps,
+)
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -121,3 +129,40 @@ def test_a_target_that_the_model_cannot_write_is_refused(shelf, key, target, sen
 def test_without_a_model_nothing_is_translated(shelf, steps):
     with pytest.raises(UserError, match="No model is loaded yet"):
         next(steps(shelf))
+
+
+def test_the_ids_come_first_and_then_every_step(shelf, key, tiny_model):
+    first, *others = announced_steps(shelf, key, " c\u00a0b", iter("xyz"))
+    assert first == WrittenIds(tiny_model.tgt_tokenizer.encode("c b").ids)
+    assert others == ["x", "y", "z"]
+
+
+def test_who_knows_the_ids_can_stop_before_anything_is_decoded(shelf, key):
+    begun = []
+
+    def steps():
+        begun.append(True)
+        yield "x"
+
+    announced = announced_steps(shelf, key, "c", steps())
+    assert len(list(islice(announced, 1))) == 1
+    announced.close()
+    assert not begun
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        ("b ☃", "The target “b ☃” has what this model cannot write: ☃"),
+        ("\u200b", "There is no word in “\u200b”: type the target."),
+    ],
+)
+def test_what_the_model_cannot_write_is_refused(shelf, key, written, sentence):
+    with pytest.raises(UserError) as refused:
+        next(announced_steps(shelf, key, written, iter("x")))
+    assert str(refused.value) == sentence
+
+
+def test_without_a_model_nothing_is_known(shelf):
+    with pytest.raises(UserError, match="No model is loaded yet"):
+        next(announced_steps(shelf, None, "c", iter("x")))

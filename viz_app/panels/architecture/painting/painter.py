@@ -39,7 +39,7 @@ from viz_app.panels.architecture.texts.blocks import (
     total_lines,
 )
 from viz_app.pictures.axis_labels import elided, text_width
-from viz_app.pictures.text_line import Side, paint_line
+from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.texts.token_text import visible
 
 SMALLEST = 0.75
@@ -214,7 +214,7 @@ def fitted(text: str, width: float, theme: Theme) -> tuple[str, int]:
     return elided(theme, text, size=size, width=width), size
 
 
-def _inner_side(column: BlockColumn) -> Side:
+def _inner_side(column: BlockColumn) -> TextSide:
     """Towards the diagram's middle, on which what stands beside a side ends."""
     return "right" if column.side == "encoder" else "left"
 

@@ -7,9 +7,9 @@ from PySide6.QtCore import QCoreApplication
 
 from model.traces.trace import Kind
 from viz_app.panels.attention.painting.link_set import LinkEnd, LinkSet, has_several, token_weights
+from viz_app.panels.attention.texts.picture_titles import focus_title
 from viz_app.texts.key_sentences import signed
 from viz_app.texts.label_text import quoted_name
-from viz_app.texts.picture_titles import focus_title
 from viz_app.texts.sentences import head_name, heads_phrase, kind_name, row_text
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import RowLabels

@@ -11,8 +11,8 @@ from viz_app.design.theme import Theme, Weight
 from viz_app.panels.attention.painting.link_sentences import layer_names, side_titles
 from viz_app.panels.attention.painting.link_set import LinkEnd, LinkSide
 from viz_app.panels.attention.painting.stroke_legend import LegendItem, layout_legend
+from viz_app.panels.attention.painting.token_names import ARROW, key_names, query_names
 from viz_app.pictures.axis_labels import text_width, text_widths
-from viz_app.pictures.token_names import ARROW, key_names, query_names
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 WIDEST = 460

@@ -27,11 +27,11 @@ from viz_app.panels.attention.painting.link_set import (
 from viz_app.panels.attention.painting.link_values import paint_link_values
 from viz_app.panels.attention.painting.links_layout import SENTENCE_LINES, LinksLayout
 from viz_app.panels.attention.painting.stroke_legend import paint_strokes
+from viz_app.panels.attention.painting.token_names import ARROW
+from viz_app.panels.attention.texts.picture_titles import BETWEEN, picture_notes
 from viz_app.pictures.axis_labels import elided, text_width
 from viz_app.pictures.text_line import paint_heading, paint_line, paint_lines
-from viz_app.pictures.token_names import ARROW
 from viz_app.texts.message_text import isolated
-from viz_app.texts.picture_titles import BETWEEN, picture_notes
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 FADED = 0.1

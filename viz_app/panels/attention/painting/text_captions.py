@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.attention.painting.link_sentences import heads_of_layer
+from viz_app.panels.attention.texts.picture_titles import BETWEEN, picture_notes
 from viz_app.texts.label_text import quoted_name
-from viz_app.texts.picture_titles import BETWEEN, picture_notes
 from viz_app.texts.sentences import kind_explanation, kind_name
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 

@@ -13,17 +13,17 @@ from viz_app.design.colour_map import Rgba, readable_on, to_rgba
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.attention.painting.link_sentences import end_sentence
 from viz_app.panels.attention.painting.link_set import LinkEnd
+from viz_app.panels.attention.painting.picture_scale import paint_flat_bar, picture_lut
 from viz_app.panels.attention.painting.sentence_layout import PlacedUnit, SentenceLayout
 from viz_app.panels.attention.painting.text_captions import text_caption, text_notes
 from viz_app.panels.attention.painting.text_layout import TextLayout
 from viz_app.panels.attention.painting.text_units import TextUnit
+from viz_app.panels.attention.texts.picture_titles import BETWEEN
 from viz_app.pictures.axis_labels import text_width
-from viz_app.pictures.colour_bar import paint_flat_bar, picture_lut
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.levels import shares, signed_shares
 from viz_app.pictures.text_line import paint_line, paint_lines
 from viz_app.texts.key_sentences import key_weight
-from viz_app.texts.picture_titles import BETWEEN
 from viz_app.texts.sentences import Swatch, cell_sentence, legend_entries
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QW
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.intents import AttentionIntents
-from viz_app.panels.attention.texts.descriptions import picture_summary
+from viz_app.panels.attention.painting.descriptions import picture_summary
+from viz_app.panels.attention.texts.picture_titles import focus_title
 from viz_app.panels.attention.views.table import AttentionTable
-from viz_app.texts.picture_titles import focus_title
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot

@@ -13,7 +13,7 @@ from model.arrays import FloatArray
 from model.lessons.embedding.record import OutputLogits
 from viz_app.design.theme import Theme, faded
 from viz_app.pictures.axis_labels import text_width
-from viz_app.pictures.text_line import Side, paint_line
+from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.texts.numbers import decimal_number
 from viz_app.texts.token_text import visible
 
@@ -120,7 +120,7 @@ def _paint_ends(painter: QPainter, layout: HistogramLayout, theme: Theme) -> Non
     """The smallest logit, the largest, and 0 where it is far from both."""
     area, edges = layout.area, layout.histogram.edges
     width = 14.0 * theme.unit
-    ends: list[tuple[float, str, Side]] = [
+    ends: list[tuple[float, str, TextSide]] = [
         (area.left(), decimal_number(edges[0], 1), "left"),
         (area.right() - width, decimal_number(edges[-1], 1), "right"),
     ]

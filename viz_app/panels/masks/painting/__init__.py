@@ -1,1 +1,1 @@
-"""Pictures of the Masks tab; may import its texts and snapshots, and `viz_app.pictures`."""
+"""Pictures of the Masks tab; may import its texts and state, `pictures` and below."""

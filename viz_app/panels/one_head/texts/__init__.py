@@ -1,1 +1,1 @@
-"""What the One head tab says; may import its snapshots and `viz_app.texts`."""
+"""What the One head tab says; may import its state, `viz_app.widgets` and below."""

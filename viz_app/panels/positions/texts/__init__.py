@@ -1,1 +1,1 @@
-"""What the Positions tab says; may import its snapshots and `viz_app.texts`."""
+"""What the Positions tab says; may import its state, `viz_app.widgets` and below."""

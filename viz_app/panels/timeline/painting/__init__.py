@@ -1,4 +1,1 @@
-"""Pictures of the timeline below the tabs.
-
-May import its texts and snapshots, and `viz_app.pictures`.
-"""
+"""Pictures of the timeline below the tabs; may import its texts and state, `pictures` and below."""

@@ -1,4 +1,4 @@
 """The list of runs: its slice, transitions, snapshots, jobs, controller and views.
 
-Imports no other room.
+Imports nothing of another tab.
 """

@@ -1,1 +1,1 @@
-"""The slice of the Training tab; imports `model` and the workbench's state only."""
+"""The slice of the Training tab; imports `model` and the values of the workbench only."""

@@ -11,11 +11,18 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from model.arrays import DoubleArray
 from model.runs.curve import SMALLEST, CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
+from viz_app.panels.training.painting.run_lines import (
+    THIN,
+    WIDTH,
+    dot_colour,
+    run_colour,
+    run_style,
+)
 from viz_app.panels.training.texts.curves import point_sentence
-from viz_app.pictures.curves import Curve, Floats, PlotAxis, Reach, line_pen
-from viz_app.pictures.run_lines import THIN, WIDTH, dot_colour, run_colour, run_style
+from viz_app.pictures.curves import Curve, PlotAxis, Reach, line_pen
 from viz_app.widgets.curve_plot import CurvePlot
 
 SIDE = 16
@@ -174,7 +181,7 @@ def update_range(updates: Sequence[int]) -> Reach:
     return 0.0, roomy(max((FEWEST_UPDATES, *map(float, updates))))
 
 
-def value_range(values: Floats, *, log: bool) -> Reach | None:
+def value_range(values: DoubleArray, *, log: bool) -> Reach | None:
     """Of a vertical axis; in powers of ten where it is logarithmic; None without a number."""
     seen = values[np.isfinite(values)]
     if not seen.size:

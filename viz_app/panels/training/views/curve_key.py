@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.run_lines import dot_pen, paint_dot, run_pen
+from viz_app.panels.training.painting.run_lines import dot_pen, paint_dot, run_pen
 from viz_app.widgets.line_key import LineKey
 from viz_app.widgets.translated import Translated
 

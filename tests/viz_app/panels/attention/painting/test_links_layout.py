@@ -14,8 +14,8 @@ from viz_app.panels.attention.painting.links_layout import (
     layout_links,
     token_columns,
 )
+from viz_app.panels.attention.painting.token_names import ARROW
 from viz_app.pictures.axis_labels import text_width
-from viz_app.pictures.token_names import ARROW
 
 LIGHT = THEMES["light"]
 

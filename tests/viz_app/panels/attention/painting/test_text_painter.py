@@ -22,8 +22,8 @@ from tests.viz_app.painted import (
 )
 from tests.viz_app.panels.attention.painting.text_pictures import key_rect, picture, query_rect
 from viz_app.design.colour_map import diverging_lut, kind_lut, lut_for
+from viz_app.panels.attention.painting.picture_scale import tick_lefts
 from viz_app.panels.attention.painting.text_painter import named_values, told_sentence
-from viz_app.pictures.colour_bar import tick_lefts
 from viz_app.pictures.levels import signed_ticks, ticks
 from viz_app.workbench.state.selection import Cell
 

@@ -13,17 +13,17 @@ from tests.viz_app.painted import EN, THEMES, ZH, area_colours, colour_at, paint
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
 from tests.viz_app.states import shown, trace_of
 from viz_app.cli.figures.files import figure_size, paint_kind_figure
+from viz_app.panels.attention.painting.heatmap_painter import paint_focus
 from viz_app.panels.attention.painting.link_set import links_of
 from viz_app.panels.attention.painting.text_captions import text_caption, text_notes
 from viz_app.panels.attention.painting.text_painter import key_state
 from viz_app.panels.attention.painting.text_units import sentences_of
+from viz_app.panels.attention.texts.picture_titles import explanation, picture_notes
 from viz_app.panels.attention.views.table_model import AttentionTableModel
 from viz_app.panels.training.replay.snapshot import MomentMosaicSnapshot
 from viz_app.panels.training.replay.texts.replay import mosaic_title
-from viz_app.pictures.heatmap_painter import paint_focus
 from viz_app.pictures.mosaic_header import header_height, paint_header
 from viz_app.texts.mosaic_sentences import header_sentence, mosaic_sentence
-from viz_app.texts.picture_titles import explanation, picture_notes
 from viz_app.texts.sentences import (
     cell_sentence,
     focus_sentence,

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from tests.viz_app.painted import EN, THEMES, ZH, focus
 from tests.viz_app.probes import emissions, marked_language
 from viz_app.panels.attention.intents import AttentionIntents
-from viz_app.panels.attention.texts.descriptions import picture_summary
+from viz_app.panels.attention.painting.descriptions import picture_summary
 from viz_app.panels.attention.views.table_dialog import AttentionTableDialog
 from viz_app.workbench.state.selection import Cell
 

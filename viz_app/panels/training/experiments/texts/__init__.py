@@ -1,1 +1,1 @@
-"""What the prepared experiments says; may import its snapshots and `viz_app.texts`."""
+"""What the prepared experiments say; may import their snapshot and `viz_app.texts`."""

@@ -1,4 +1,1 @@
-"""Pictures of the time-lapse of a run.
-
-May import its texts and snapshots, and `viz_app.pictures`.
-"""
+"""Pictures of the time-lapse of a run; may import its texts and state, `pictures` and below."""

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from model.arrays import FloatArray
 from viz_app.design.theme import Theme
+from viz_app.panels.training.painting.run_lines import run_colour, run_pen
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
 from viz_app.panels.training.replay.painting.moment_axis import (
     MomentAxis,
@@ -27,7 +28,6 @@ from viz_app.pictures.axis_labels import TIGHT, text_width
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.levels import Ticks
 from viz_app.pictures.plot_axes import Axes, paint_left_ticks
-from viz_app.pictures.run_lines import run_colour, run_pen
 from viz_app.pictures.text_line import paint_line
 
 NAMED = 100

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from model.runs.curve import CurveColumns, Numbers
 from viz_app.design.theme import Theme
+from viz_app.panels.training.painting.run_lines import paint_dot, run_pen
 from viz_app.panels.training.replay.painting.moment_axis import (
     MomentAxis,
     moment_axis,
@@ -26,7 +27,6 @@ from viz_app.panels.training.replay.texts.replay import (
 )
 from viz_app.pictures.axis_labels import TIGHT, elided, text_width
 from viz_app.pictures.plot_axes import Axes, left_room
-from viz_app.pictures.run_lines import paint_dot, run_pen
 from viz_app.pictures.text_line import paint_line
 
 LOSSES = ("loss", "validation_loss")

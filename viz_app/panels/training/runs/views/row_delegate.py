@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from viz_app.design.theme import Theme, Weight, mixed
+from viz_app.panels.training.painting.run_lines import run_colour
 from viz_app.panels.training.runs.snapshot import RunRow
 from viz_app.panels.training.runs.texts.rows import about_text, result_text, status_text
 from viz_app.panels.training.runs.views.runs_model import ROW_ROLE, Index
-from viz_app.pictures.run_lines import run_colour
 
 LONGEST = 80
 """Characters of a name."""

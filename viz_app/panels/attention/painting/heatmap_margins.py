@@ -6,10 +6,16 @@ from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme, faded
-from viz_app.pictures.colour_bar import paint_bar, picture_lut
-from viz_app.pictures.heatmap_layout import HeatmapLayout
-from viz_app.pictures.profiles import Profile, column_profile, paint_profile, row_profile
-from viz_app.pictures.text_line import Side, paint_line
+from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout
+from viz_app.panels.attention.painting.picture_scale import picture_lut
+from viz_app.panels.attention.painting.profiles import (
+    Profile,
+    column_profile,
+    paint_profile,
+    row_profile,
+)
+from viz_app.pictures.colour_bar import paint_bar
+from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 translate = QCoreApplication.translate
@@ -95,7 +101,7 @@ def _paint_bars(
         end = QRectF(place.left(), place.bottom(), place.width(), 1)
         words = QRectF(0, place.top(), place.left() - 1.5 * theme.unit, place.height() / 2)
     painter.fillRect(end, QColor(theme.line))
-    side: Side = "left" if is_row else "right"
+    side: TextSide = "left" if is_row else "right"
     differs = snapshot.compared is not None
     name, level = (says(profile, difference=differs) for says in (profile_name, level_text))
     paint_line(painter, words, name, theme, side=side, whole=True)

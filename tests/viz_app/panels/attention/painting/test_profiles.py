@@ -8,8 +8,7 @@ from PySide6.QtCore import QRectF
 
 from tests.viz_app.painted import EN, THEMES, ZH, area_colours, each_theme, focus, painted, zeros
 from tests.viz_app.states import softmax, trace_of
-from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.profiles import (
+from viz_app.panels.attention.painting.profiles import (
     Profile,
     bars,
     column_profile,
@@ -19,6 +18,7 @@ from viz_app.pictures.profiles import (
     paint_profile,
     row_profile,
 )
+from viz_app.pictures.grid import CellGrid
 
 ROWS, COLUMNS = len(EN), len(ZH)
 THEME = THEMES["light"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QPointF
 
-from viz_app.panels.attention.texts.profile_sentences import (
+from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout
+from viz_app.panels.attention.painting.profile_sentences import (
     column_profile_sentence,
     row_profile_sentence,
 )
-from viz_app.pictures.heatmap_layout import HeatmapLayout
-from viz_app.pictures.profiles import column_profile, row_profile
-from viz_app.texts.picture_titles import BETWEEN, explanation, picture_notes
+from viz_app.panels.attention.painting.profiles import column_profile, row_profile
+from viz_app.panels.attention.texts.picture_titles import BETWEEN, explanation, picture_notes
 from viz_app.texts.sentences import cell_sentence, keys_sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 

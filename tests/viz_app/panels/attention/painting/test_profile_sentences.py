@@ -3,12 +3,12 @@ from __future__ import annotations
 from tests.viz_app.painted import EN, ZH, focus, zeros
 from tests.viz_app.probes import marked_language
 from tests.viz_app.states import trace_of
-from viz_app.panels.attention.texts.profile_sentences import (
+from viz_app.panels.attention.painting.heatmap_margins import level_text, profile_name
+from viz_app.panels.attention.painting.profile_sentences import (
     column_profile_sentence,
     row_profile_sentence,
 )
-from viz_app.pictures.heatmap_margins import level_text, profile_name
-from viz_app.pictures.profiles import column_profile, row_profile
+from viz_app.panels.attention.painting.profiles import column_profile, row_profile
 
 ROWS, COLUMNS = len(EN), len(ZH)
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.viz_app.painted import EN, ZH, focus
-from viz_app.pictures.token_names import key_names, query_names
+from viz_app.panels.attention.painting.token_names import key_names, query_names
 
 FED = ("<s>", *EN[:-1])
 

@@ -19,7 +19,7 @@ from viz_app.design.theme import Theme, mixed
 from viz_app.pictures.grid import CellGrid
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
-Axis = Literal["row", "column"]
+ProfileAxis = Literal["row", "column"]
 
 SINGLE = 2.0
 """Rows and columns of fewer px share bars: the longest of them is there."""
@@ -41,7 +41,7 @@ class Profile:
         is_signed: the axis begins at −level instead of 0.
     """
 
-    axis: Axis
+    axis: ProfileAxis
     level: float
     is_signed: bool
     values: FloatArray = field(compare=False, repr=False)

@@ -7,7 +7,12 @@ from model.traces.trace import KINDS
 from tests.viz_app.painted import focus
 from tests.viz_app.probes import marked_language
 from tests.viz_app.states import trace_of
-from viz_app.texts.picture_titles import explanation, focus_title, part_text, picture_notes
+from viz_app.panels.attention.texts.picture_titles import (
+    explanation,
+    focus_title,
+    part_text,
+    picture_notes,
+)
 
 
 def test_titles_name_kind_layer_and_heads():

@@ -5,15 +5,15 @@ from PySide6.QtCore import QPointF
 
 from tests.viz_app.painted import EN, THEMES, ZH, focus, painted, zeros
 from tests.viz_app.states import trace_of
-from viz_app.panels.attention.texts.descriptions import (
+from viz_app.panels.attention.painting.descriptions import (
     margin_sentence,
     picture_description,
     picture_summary,
     scale_sentence,
 )
-from viz_app.pictures.heatmap_painter import paint_focus
+from viz_app.panels.attention.painting.heatmap_painter import paint_focus
+from viz_app.panels.attention.texts.picture_titles import explanation
 from viz_app.pictures.zoom import FITTED, Zoom
-from viz_app.texts.picture_titles import explanation
 from viz_app.texts.sentences import cell_sentence, keys_sentence
 from viz_app.workbench.state.selection import Cell
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.painting.heatmap_titles import ROOMY, Titles, layout_titles
+from viz_app.panels.attention.painting.picture_scale import picture_ticks
+from viz_app.panels.attention.painting.token_names import ARROW, key_names, query_names
 from viz_app.pictures.axis_labels import TIGHT, Label, labels_of_rows, text_widths
-from viz_app.pictures.colour_bar import bar_width, picture_ticks
-from viz_app.pictures.heatmap_titles import ROOMY, Titles, layout_titles
+from viz_app.pictures.colour_bar import bar_width
 from viz_app.pictures.legend import legend_width
 from viz_app.pictures.levels import Ticks
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
 from viz_app.pictures.text_line import unparted
-from viz_app.pictures.token_names import ARROW, key_names, query_names
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.texts.sentences import focus_sentence, legend_entries, picture_sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -188,12 +189,7 @@ def _layout(
     cells = matrix.viewport
     under = cells.bottom() + margins.below
     return HeatmapLayout(
-        grid=matrix.grid,
-        viewport=cells,
-        rows=matrix.rows,
-        columns=matrix.columns,
-        row_room=matrix.row_room,
-        zoom=matrix.zoom,
+        **{part.name: getattr(matrix, part.name) for part in fields(MatrixLayout)},
         titles=titles,
         fed=fed,
         row_bars=margins.row_bars(cells),

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from viz_app.pictures.profiles import Profile
+from viz_app.panels.attention.painting.profiles import Profile
 from viz_app.texts.key_sentences import signed
 from viz_app.texts.label_text import quoted_name
 from viz_app.texts.sentences import row_text

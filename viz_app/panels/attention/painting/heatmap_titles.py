@@ -10,10 +10,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.texts.picture_titles import BETWEEN, focus_title, picture_notes
 from viz_app.pictures.axis_labels import elided, text_width
 from viz_app.pictures.legend import legend_width
 from viz_app.pictures.text_line import paint_heading, paint_line
-from viz_app.texts.picture_titles import BETWEEN, focus_title, picture_notes
 from viz_app.texts.sentences import axes_sentence, legend_entries, short_axes_sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 

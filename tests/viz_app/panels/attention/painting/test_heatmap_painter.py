@@ -25,9 +25,9 @@ from tests.viz_app.painted import (
 from tests.viz_app.states import trace_of
 from viz_app.design.colour_map import diverging_lut, kind_lut, lut_for
 from viz_app.design.theme import faded, light_theme, mixed
-from viz_app.pictures import heatmap_painter
-from viz_app.pictures.heatmap_margins import scroll_marks
-from viz_app.pictures.heatmap_painter import SOFT, paint_focus, seen_text
+from viz_app.panels.attention.painting import heatmap_painter
+from viz_app.panels.attention.painting.heatmap_margins import scroll_marks
+from viz_app.panels.attention.painting.heatmap_painter import SOFT, paint_focus, seen_text
 from viz_app.pictures.levels import shares, signed_shares
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.storage.settings import COLOUR_MAPS

@@ -11,6 +11,10 @@ from PySide6.QtGui import QPainter
 
 from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import Theme, faded, mixed
+from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout, layout_focus
+from viz_app.panels.attention.painting.heatmap_margins import paint_margins
+from viz_app.panels.attention.painting.heatmap_titles import paint_titles
+from viz_app.panels.attention.texts.picture_titles import part_text
 from viz_app.pictures.axis_labels import Label, paint_label, text_width
 from viz_app.pictures.cell_image import (
     MASKED,
@@ -20,9 +24,6 @@ from viz_app.pictures.cell_image import (
     difference_table,
 )
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.heatmap_layout import HeatmapLayout, layout_focus
-from viz_app.pictures.heatmap_margins import paint_margins
-from viz_app.pictures.heatmap_titles import paint_titles
 from viz_app.pictures.legend import paint_legend
 from viz_app.pictures.matrix_cells import (
     CellText,
@@ -37,7 +38,6 @@ from viz_app.pictures.matrix_cells import (
 from viz_app.pictures.text_line import paint_lines
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.texts.key_sentences import HARDLY, key_weight
-from viz_app.texts.picture_titles import part_text
 from viz_app.texts.sentences import legend_entries, picture_sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 

@@ -1,0 +1,1 @@
+"""How runs are told apart in every picture of the tab; may import `viz_app.pictures`."""
