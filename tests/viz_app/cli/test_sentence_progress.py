@@ -1,7 +1,5 @@
 """Showing how many sentences are translated, as a bar or as lines."""
 
-from __future__ import annotations
-
 import io
 from types import SimpleNamespace
 

@@ -1,7 +1,5 @@
 """Stepping and playing."""
 
-from __future__ import annotations
-
 import pytest
 
 from viz_app.workbench.changes.translation import trace_arrived

@@ -1,7 +1,5 @@
 """What the user writes of a target, in ids before anything is decoded."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest
