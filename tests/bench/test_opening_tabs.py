@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from viz_app.app.tabs import TABS
+from viz_app.app.panels import PANELS
 
 pytestmark = pytest.mark.bench
 
@@ -63,7 +63,7 @@ until(lambda: not application.bridge.runner._thread.is_alive())
 """
 
 
-@pytest.mark.parametrize("tab", [tab for tab in TABS if tab != "attention"])
+@pytest.mark.parametrize("tab", [panel.name for panel in PANELS if panel.name != "attention"])
 def test_no_piece_of_opening_a_tab_takes_over_100_ms(tmp_path, record_property, tab):
     # as on a user's machine, where modules are compiled once
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
