@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import hover
 from viz_app.widgets.cells_view import CellsView
@@ -41,11 +42,7 @@ class Board(CellsView):
 
 @pytest.fixture
 def board(qtbot):
-    board = Board(THEMES["light"])
-    qtbot.addWidget(board)
-    board.resize(200, 200)
-    board.show()
-    return board
+    return on_screen(qtbot, Board(THEMES["light"]), size=(200, 200))
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from tests.viz_app.listening import said_by, wheel
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, colour_at
 from tests.viz_app.probes import hover
 from viz_app.design.theme import dark_theme
@@ -21,10 +22,7 @@ X = (1.0, 10.0, 100.0)
 
 @pytest.fixture
 def plot(qtbot):
-    plot = CurvePlot(THEMES["light"])
-    qtbot.addWidget(plot)
-    plot.resize(400, 300)
-    plot.show()
+    plot = on_screen(qtbot, CurvePlot(THEMES["light"]), size=(400, 300))
     show(
         plot,
         [

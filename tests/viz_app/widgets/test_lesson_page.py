@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
+from tests.viz_app.on_screen import on_screen
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.widgets.lesson_page import NARROW, LessonPage
 from viz_app.widgets.lesson_text import WIDTH, Lesson
@@ -17,11 +18,11 @@ LESSON = Lesson(
 
 @pytest.fixture
 def page(qtbot):
-    page = LessonPage(light_theme(), content=QLabel("picture"), lesson=lambda: LESSON)
-    qtbot.addWidget(page)
-    page.resize(1200, 400)
-    page.show()
-    return page
+    return on_screen(
+        qtbot,
+        LessonPage(light_theme(), content=QLabel("picture"), lesson=lambda: LESSON),
+        size=(1200, 400),
+    )
 
 
 def texts(page):

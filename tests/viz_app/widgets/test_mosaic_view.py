@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, mosaic, words
 from tests.viz_app.probes import emissions, hover, spoken_name
 from viz_app.pictures.pooling import peaks
@@ -15,13 +16,12 @@ from viz_app.widgets.mosaic_view import MosaicView
 
 @pytest.fixture
 def view(qtbot):
-    view = MosaicView(THEMES["light"])
-    qtbot.addWidget(view)
-    view.resize(640, 400)
-    view.show()
-    view.set_snapshot(mosaic(kind="decoder", layer=1, head=1, decoded_rows=6))
-    view.grab()
-    return view
+    return on_screen(
+        qtbot,
+        MosaicView(THEMES["light"]),
+        mosaic(kind="decoder", layer=1, head=1, decoded_rows=6),
+        size=(640, 400),
+    )
 
 
 def place_of(view, layer, head, row=0, column=0):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.one_head.state import STAGES
@@ -22,10 +23,7 @@ def one_head(faceless, tiny_trace):
 @pytest.fixture
 def panel(qtbot, one_head):
     """In front, with its head computed."""
-    panel = OneHeadPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1200, 700)
-    panel.show()
+    panel = on_screen(qtbot, OneHeadPanel(THEMES["light"]), size=(1200, 700))
     one_head.faced_by(panel).opened()
     computed(qtbot, one_head)
     return panel

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QScrollArea
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.architecture.snapshots import SRC, architecture_snapshot, record_of
 from tests.viz_app.probes import emissions, hover
@@ -24,13 +25,7 @@ from viz_app.widgets.formula_view import spoken_formulas
 
 @pytest.fixture
 def view(qtbot):
-    view = DiagramView(THEMES["light"])
-    qtbot.addWidget(view)
-    view.resize(680, 600)
-    view.show()
-    view.set_snapshot(architecture_snapshot())
-    view.grab()
-    return view
+    return on_screen(qtbot, DiagramView(THEMES["light"]), architecture_snapshot(), size=(680, 600))
 
 
 def place_of(view, kind, side="encoder", sublayer=None):
@@ -136,10 +131,7 @@ def test_before_a_sentence_nothing_is_drawn(qtbot):
 
 
 def test_in_a_low_page_the_chosen_block_is_scrolled_to(qtbot):
-    page = DiagramPage(THEMES["light"])
-    qtbot.addWidget(page)
-    page.resize(820, 260)
-    page.show()
+    page = on_screen(qtbot, DiagramPage(THEMES["light"]), size=(820, 260))
     page.set_snapshot(architecture_snapshot(block=BlockPlace("encoder", "embedding")))
     area = page.findChild(QScrollArea)
     bar = area.verticalScrollBar()

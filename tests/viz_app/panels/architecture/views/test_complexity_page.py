@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 
 from model.lessons.architecture.complexity import Extent
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.architecture.snapshots import EXTENT, architecture_snapshot, times_of
 from tests.viz_app.probes import emissions
@@ -23,13 +24,7 @@ def snapshot(**fields):
 
 @pytest.fixture
 def page(qtbot):
-    page = ComplexityPage(THEMES["light"])
-    qtbot.addWidget(page)
-    page.resize(900, 560)
-    page.show()
-    page.set_snapshot(snapshot())
-    page.grab()
-    return page
+    return on_screen(qtbot, ComplexityPage(THEMES["light"]), snapshot(), size=(900, 560))
 
 
 def table(page):

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.architecture.snapshots import (
     architecture_snapshot,
@@ -19,13 +20,12 @@ from viz_app.panels.architecture.views.norms_page import NormsPage
 
 @pytest.fixture
 def page(qtbot):
-    page = NormsPage(THEMES["light"])
-    qtbot.addWidget(page)
-    page.resize(900, 520)
-    page.show()
-    page.set_snapshot(architecture_snapshot(view="norms", comparison=comparison_of()))
-    page.grab()
-    return page
+    return on_screen(
+        qtbot,
+        NormsPage(THEMES["light"]),
+        architecture_snapshot(view="norms", comparison=comparison_of()),
+        size=(900, 520),
+    )
 
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
@@ -115,10 +115,6 @@ def test_another_depth_is_asked_for(page, qtbot):
 
 
 def test_before_anything_is_measured_the_plot_is_empty(qtbot):
-    page = NormsPage(THEMES["dark"])
-    qtbot.addWidget(page)
-    page.show()
-    page.set_snapshot(architecture_snapshot(view="norms"))
-    page.grab()
+    page = on_screen(qtbot, NormsPage(THEMES["dark"]), architecture_snapshot(view="norms"))
     assert page.gradients.plot.curves() == ()
     qtbot.keyClick(page.gradients.plot, Qt.Key.Key_Right)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.architecture.snapshots import (
     architecture_snapshot,
@@ -30,13 +31,9 @@ def snapshot(view, **fields):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = ArchitecturePanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1200, 640)
-    panel.show()
-    panel.set_snapshot(snapshot("diagram"))
-    panel.grab()
-    return panel
+    return on_screen(
+        qtbot, ArchitecturePanel(THEMES["light"]), snapshot("diagram"), size=(1200, 640)
+    )
 
 
 @pytest.mark.parametrize("view", ARCHITECTURE_VIEWS)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QEnterEvent
 from PySide6.QtWidgets import QToolTip
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import EN, THEMES, ZH, focus, zeros
 from tests.viz_app.probes import emissions, hover, marked_language, spoken_name
 from viz_app.panels.attention.views.heatmap_view import HeatmapView
@@ -23,13 +24,12 @@ def plain(text):
 
 @pytest.fixture
 def view(qtbot):
-    view = HeatmapView(THEMES["light"])
-    qtbot.addWidget(view)
-    view.resize(640, 480)
-    view.show()
-    view.set_snapshot(focus(zeros(len(EN), len(ZH), r4c1=0.54213), marked_row=4))
-    view.grab()
-    return view
+    return on_screen(
+        qtbot,
+        HeatmapView(THEMES["light"]),
+        focus(zeros(len(EN), len(ZH), r4c1=0.54213), marked_row=4),
+        size=(640, 480),
+    )
 
 
 def place_of(view, row, column):

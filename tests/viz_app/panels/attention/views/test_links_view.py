@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QToolTip
 
 from tests.viz_app.listening import picked, plain, said_by, wheel
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import EN, THEMES, ZH, focus, words, zeros
 from tests.viz_app.probes import emissions, hover, marked_language, spoken_name
 from viz_app.panels.attention.painting.link_set import LinkEnd
@@ -26,13 +27,7 @@ def peaked(**fields):
 
 @pytest.fixture
 def view(qtbot):
-    view = LinksView(THEMES["light"])
-    qtbot.addWidget(view)
-    view.resize(640, 520)
-    view.show()
-    view.set_snapshot(peaked())
-    view.grab()
-    return view
+    return on_screen(qtbot, LinksView(THEMES["light"]), peaked(), size=(640, 520))
 
 
 def place_of(view, side, index):

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAccessible, QColor, QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 
 from model.traces.trace import KINDS
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import EN, THEMES, ZH, focus, zeros
 from tests.viz_app.probes import emissions, marked_language, spoken_name
 from tests.viz_app.states import trace_of
@@ -25,11 +26,7 @@ ACROSS, DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 
 @pytest.fixture
 def table(qtbot):
-    table = AttentionTable(THEMES["light"])
-    qtbot.addWidget(table)
-    table.resize(640, 400)
-    table.show()
-    return table
+    return on_screen(qtbot, AttentionTable(THEMES["light"]), size=(640, 400))
 
 
 def texts(model):

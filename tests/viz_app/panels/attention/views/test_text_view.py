@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QToolTip
 
 from tests.viz_app.listening import picked, plain, said_by, wheel
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import EN, THEMES, ZH, focus, words, zeros
 from tests.viz_app.probes import emissions, hover, marked_language, spoken_name
 from viz_app.panels.attention.views.text_view import TextView
@@ -24,13 +25,7 @@ def peaked(**fields):
 
 @pytest.fixture
 def view(qtbot):
-    view = TextView(THEMES["light"])
-    qtbot.addWidget(view)
-    view.resize(640, 520)
-    view.show()
-    view.set_snapshot(peaked())
-    view.grab()
-    return view
+    return on_screen(qtbot, TextView(THEMES["light"]), peaked(), size=(640, 520))
 
 
 def place_of(view, **which):

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, focus, overlaps, words
 from tests.viz_app.probes import emissions, hover
 from viz_app.design.colour_map import kind_lut, to_rgba
@@ -14,11 +15,7 @@ from viz_app.workbench.state.selection import Cell
 
 @pytest.fixture
 def strip(qtbot):
-    strip = TokenStrip(THEMES["light"])
-    qtbot.addWidget(strip)
-    strip.resize(900, 90)
-    strip.show()
-    return strip
+    return on_screen(qtbot, TokenStrip(THEMES["light"]), size=(900, 90))
 
 
 def plain(text):
@@ -113,10 +110,7 @@ def test_screen_reader_hears_the_best(strip):
 
 
 def test_panel_has_a_caption_and_stays_low(qtbot):
-    panel = StripPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(800, 200)
-    panel.show()
+    panel = on_screen(qtbot, StripPanel(THEMES["light"]), size=(800, 200))
     panel.show_focus(focus(marked_row=4))
     assert plain(panel.caption()).startswith("Where the model looks to predict “in”")
     one_line = panel.sizeHint().height()

@@ -9,6 +9,7 @@ from sacrebleu.metrics import BLEU
 
 from model.lessons.bleu.explained import explain_bleu
 from tests.viz_app.listening import plain, said_by, wheel
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.design.theme import dark_theme
@@ -34,13 +35,7 @@ def snapshot(translation=TRANSLATION, reference=REFERENCE, **fields):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = BleuPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1200, 460)
-    panel.show()
-    panel.set_snapshot(snapshot())
-    panel.grab()
-    return panel
+    return on_screen(qtbot, BleuPanel(THEMES["light"]), snapshot(), size=(1200, 460))
 
 
 def showing(panel, *texts, **fields):

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from tests.viz_app.listening import plain, said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.embedding.records import embedding_snapshot, forcing_of
 from tests.viz_app.probes import emissions, hover
@@ -17,13 +18,9 @@ from viz_app.panels.embedding.views.forcing_part import ForcingPart
 
 @pytest.fixture
 def part(qtbot):
-    part = ForcingPart(THEMES["light"])
-    qtbot.addWidget(part)
-    part.resize(900, 460)
-    part.show()
-    part.set_snapshot(embedding_snapshot(part="forcing"))
-    part.grab()
-    return part
+    return on_screen(
+        qtbot, ForcingPart(THEMES["light"]), embedding_snapshot(part="forcing"), size=(900, 460)
+    )
 
 
 def test_the_sums_are_those_of_the_losses(part):

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from tests.viz_app.dressed import dressed
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.embedding.records import embedding_snapshot, reading_of
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -18,13 +19,7 @@ from viz_app.widgets.formula_view import spoken_formulas
 
 @pytest.fixture
 def panel(qtbot):
-    panel = EmbeddingPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1200, 460)
-    panel.show()
-    panel.set_snapshot(embedding_snapshot())
-    panel.grab()
-    return panel
+    return on_screen(qtbot, EmbeddingPanel(THEMES["light"]), embedding_snapshot(), size=(1200, 460))
 
 
 def showing(panel, **fields):

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import batch_of, masks_room
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -27,10 +28,7 @@ def shown(room=None):
 
 @pytest.fixture
 def part(qtbot):
-    part = BatchPart(THEMES["light"])
-    qtbot.addWidget(part)
-    part.resize(1000, 560)
-    part.show()
+    part = on_screen(qtbot, BatchPart(THEMES["light"]), size=(1000, 560))
     part.set_shown(shown())
     part.grab()
     return part

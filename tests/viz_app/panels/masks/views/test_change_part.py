@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from model.lessons.masks.edits import MaskCell
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import (
     TARGET,
@@ -40,10 +41,7 @@ def shown(*cells, target=TARGET, kind="cross"):
 
 @pytest.fixture
 def part(qtbot):
-    part = ChangePart(THEMES["light"])
-    qtbot.addWidget(part)
-    part.resize(1000, 560)
-    part.show()
+    part = on_screen(qtbot, ChangePart(THEMES["light"]), size=(1000, 560))
     part.set_shown(shown())
     part.grab()
     return part

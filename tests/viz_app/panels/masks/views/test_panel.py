@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import (
     edited,
@@ -32,11 +33,7 @@ def snapshot(view):
 
 @pytest.fixture
 def tab(qtbot):
-    tab = MasksTab(THEMES["light"])
-    qtbot.addWidget(tab)
-    tab.resize(1240, 640)
-    tab.show()
-    return tab
+    return on_screen(qtbot, MasksTab(THEMES["light"]), size=(1240, 640))
 
 
 def test_before_the_first_translation(tab):

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import masks_room, with_padded_head
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -25,10 +26,7 @@ def shown(*allowed, **fields):
 
 @pytest.fixture
 def part(qtbot):
-    part = RowsPart(THEMES["light"])
-    qtbot.addWidget(part)
-    part.resize(1000, 560)
-    part.show()
+    part = on_screen(qtbot, RowsPart(THEMES["light"]), size=(1000, 560))
     part.set_shown(shown())
     part.grab()
     return part

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.anatomies import walking
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, overlaps
 from tests.viz_app.probes import emissions, marked_language
 from viz_app.panels.one_head.painting.matrix_picture import matrix_pictures
@@ -20,11 +21,7 @@ def pictures_of(norm="pre", **choices):
 
 @pytest.fixture
 def view(qtbot):
-    view = EquationView(THEMES["light"])
-    qtbot.addWidget(view)
-    view.resize(900, 400)
-    view.show()
-    return view
+    return on_screen(qtbot, EquationView(THEMES["light"]), size=(900, 400))
 
 
 def places(view):

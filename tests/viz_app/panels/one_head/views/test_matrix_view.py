@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from model.lessons.one_head.matrices import SHAPES
 from tests.viz_app.anatomies import walking
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, hover, spoken_name
 from viz_app.panels.one_head.painting.matrix_picture import matrix_picture
@@ -29,10 +30,7 @@ def picture_of(matrix, kind="cross", **choices):
 
 @pytest.fixture
 def view(qtbot):
-    view = MatrixView(THEMES["light"])
-    qtbot.addWidget(view)
-    view.resize(480, 360)
-    view.show()
+    view = on_screen(qtbot, MatrixView(THEMES["light"]), size=(480, 360))
     view.set_picture(picture_of("weights"))
     view.grab()
     return view
@@ -136,9 +134,7 @@ def test_a_screen_reader_hears_name_shape_and_head(view):
 
 
 def test_nothing_to_show_is_no_error(qtbot):
-    view = MatrixView(THEMES["dark"])
-    qtbot.addWidget(view)
-    view.show()
+    view = on_screen(qtbot, MatrixView(THEMES["dark"]))
     view.grab()
     qtbot.keyClick(view, KEYS.Key_Down)
     hover(qtbot, view, view.rect().center())

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from model.traces.trace import KINDS
 from tests.viz_app.anatomies import walking
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from viz_app.design.theme import light_theme
@@ -27,10 +28,7 @@ def snapshot_of(kind="cross", **choices):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = OneHeadPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1248, 640)
-    panel.show()
+    panel = on_screen(qtbot, OneHeadPanel(THEMES["light"]), size=(1248, 640))
     panel.set_snapshot(snapshot_of(stage="scale"))
     return panel
 

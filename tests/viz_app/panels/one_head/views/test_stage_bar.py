@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 
 from model.traces.trace import KINDS
 from tests.viz_app.anatomies import walking
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, marked_language, spoken_name
 from viz_app.panels.one_head.snapshot import resolve_one_head
@@ -27,10 +28,7 @@ RESULTS = {
 
 @pytest.fixture
 def bar(qtbot):
-    bar = StageBar(THEMES["light"])
-    qtbot.addWidget(bar)
-    bar.resize(900, 60)
-    bar.show()
+    bar = on_screen(qtbot, StageBar(THEMES["light"]), size=(900, 60))
     bar.set_snapshot(resolve_one_head(walking("decoder", query=4, stage="mask")))
     return bar
 

@@ -10,6 +10,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from model.arrays import frozen
 from tests.model.anatomies import anatomy_of
 from tests.viz_app.anatomies import answered, walking
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, area_colours
 from tests.viz_app.probes import emissions, marked_language, spoken_name
 from viz_app.design.theme import mixed
@@ -23,11 +24,7 @@ CELL = Cell(3, 1)
 
 @pytest.fixture
 def panel(qtbot):
-    panel = ZoomPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(400, 500)
-    panel.show()
-    return panel
+    return on_screen(qtbot, ZoomPanel(THEMES["light"]), size=(400, 500))
 
 
 def zoom(panel, matrix, stage, *, kind="cross", norm="pre", cell=CELL, **choices):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.dressed import dressed
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.positions.snapshots import altered_record, snapshot
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -27,13 +28,7 @@ def plain(text):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = PositionsPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1200, 600)
-    panel.show()
-    panel.set_snapshot(snapshot())
-    panel.grab()
-    return panel
+    return on_screen(qtbot, PositionsPanel(THEMES["light"]), snapshot(), size=(1200, 600))
 
 
 @pytest.fixture

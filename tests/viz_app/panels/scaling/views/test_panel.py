@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from model.lessons.scaling.softmax_study import LARGEST_JACOBIAN
 from tests.model.anatomies import anatomy_of
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, colour_at, lut_colour
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from tests.viz_app.states import room
@@ -36,13 +37,7 @@ def head(kind="cross", *, step=3, arrived=True, **choices):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = ScalingPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1200, 700)
-    panel.show()
-    panel.set_snapshot(random())
-    panel.grab()
-    return panel
+    return on_screen(qtbot, ScalingPanel(THEMES["light"]), random(), size=(1200, 700))
 
 
 # ------------------------------------------------------------------------------ what is shown

@@ -6,6 +6,7 @@ import dataclasses
 
 import pytest
 
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.panels.training.snapshots import history_of, view_of
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.states import curve_of
@@ -15,10 +16,7 @@ from viz_app.panels.training.views.curves_view import CHARTS, CurvesView
 
 @pytest.fixture
 def view(qtbot):
-    view = CurvesView(light_theme())
-    qtbot.addWidget(view)
-    view.resize(800, 500)
-    view.show()
+    view = on_screen(qtbot, CurvesView(light_theme()), size=(800, 500))
     qtbot.waitUntil(lambda: visible_charts(view) == list(CHARTS))
     return view
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from model.traces.probe import Probe
 from tests.viz_app.listening import plain
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.panels.training.snapshots import history_of, view_of
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import run_of
@@ -23,29 +24,17 @@ from viz_app.panels.training.views.samples_table import SamplesTable
 
 @pytest.fixture
 def header(qtbot):
-    header = RunHeader(light_theme())
-    qtbot.addWidget(header)
-    header.resize(900, 80)
-    header.show()
-    return header
+    return on_screen(qtbot, RunHeader(light_theme()), size=(900, 80))
 
 
 @pytest.fixture
 def readout(qtbot):
-    readout = RunReadout(light_theme())
-    qtbot.addWidget(readout)
-    readout.resize(1200, 60)
-    readout.show()
-    return readout
+    return on_screen(qtbot, RunReadout(light_theme()), size=(1200, 60))
 
 
 @pytest.fixture
 def table(qtbot):
-    table = SamplesTable(light_theme())
-    qtbot.addWidget(table)
-    table.resize(600, 200)
-    table.show()
-    return table
+    return on_screen(qtbot, SamplesTable(light_theme()), size=(600, 200))
 
 
 def visible(header):

@@ -7,6 +7,7 @@ import dataclasses
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.panels.training.snapshots import history_of, view_of
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.states import curve_of
@@ -17,11 +18,7 @@ from viz_app.panels.training.views.run_view import RunView
 
 @pytest.fixture
 def view(qtbot):
-    view = RunView(light_theme())
-    qtbot.addWidget(view)
-    view.resize(820, 800)
-    view.show()
-    return view
+    return on_screen(qtbot, RunView(light_theme()), size=(820, 800))
 
 
 def test_before_the_first_run_it_says_what_to_do(view):

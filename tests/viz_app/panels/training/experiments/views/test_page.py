@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from model.runs.experiments import EXPERIMENTS
 from tests.viz_app.dressed import dressed
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.training.experiment_runs import with_live, with_runs
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
@@ -29,13 +30,12 @@ NARROW = 336 - 8 * 4
 
 @pytest.fixture
 def page(qtbot):
-    page = ExperimentsPage(THEMES["light"])
-    qtbot.addWidget(page)
-    page.resize(NARROW, 520)
-    page.show()
-    page.set_snapshot(resolve_experiments(training_room()))
-    page.grab()
-    return page
+    return on_screen(
+        qtbot,
+        ExperimentsPage(THEMES["light"]),
+        resolve_experiments(training_room()),
+        size=(NARROW, 520),
+    )
 
 
 def showing(page, room=None, name="positions"):
@@ -266,10 +266,7 @@ def test_the_answer_comes_into_sight(qtbot, page):
 def test_nothing_is_cut_off_in_the_narrowest_column(qtbot, qapp, experiment, make, size):
     theme = make(size)
     with dressed(qapp, theme):
-        page = ExperimentsPage(theme)
-        qtbot.addWidget(page)
-        page.resize(round(NARROW * theme.scale), 600)
-        page.show()
+        page = on_screen(qtbot, ExperimentsPage(theme), size=(round(NARROW * theme.scale), 600))
         for area in (None, experiment.name):
             room = with_runs(training_room(), experiment.name)
             snapshot = resolve_experiments(experiment_opened(room, area or ""))

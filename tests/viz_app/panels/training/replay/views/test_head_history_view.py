@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import lut_colour
 from tests.viz_app.probes import emissions, hover, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
@@ -35,13 +36,7 @@ def run():
 
 @pytest.fixture
 def view(qtbot, run):
-    view = HeadHistoryView(light_theme())
-    qtbot.addWidget(view)
-    view.resize(520, 420)
-    view.show()
-    view.set_snapshot(snapshot_of(run))
-    view.grab()
-    return view
+    return on_screen(qtbot, HeadHistoryView(light_theme()), snapshot_of(run), size=(520, 420))
 
 
 def place_of(view, row, column) -> QPointF:
@@ -191,12 +186,9 @@ def distance(one, other):
 
 def test_48_heads_and_100_moments_fit(qtbot):
     many = history(updates=tuple(range(100)), planned=100, layers=6, heads=8)
-    view = HeadHistoryView(light_theme())
-    qtbot.addWidget(view)
-    view.resize(300, 260)
-    view.show()
-    view.set_snapshot(snapshot_of(many, index=50))
-    view.grab()
+    view = on_screen(
+        qtbot, HeadHistoryView(light_theme()), snapshot_of(many, index=50), size=(300, 260)
+    )
     layout, inside = view.picture.layout_now(), view.picture.picture_rect()
     assert inside.contains(layout.grid.rect)
     assert layout.line.axes.area.height() > 20

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF, Qt
 
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import lut_colour
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
@@ -29,13 +30,7 @@ def run():
 
 @pytest.fixture
 def view(qtbot, run):
-    view = MomentMosaic(light_theme())
-    qtbot.addWidget(view)
-    view.resize(620, 420)
-    view.show()
-    view.set_snapshot(snapshot_of(run, 6))
-    view.grab()
-    return view
+    return on_screen(qtbot, MomentMosaic(light_theme()), snapshot_of(run, 6), size=(620, 420))
 
 
 def test_it_says_which_moment_it_shows(view, run):

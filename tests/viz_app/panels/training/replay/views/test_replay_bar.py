@@ -10,6 +10,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QToolTip
 
 from tests.viz_app.listening import plain, said_by, wheel
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions, hover, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
@@ -31,13 +32,7 @@ def shown():
 
 @pytest.fixture
 def bar(qtbot, shown):
-    bar = ReplayBar(light_theme(), closable=True)
-    qtbot.addWidget(bar)
-    bar.resize(900, 90)
-    bar.show()
-    bar.set_snapshot(shown)
-    bar.grab()
-    return bar
+    return on_screen(qtbot, ReplayBar(light_theme(), closable=True), shown, size=(900, 90))
 
 
 def place_of(bar, index) -> QPoint:
@@ -173,9 +168,7 @@ class TestTheButtons:
         assert heard == [("replay_closed",)]
 
     def test_only_a_closable_bar_has_a_way_back(self, qtbot, bar):
-        other = ReplayBar(light_theme())
-        qtbot.addWidget(other)
-        other.show()
+        other = on_screen(qtbot, ReplayBar(light_theme()))
         assert bar.close_button.isVisible()
         assert not other.close_button.isVisible()
 
