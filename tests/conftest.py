@@ -1,7 +1,5 @@
 """What every test may use: markers that skip by themselves, private folders, shared data."""
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ warnings are errors by ``filterwarnings``, Qt's by ``qt_log_level_fail``.
 Qt is asked only where a ``QApplication`` exists, so a test of the model pays next to nothing.
 """
 
-from __future__ import annotations
-
 import gc
 import sys
 import sysconfig

@@ -1,7 +1,5 @@
 """How long a test waits for what must come: waits are for a state, and this only ends a bug."""
 
-from __future__ import annotations
-
 from functools import partialmethod
 
 from pytestqt.qtbot import QtBot

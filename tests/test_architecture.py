@@ -1,13 +1,12 @@
 """The rules of the house that neither ruff nor import-linter can see."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -187,6 +186,7 @@ def test_rule_finds_what_it_is_for(rule):
 # ------------------------------------------------------------------------------------- tools
 
 
+@cache
 def _parse(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 

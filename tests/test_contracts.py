@@ -1,7 +1,5 @@
 """Each import contract fails when somebody breaks it: shown in a copy of the sources."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -5,8 +5,6 @@ a teacher would accept, in a compact notation: ``(a|one|)`` stands for any of th
 between wholly different wordings.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The leak fixtures must catch what they are there for: the inner tests here fail on purpose."""
 
-from __future__ import annotations
-
 import os
 import re
 import textwrap

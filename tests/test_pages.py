@@ -1,7 +1,5 @@
 """Pages for who comes next name only what is there."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

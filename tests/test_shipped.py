@@ -1,7 +1,5 @@
 """What is shipped: the corpora, the checkpoint, and the first picture that they give."""
 
-from __future__ import annotations
-
 import csv
 import random
 from pathlib import Path

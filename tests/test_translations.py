@@ -1,7 +1,5 @@
 """The shipped translations: complete, with the holes of the English texts, and compiled."""
 
-from __future__ import annotations
-
 import re
 import string
 import subprocess

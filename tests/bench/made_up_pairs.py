@@ -1,7 +1,5 @@
 """Pairs of ids made up from a seed: the lengths of Multi30k's sentences, something to learn."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from model.decoding.batching import IdPair

@@ -1,7 +1,5 @@
 """Traces of any size without a model: random weights whose rows sum to 1."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from model.arrays import frozen

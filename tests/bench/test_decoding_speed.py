@@ -1,7 +1,5 @@
 """What decoding a token costs with all weights recorded, against Hugging Face's Marian."""
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Callable

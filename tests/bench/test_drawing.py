@@ -4,8 +4,6 @@ Times are the process's own, so that others' work on the same cores does not cou
 turns, and ratios are judged.
 """
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Callable

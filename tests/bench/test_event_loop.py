@@ -1,7 +1,5 @@
 """Gaps in the window's event loop: at the start, while translating, while training."""
 
-from __future__ import annotations
-
 import dataclasses
 import sys
 import time

@@ -1,7 +1,5 @@
 """The prepared experiments, for real: how long they take, and what they show."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """6 layers × 8 heads × 512 × 512 tokens in the real window: nothing freezes, little is copied."""
 
-from __future__ import annotations
-
 import gc
 import re
 import sys

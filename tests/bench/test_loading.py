@@ -1,7 +1,5 @@
 """The shipped checkpoint is loaded, checksum and all, before anybody notices."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the window's own thread has to do when a tab is opened for the first time."""
 
-from __future__ import annotations
-
 import os
 import statistics
 import subprocess

@@ -4,8 +4,6 @@ Times are the process's own (one thread), so that others' work on the same cores
 watched and plain epochs take turns, and only ratios are judged.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import time
 

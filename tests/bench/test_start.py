@@ -1,7 +1,5 @@
 """How long the window and its first picture take, against an empty window in the same run."""
 
-from __future__ import annotations
-
 import os
 import statistics
 import subprocess

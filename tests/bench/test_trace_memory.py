@@ -1,7 +1,5 @@
 """The memory of a trace of 512 × 512 tokens and 48 heads, against its raw arrays."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What a window that nobody touches costs the run that trains behind it."""
 
-from __future__ import annotations
-
 import dataclasses
 import statistics
 import time

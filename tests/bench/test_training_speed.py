@@ -4,8 +4,6 @@ Times are the process's own (one thread), so that others' work on the same cores
 both sides take turns, round by round, and only ratios are judged.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import random
 import statistics

@@ -1,7 +1,5 @@
 """``torch.nn.Transformer`` as one would train it: the yardstick of the training benchmarks."""
 
-from __future__ import annotations
-
 import math
 
 import torch

@@ -1,7 +1,5 @@
 """A model of any size with random weights, whose vocabulary is hundreds of short words."""
 
-from __future__ import annotations
-
 from itertools import product
 from string import ascii_lowercase
 

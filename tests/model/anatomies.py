@@ -1,7 +1,5 @@
 """Heads computed by plain formulas."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from model.arrays import frozen

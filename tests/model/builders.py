@@ -1,7 +1,5 @@
 """Small models, sentences and independent formulas that the tests of the model share."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Models for the tests of the model: one with random weights, one that has learned to copy."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """What a forward pass read and gave, noted from outside while it ran."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A configuration checks itself and survives JSON."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

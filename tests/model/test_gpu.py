@@ -1,7 +1,5 @@
 """On a graphics card everything is as on the CPU, up to rounding."""
 
-from __future__ import annotations
-
 import dataclasses
 from itertools import islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the window needs of the model does not load torch."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

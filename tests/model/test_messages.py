@@ -1,7 +1,5 @@
 """Sentences keep their template and values, so that a window can translate them."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.atomic import WriteError

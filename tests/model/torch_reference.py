@@ -1,7 +1,5 @@
 """``torch.nn.Transformer`` with the weights of one of our networks, as an independent yardstick."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What a trace should hold, by one forward pass without cache."""
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 

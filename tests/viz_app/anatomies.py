@@ -1,7 +1,5 @@
 """States in which a head is walked through."""
 
-from __future__ import annotations
-
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from tests.model.anatomies import anatomy_of
 from tests.viz_app.states import room

@@ -1,7 +1,5 @@
 """The whole application for a test: real window, real worker, private files, a user's hands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

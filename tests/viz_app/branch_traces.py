@@ -1,7 +1,5 @@
 """Traces whose token ids are those of their words, as branches need them."""
 
-from __future__ import annotations
-
 import math
 
 from model.traces.trace import Candidate, DecodeStep, Trace

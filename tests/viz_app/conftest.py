@@ -1,7 +1,5 @@
 """Small models for tests of the application, and the application itself."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 

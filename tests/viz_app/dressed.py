@@ -1,7 +1,5 @@
 """The application in a theme for the length of a test, as it was before afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

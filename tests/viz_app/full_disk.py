@@ -1,7 +1,5 @@
 """A disk that has no room, while it is needed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,18 +1,26 @@
-"""A view on the screen, as large as a test wants it."""
-
-from __future__ import annotations
+"""A view as a test finds it: in a window of its own, painted with what it shows."""
 
 from typing import TypeVar
 
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-View = TypeVar("View", bound=QWidget)
+Shown = TypeVar("Shown", bound=QWidget)
 
 
-def on_screen(qtbot: QtBot, view: View, width: int, height: int) -> View:
-    """The view, shown, until the test ends."""
+def on_screen(
+    qtbot: QtBot,
+    view: Shown,
+    snapshot: object = None,
+    *,
+    size: tuple[int, int] | None = None,
+) -> Shown:
+    """The same view, shown in a size; painted if a snapshot is given."""
     qtbot.addWidget(view)
-    view.resize(width, height)
+    if size is not None:
+        view.resize(*size)
     view.show()
+    if snapshot is not None:
+        view.set_snapshot(snapshot)
+        view.grab()
     return view

@@ -1,7 +1,5 @@
 """Painting onto images and reading back what is there."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What tests of views look through: every intent, every focusable child, another language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial

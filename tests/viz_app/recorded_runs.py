@@ -1,7 +1,5 @@
 """Runs with moments that were made up: heads that turn from spread out to diagonal."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 

@@ -1,7 +1,5 @@
 """Runs to write: cards, curves, moments with weights that are known."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """States without a model behind them, for views to show."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Sequence

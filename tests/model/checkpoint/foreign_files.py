@@ -1,7 +1,5 @@
 """Files that are no checkpoints, each under a name."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

@@ -1,7 +1,5 @@
 """Checkpoints taken apart and put together without the code under test."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

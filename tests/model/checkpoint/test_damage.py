@@ -1,7 +1,5 @@
 """A damaged or foreign file is always one CheckpointError: never another error, never a model."""
 
-from __future__ import annotations
-
 import os
 import pickle  # noqa: TID251 - to show that it is not used
 import random

@@ -1,7 +1,5 @@
 """A checkpoint gives back the model that was saved: weights, tokenizers, record and all."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 from pathlib import Path

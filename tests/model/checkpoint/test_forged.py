@@ -1,7 +1,5 @@
 """A checksum that is right does not make a model: what it describes is checked as well."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

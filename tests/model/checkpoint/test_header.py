@@ -1,7 +1,5 @@
 """Reading what a checkpoint is without reading its weights."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

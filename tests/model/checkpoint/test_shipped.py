@@ -1,7 +1,5 @@
 """Models by name and by path."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Many sentences at once: the same translations as one by one."""
 
-from __future__ import annotations
-
 import random
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """Pairs become padded tensors; groups hold sentences of similar length."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

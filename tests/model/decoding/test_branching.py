@@ -1,7 +1,5 @@
 """Decoding from a given prefix: forced tokens, then greedily on from there."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.decoding.greedy import greedy_steps, translate, translate_steps

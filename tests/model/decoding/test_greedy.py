@@ -1,7 +1,5 @@
 """Greedy decoding against full forward passes and numpy."""
 
-from __future__ import annotations
-
 import dataclasses
 from itertools import islice
 

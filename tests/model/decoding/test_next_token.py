@@ -1,7 +1,5 @@
 """Candidates and entropy of a distribution that is known."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Sentences to begin with."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

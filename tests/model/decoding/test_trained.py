@@ -1,7 +1,5 @@
 """A model with its tokenizers: modes, devices, summary."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

@@ -1,7 +1,5 @@
 """Attention against numpy and against torch's own module."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

@@ -1,7 +1,5 @@
 """Choosing where to compute never fails for want of a device."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.devices import DEVICES

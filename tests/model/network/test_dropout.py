@@ -1,7 +1,5 @@
 """Dropout sets the right share to 0, keeps the mean, and goes back through the same places."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from torch import Tensor

@@ -1,7 +1,5 @@
 """Feed-forward, residual connections and whole layers against plain formulas."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

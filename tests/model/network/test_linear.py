@@ -1,7 +1,5 @@
 """Products that equal the library's, whichever library computes them."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Masks: True = may attend."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

@@ -1,7 +1,5 @@
 """Positional encodings."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

@@ -1,7 +1,5 @@
 """bfloat16 only where there is some."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 

@@ -1,7 +1,5 @@
 """The whole network: equal to torch's, causal, blind to padding, the same with a cache."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """What a run is, as plain values and back."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Time that was no work does not count: pauses, and updates during which the machine slept."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.runs.clock import TrainingClock

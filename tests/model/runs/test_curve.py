@@ -1,7 +1,5 @@
 """The curve of a run: one point an update, thinned where it grows long."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 

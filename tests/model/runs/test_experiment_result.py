@@ -1,7 +1,5 @@
 """What follows from two curves, and what does not."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

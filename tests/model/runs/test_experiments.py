@@ -1,7 +1,5 @@
 """Each experiment changes one thing, and both arms learn from the same pairs."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections import Counter

@@ -1,7 +1,5 @@
 """Moments are dense at first, then at the ends of epochs, and never too many."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """The number of parameters is known before the network is made."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """Training numbers check themselves; each task has a preset that suits it."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

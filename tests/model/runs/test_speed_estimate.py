@@ -1,7 +1,5 @@
 """How long a run takes follows from what an update and an epoch cost."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """Presets by time: every task has all three, and their epochs fit into the time there is."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

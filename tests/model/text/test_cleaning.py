@@ -1,7 +1,5 @@
 """Cleaning: what teaches nothing goes, with its line and reason; all else stays as it was."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Reading sentence pairs: dirty files are read as far as they go, and say what was left out."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Iterator
 from pathlib import Path

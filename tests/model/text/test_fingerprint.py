@@ -1,7 +1,5 @@
 """The fingerprint: equal for equal sentences in equal order, and for nothing else."""
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 

@@ -1,7 +1,5 @@
 """Right translations that Headlight knows."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.decoding.samples import SAMPLES

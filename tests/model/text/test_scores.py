@@ -1,7 +1,5 @@
 """BLEU, chrF and exact matches of whole corpora."""
 
-from __future__ import annotations
-
 import pytest
 from sacrebleu.metrics import BLEU, CHRF
 

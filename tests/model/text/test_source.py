@@ -1,7 +1,5 @@
 """A user's sentence is checked before the model sees it."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Splitting: no sentence of the held-out part is trained on; the seed decides, and only it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A given target is one that the model can write."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.text.target import TargetError, target_ids

@@ -1,7 +1,5 @@
 """Tasks: generated toy corpora, shipped phrases, the user's own files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Tokenizers: every text has ids, known text comes back."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Text to words and back."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

@@ -1,7 +1,5 @@
 """Heads taken together, against networks of one-hot vectors that mix just as rollout assumes."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

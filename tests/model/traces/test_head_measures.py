@@ -1,7 +1,5 @@
 """Measures of heads: by hand for clear patterns, by plain loops for random ones."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

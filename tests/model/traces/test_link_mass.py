@@ -1,7 +1,5 @@
 """The keys that hold most of a row: by hand, and against trying out every set of keys."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The numbers of a moment are means over its traces, head by head."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

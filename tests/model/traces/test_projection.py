@@ -1,7 +1,5 @@
 """Merging and hiding tokens, against plain loops."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

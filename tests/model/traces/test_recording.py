@@ -1,7 +1,5 @@
 """Rows of a decode are kept once, and nothing that was handed out changes."""
 
-from __future__ import annotations
-
 import threading
 
 import numpy as np

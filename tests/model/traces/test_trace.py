@@ -1,7 +1,5 @@
 """A trace holds the right rows under the right tokens."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 

@@ -1,7 +1,5 @@
 """Copies of weights and their mean."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from torch import nn

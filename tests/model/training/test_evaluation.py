@@ -1,7 +1,5 @@
 """How good a model is."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

@@ -1,7 +1,5 @@
 """The loss is the cross-entropy of the target tokens, smoothed as the paper says."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 import torch.nn.functional as F

@@ -1,7 +1,5 @@
 """When a run should stop."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """A moment is what teacher forcing gives, in one pass a probe; samples are greedy translations."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

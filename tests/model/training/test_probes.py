@@ -1,7 +1,5 @@
 """Probes are few, readable, of different lengths, known to the model, and small on disk."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

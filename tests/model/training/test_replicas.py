@@ -1,7 +1,5 @@
 """Sharing out a batch, and what goes wrong with the others."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 import torch.distributed as dist

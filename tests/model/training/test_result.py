@@ -1,7 +1,5 @@
 """What a checkpoint tells of its training."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import platform

@@ -1,7 +1,5 @@
 """Training is a generator that learns, can be stopped, and gives the same curve again."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import math

@@ -1,7 +1,5 @@
 """A run that was saved, and gone on with by another process, ends where an unbroken one ends."""
 
-from __future__ import annotations
-
 import dataclasses
 from itertools import islice
 from pathlib import Path

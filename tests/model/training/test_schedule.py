@@ -1,7 +1,5 @@
 """Learning-rate schedules against values worked out by hand."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

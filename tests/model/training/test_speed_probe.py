@@ -1,7 +1,5 @@
 """A probe measures what a run costs, with a clock of its own, and leaves no trace."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Generator
 

@@ -1,7 +1,5 @@
 """One update: whole or in parts, the same step."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 

@@ -1,7 +1,5 @@
 """Loss and scores on held-out pairs: measured once, told to all."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Networks that lack one thing lack exactly that, on every path."""
 
-from __future__ import annotations
-
 import copy
 import math
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Watching a run changes nothing of it, and goes on where the run goes on."""
 
-from __future__ import annotations
-
 import dataclasses
 from itertools import islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The theme follows the settings, and the system where they say so."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QStyleHints
 

@@ -1,7 +1,5 @@
 """How the window looks before anybody has changed a setting."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton

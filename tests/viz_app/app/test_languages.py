@@ -1,7 +1,5 @@
 """Translators come and go with the language."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QCoreApplication, QTranslator
 

@@ -1,7 +1,5 @@
 """A panel is cheap: its folder, and its line in the list."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Settings that the user changes are kept; what the command line asked for is not."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The application as a process: started by its command, ended from outside."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

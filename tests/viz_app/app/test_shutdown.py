@@ -1,7 +1,5 @@
 """Ending in stages."""
 
-from __future__ import annotations
-
 import pytest
 
 from viz_app.app.shutdown import ShutdownController

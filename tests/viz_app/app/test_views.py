@@ -1,7 +1,5 @@
 """Snapshots of header, timeline and positions."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from model.decoding.summary import summary_of

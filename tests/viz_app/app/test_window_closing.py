@@ -1,7 +1,5 @@
 """Closing the real window in the middle of work: clean, soon, and nothing finished is lost."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

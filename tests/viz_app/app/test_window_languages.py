@@ -1,7 +1,5 @@
 """The real window in Chinese, and back in English, while it runs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

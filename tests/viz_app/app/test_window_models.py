@@ -1,7 +1,5 @@
 """Through the real window: open, choose, drop, move and save models."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

@@ -1,7 +1,5 @@
 """Through the real window: theme, language, size and colours change at once and are kept."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

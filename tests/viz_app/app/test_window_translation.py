@@ -1,7 +1,5 @@
 """Through the real window: type, translate, stop; what is shown is what the model says."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt

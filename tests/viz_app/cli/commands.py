@@ -1,7 +1,5 @@
 """Running the command line in a process of its own, and what a test sees of it."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """Running the command line, and models to run it with."""
 
-from __future__ import annotations
-
 import signal
 
 import pytest

@@ -1,7 +1,5 @@
 """Runs of a small model with dropout, and whether two of them ended alike."""
 
-from __future__ import annotations
-
 from safetensors.numpy import load_file
 
 from model.checkpoint.header import read_header

@@ -1,7 +1,5 @@
 """What the commands' options become."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Whether there is a screen: asked of the environment and of the display server."""
 
-from __future__ import annotations
-
 import os
 import socket
 import sys

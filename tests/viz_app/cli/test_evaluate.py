@@ -1,7 +1,5 @@
 """``headlight evaluate``: scores of a translated file, and what cannot be evaluated."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import sys

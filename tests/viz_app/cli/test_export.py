@@ -1,7 +1,5 @@
 """``headlight export``: what is in the files is what is in the trace, read by others' means."""
 
-from __future__ import annotations
-
 import csv
 import json
 

@@ -1,7 +1,5 @@
 """A sentence whose weights would fill the memory is refused by every command, in one sentence."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.config import ModelConfig

@@ -1,7 +1,5 @@
 """Exit statuses, help and streams: what every command has in common."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

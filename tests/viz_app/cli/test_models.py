@@ -1,7 +1,5 @@
 """``headlight models``: a table from checkpoint headers."""
 
-from __future__ import annotations
-
 import json
 import shutil
 

@@ -1,7 +1,5 @@
 """Showing training as a bar or as lines."""
 
-from __future__ import annotations
-
 import io
 import re
 import sys

@@ -1,7 +1,5 @@
 """Folders that take no files: each command says so in one sentence, with the path."""
 
-from __future__ import annotations
-
 import pytest
 
 from viz_app.cli import training_plan

@@ -1,7 +1,5 @@
 """``headlight render``: figures in files, drawn without a window."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 
 import pytest

@@ -1,7 +1,5 @@
 """The figures of ``headlight render`` are the trace: labels in order, each head in its place."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter

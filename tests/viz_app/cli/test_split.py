@@ -1,7 +1,5 @@
 """``headlight split``: what is written, what is said, and what is refused."""
 
-from __future__ import annotations
-
 import gzip
 
 import pytest

@@ -1,7 +1,5 @@
 """``headlight translate -``: one line in, one line out."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

@@ -1,7 +1,5 @@
 """What may reach a terminal, and how wide it is there."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """``headlight train``: what is said, what is written, and what is refused before the work."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.checkpoint.header import read_header

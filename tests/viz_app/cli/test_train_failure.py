@@ -1,7 +1,5 @@
 """``headlight train``: a loss that explodes, a disk that fills up; what was learned is kept."""
 
-from __future__ import annotations
-
 import math
 import re
 

@@ -1,7 +1,5 @@
 """``headlight train``: the user's own numbers, what is validated on, what the checkpoint keeps."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from safetensors import safe_open

@@ -1,7 +1,5 @@
 """``torchrun … headlight train``: several processes train one model as one process would."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """A run that was stopped, by Ctrl-C or in the middle of anything, is kept and can go on."""
 
-from __future__ import annotations
-
 import signal
 
 import pytest

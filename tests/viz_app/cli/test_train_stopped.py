@@ -1,7 +1,5 @@
 """A process that trains and is stopped from outside can be gone on with."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import signal

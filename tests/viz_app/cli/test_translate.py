@@ -1,7 +1,5 @@
 """``headlight translate`` with one sentence."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

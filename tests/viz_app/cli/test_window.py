@@ -1,7 +1,5 @@
 """``headlight`` alone: the window gets its options, or figures take its place."""
 
-from __future__ import annotations
-
 import sys
 from types import SimpleNamespace
 

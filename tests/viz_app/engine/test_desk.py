@@ -1,7 +1,5 @@
 """Reports reach the one who asked, and only while he still wants them."""
 
-from __future__ import annotations
-
 from model.messages import UserError
 
 

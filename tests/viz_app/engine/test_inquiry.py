@@ -1,7 +1,5 @@
 """The worker is asked when the question changes, and its newest answer is in the state."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """Of values that come faster than they can be shown, the newest is."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication

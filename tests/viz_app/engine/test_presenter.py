@@ -1,7 +1,5 @@
 """Only the setters whose snapshot changed are called."""
 
-from __future__ import annotations
-
 import dataclasses
 from operator import attrgetter
 

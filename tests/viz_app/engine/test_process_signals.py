@@ -1,7 +1,5 @@
 """Asked to end from outside."""
 
-from __future__ import annotations
-
 import os
 import signal
 

@@ -1,7 +1,5 @@
 """The worker thread: turns, priorities, cancelling, pausing, errors, ending."""
 
-from __future__ import annotations
-
 import queue
 import threading
 

@@ -1,7 +1,5 @@
 """Every listener hears of every transition, in order."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """A panel's controller with a real worker behind it, and nobody's hands but the test's."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """Mosaics painted onto images, with and without a measure, and what is read back from them."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import numpy as np

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from viz_app.design.theme import light_theme

@@ -1,7 +1,5 @@
 """Axes that count in powers of ten."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Where numbers are on axes, and which stand beside them."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QRectF
 

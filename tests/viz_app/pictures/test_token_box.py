@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from PySide6.QtCore import QPointF, QRectF
 
 from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, painted

@@ -1,7 +1,5 @@
 """Finding checkpoints by name."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.atomic import WriteError

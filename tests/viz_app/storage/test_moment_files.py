@@ -1,7 +1,5 @@
 """A moment comes back bit for bit; what is no moment is one sentence."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import math

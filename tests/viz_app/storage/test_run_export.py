@@ -1,7 +1,5 @@
 """An exported run is read with zipfile, NumPy, json and csv alone."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

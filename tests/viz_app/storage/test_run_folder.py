@@ -1,7 +1,5 @@
 """What a run tells is kept: whole, or as it was before."""
 
-from __future__ import annotations
-
 import dataclasses
 import errno
 import json

@@ -1,7 +1,5 @@
 """Names that people and systems can live with."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

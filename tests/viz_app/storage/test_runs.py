@@ -1,7 +1,5 @@
 """Runs are begun, found, renamed, deleted and brought back; none is lost by accident."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import shutil

@@ -1,7 +1,5 @@
 """Settings survive, even a broken file."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 

@@ -1,7 +1,5 @@
 """Traces as files, read back with NumPy, json and csv alone."""
 
-from __future__ import annotations
-
 import csv
 import dataclasses
 import json

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from PySide6.QtGui import QFontDatabase, QRawFont
 
 from viz_app.texts.chinese_font import CAT, MISSING_CJK_FONT, missing_cjk_font

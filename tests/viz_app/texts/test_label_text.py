@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from tests.viz_app.probes import marked_language

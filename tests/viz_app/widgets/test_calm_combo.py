@@ -1,7 +1,5 @@
 """Entries of a chooser are replaced without a word."""
 
-from __future__ import annotations
-
 from viz_app.widgets.calm_combo import CalmCombo
 
 

@@ -1,7 +1,5 @@
 """A picture that is read cell by cell."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 
@@ -42,7 +40,7 @@ class Board(CellsView):
 
 @pytest.fixture
 def board(qtbot):
-    return on_screen(qtbot, Board(THEMES["light"]), 200, 200)
+    return on_screen(qtbot, Board(THEMES["light"]), size=(200, 200))
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """A plot that says its numbers."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest
@@ -22,7 +20,7 @@ X = (1.0, 10.0, 100.0)
 
 @pytest.fixture
 def plot(qtbot):
-    plot = on_screen(qtbot, CurvePlot(THEMES["light"]), 400, 300)
+    plot = on_screen(qtbot, CurvePlot(THEMES["light"]), size=(400, 300))
     show(
         plot,
         [

@@ -1,10 +1,9 @@
 """Choosing kind, layer, head and query."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, marked_language
 from viz_app.widgets.head_choice import HeadChoice
@@ -21,9 +20,7 @@ def place(**changes):
 @pytest.fixture(params=["pills", "list", "none"])
 def choice(request, qtbot):
     kinds = {"pills": lambda: KindPills(THEMES["light"]), "list": KindCombo, "none": lambda: None}
-    choice = HeadChoice(THEMES["light"], kinds=kinds[request.param]())
-    qtbot.addWidget(choice)
-    choice.show()
+    choice = on_screen(qtbot, HeadChoice(THEMES["light"], kinds=kinds[request.param]()))
     choice.show_place(place())
     return choice
 
@@ -80,9 +77,7 @@ def test_a_kind_comes_with_the_head_that_is_chosen(qtbot):
         (pills, lambda: qtbot.mouseClick(pills.button("decoder"), Qt.MouseButton.LeftButton)),
         (combo, lambda: qtbot.keyClick(combo, Qt.Key.Key_Up)),
     ):
-        choice = HeadChoice(THEMES["light"], kinds=kinds)
-        qtbot.addWidget(choice)
-        choice.show()
+        choice = on_screen(qtbot, HeadChoice(THEMES["light"], kinds=kinds))
         choice.show_place(place())
         heard = emissions(choice)
         pick()

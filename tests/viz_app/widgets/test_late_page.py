@@ -1,10 +1,9 @@
 """A page makes its panel when it is looked at, and not before."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtWidgets import QWidget
 
+from tests.viz_app.on_screen import on_screen
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.widgets.late_page import LatePage
 
@@ -78,9 +77,7 @@ def test_what_a_listener_gives_the_page_is_shown_once(page):
 
 
 def test_a_page_that_waits_is_made_when_it_is_furnished(qtbot):
-    page = LatePage(Panel, light_theme(), waits=True)
-    qtbot.addWidget(page)
-    page.show()
+    page = on_screen(qtbot, LatePage(Panel, light_theme(), waits=True))
     assert page.panel is None
     page.furnish()
     assert page.currentWidget() is page.panel

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
@@ -21,8 +19,7 @@ def page(qtbot):
     return on_screen(
         qtbot,
         LessonPage(light_theme(), content=QLabel("picture"), lesson=lambda: LESSON),
-        1200,
-        400,
+        size=(1200, 400),
     )
 
 

@@ -1,7 +1,5 @@
 """Names beside their lines, in whatever room there is."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np
@@ -16,7 +14,7 @@ from viz_app.widgets.mosaic_view import MosaicView
 
 @pytest.fixture
 def view(qtbot):
-    view = on_screen(qtbot, MosaicView(THEMES["light"]), 640, 400)
+    view = on_screen(qtbot, MosaicView(THEMES["light"]), size=(640, 400))
     view.set_snapshot(mosaic(kind="decoder", layer=1, head=1, decoded_rows=6))
     view.grab()
     return view

@@ -1,8 +1,7 @@
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions
 from viz_app.design.theme import light_theme
 from viz_app.widgets.segments import Segments
@@ -12,10 +11,7 @@ from viz_app.widgets.segments import Segments
 def segments(qtbot):
     names = ("table", "rotation")
     texts = {name: (name.title(), f"Show the {name}") for name in names}
-    segments = Segments(light_theme(), names=names, texts=lambda: texts)
-    qtbot.addWidget(segments)
-    segments.show()
-    return segments
+    return on_screen(qtbot, Segments(light_theme(), names=names, texts=lambda: texts))
 
 
 def test_the_first_is_pressed(segments):

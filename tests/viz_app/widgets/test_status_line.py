@@ -1,7 +1,5 @@
 """What a view says reaches all that it stands in, as far as its window."""
 
-from __future__ import annotations
-
 from PySide6.QtGui import QStatusTipEvent
 from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QWidget
 

@@ -1,7 +1,5 @@
 """A theme reaches everything that has colours and sizes of its own."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtWidgets import QWidget
 

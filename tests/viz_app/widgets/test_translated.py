@@ -1,7 +1,5 @@
 """Widgets set their texts again when the language changes, whatever they are and wherever."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QFrame, QMenu, QTableView, QWidget

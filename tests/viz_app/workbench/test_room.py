@@ -1,7 +1,5 @@
 """A room changes its own slice, or the workbench, and is the very same where nothing changed."""
 
-from __future__ import annotations
-
 import dataclasses
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Blocks from a configuration alone: their order, shapes and formulas."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.config import ModelConfig

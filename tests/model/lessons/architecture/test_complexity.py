@@ -1,7 +1,5 @@
 """Table 1 of the paper, and measuring it."""
 
-from __future__ import annotations
-
 import math
 from itertools import count
 

@@ -1,7 +1,5 @@
 """BLEU number by number, against sacrebleu's own."""
 
-from __future__ import annotations
-
 import math
 import random
 

@@ -1,7 +1,5 @@
 """Masks built step by step, against the masks that the model uses."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

@@ -1,7 +1,5 @@
 """Flipped mask cells."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Three rules for masked rows, against torch."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

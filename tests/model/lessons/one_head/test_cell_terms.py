@@ -1,7 +1,5 @@
 """A cell's terms add up to the number in the picture."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

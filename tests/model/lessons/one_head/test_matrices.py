@@ -1,7 +1,5 @@
 """The matrices of a head are as wide and as high as is said of them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from model.lessons.one_head.cell_terms import TAKEN_APART

@@ -1,7 +1,5 @@
 """One row of a table turned into another."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The sinusoidal table in numpy, against the network's own and the paper's formula."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

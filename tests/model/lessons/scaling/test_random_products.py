@@ -1,7 +1,5 @@
 """Products of random vectors, and histograms."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

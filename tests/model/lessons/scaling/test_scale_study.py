@@ -1,7 +1,5 @@
 """What the scaling tab computes, against numpy and torch."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

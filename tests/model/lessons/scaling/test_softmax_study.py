@@ -1,7 +1,5 @@
 """Softmax, entropy and Jacobian of one row, against torch's own."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

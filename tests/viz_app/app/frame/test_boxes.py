@@ -1,19 +1,15 @@
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QEvent, Qt, qVersion
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QMenu, QTreeWidget, QWidget
 
+from tests.viz_app.on_screen import on_screen
 from viz_app.app.frame.about_box import show_about
 from viz_app.app.menus.shortcuts_box import IN_VIEWS, show_shortcuts
 
 
 @pytest.fixture
 def window(qtbot):
-    window = QWidget()
-    qtbot.addWidget(window)
-    window.show()
-    return window
+    return on_screen(qtbot, QWidget())
 
 
 def close(box):

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 
@@ -8,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from model.config import ModelConfig
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import MODELS, shown, summary
 from viz_app.app.header.header import HeaderBar
@@ -18,10 +17,7 @@ from viz_app.workbench.state.workbench import Workbench
 
 @pytest.fixture
 def header(qtbot):
-    header = HeaderBar()
-    qtbot.addWidget(header)
-    header.show()
-    return header
+    return on_screen(qtbot, HeaderBar())
 
 
 @pytest.fixture

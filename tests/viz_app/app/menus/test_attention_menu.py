@@ -1,7 +1,5 @@
 """The options of the attention tab as a menu."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """Menus made of tables of entries."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar

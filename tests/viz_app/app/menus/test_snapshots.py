@@ -1,7 +1,5 @@
 """What the menus of branches and of training runs can do."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """Hand-made models, comparisons and times for the architecture tab to show."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The architecture tab's controller with a real worker, without a window."""
 
-from __future__ import annotations
-
 import dataclasses
 import threading
 

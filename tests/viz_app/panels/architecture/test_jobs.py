@@ -1,7 +1,5 @@
 """What the architecture tab asks the worker for."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

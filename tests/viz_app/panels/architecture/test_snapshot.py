@@ -1,7 +1,5 @@
 """Transitions, questions and snapshot of the architecture tab."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.lessons.architecture.complexity import Extent, LayerTime

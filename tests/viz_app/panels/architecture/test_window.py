@@ -1,7 +1,5 @@
 """The architecture tab in the whole window, with a real model behind it."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 

@@ -1,7 +1,5 @@
 """Traces of a decoder without a causal mask, made from traces of one that has it."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What is picked in the pictures is what is looked at."""
 
-from __future__ import annotations
-
 import pytest
 
 from viz_app.panels.attention.controller import attach_attention

@@ -1,7 +1,5 @@
 """Through the real window: ways to look at attention, by mouse, menu and keyboard."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt

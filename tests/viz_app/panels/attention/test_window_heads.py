@@ -1,7 +1,5 @@
 """Through the real window: pick kinds, heads and cells; pixels and values are the trace's."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt

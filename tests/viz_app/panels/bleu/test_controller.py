@@ -1,7 +1,5 @@
 """The BLEU tab's intents change the state, and the worker answers its questions."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.lessons.bleu.explained import explain_bleu

@@ -1,7 +1,5 @@
 """The worker's answers for the BLEU tab."""
 
-from __future__ import annotations
-
 from model.lessons.bleu.explained import explain_bleu
 from viz_app.panels.bleu.jobs import bleu_steps, reference_steps
 from viz_app.panels.bleu.state import BleuQuestion, ReferenceQuestion

@@ -1,7 +1,5 @@
 """What the BLEU tab asks of the worker, and what it shows."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.lessons.bleu.explained import explain_bleu

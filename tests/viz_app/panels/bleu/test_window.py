@@ -1,7 +1,5 @@
 """Through the real window: the translation on screen against a reference."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 from sacrebleu.metrics import BLEU

@@ -1,7 +1,5 @@
 """Embeddings, logits and losses without a model behind them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from model.arrays import frozen

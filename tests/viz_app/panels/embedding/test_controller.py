@@ -1,7 +1,5 @@
 """The embedding tab's intents change the state, and the worker answers its questions."""
 
-from __future__ import annotations
-
 import pytest
 
 from viz_app.panels.embedding.panel import EMBEDDING

@@ -1,7 +1,5 @@
 """The worker's answers for the embedding tab."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the embedding tab asks of the worker, and what it shows."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.viz_app.panels.embedding.records import forcing_of, reading_of

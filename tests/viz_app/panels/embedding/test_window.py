@@ -1,7 +1,5 @@
 """Through the real window: tokens into the model, logits out of it, teacher forcing."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What the worker would answer to the mask tab, made by hand."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the user does in the mask tab."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

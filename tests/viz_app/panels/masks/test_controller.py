@@ -1,7 +1,5 @@
 """The mask tab's controller with a real worker, without a window."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What the mask tab's jobs answer."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What the mask tab asks the worker."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.lessons.masks.edits import NO_EDITS, MaskCell

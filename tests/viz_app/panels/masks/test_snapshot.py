@@ -1,7 +1,5 @@
 """What the parts of the mask tab show."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.lessons.masks.edits import MaskCell

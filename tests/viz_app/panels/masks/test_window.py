@@ -1,7 +1,5 @@
 """Through the real window: batches and their masks, and what a changed mask does."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt

@@ -1,7 +1,5 @@
 """The tab that walks through one head, with a real worker and a real panel."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -23,7 +21,7 @@ def one_head(faceless, tiny_trace):
 @pytest.fixture
 def panel(qtbot, one_head):
     """In front, with its head computed."""
-    panel = on_screen(qtbot, OneHeadPanel(THEMES["light"]), 1200, 700)
+    panel = on_screen(qtbot, OneHeadPanel(THEMES["light"]), size=(1200, 700))
     one_head.faced_by(panel).opened()
     computed(qtbot, one_head)
     return panel

@@ -1,7 +1,5 @@
 """Walking through one head: one selection in the whole window, one answer from the worker."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

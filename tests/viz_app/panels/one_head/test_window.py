@@ -1,7 +1,5 @@
 """Through the real window: what one head computes, against the weights that decoding recorded."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

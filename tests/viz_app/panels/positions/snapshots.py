@@ -1,7 +1,5 @@
 """Snapshots of the positions tab, and what came of altered positions."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

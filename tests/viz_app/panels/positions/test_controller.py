@@ -1,7 +1,5 @@
 """The positions tab's intents change the state, and the worker translates."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.decoding.summary import summary_of

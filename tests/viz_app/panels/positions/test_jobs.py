@@ -1,7 +1,5 @@
 """Translating with altered positions; looking for models with a learned table."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.checkpoint.file import save_checkpoint

@@ -1,7 +1,5 @@
 """The positions tab: choices, questions, and what is shown."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Through the real window: positions shuffled, removed, turned; tables of any size."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.decoding.greedy import translate

@@ -1,7 +1,5 @@
 """The scaling tab's intents change the state, and the worker computes the head."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

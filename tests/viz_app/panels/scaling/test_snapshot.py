@@ -1,7 +1,5 @@
 """The scaling tab: choices, what is asked, what is shown."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

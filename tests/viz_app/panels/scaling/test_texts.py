@@ -1,7 +1,5 @@
 """What the scaling tab says."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.lessons.scaling.random_products import Spread

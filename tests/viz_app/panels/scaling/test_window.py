@@ -1,7 +1,5 @@
 """Through the real window: why scores are divided by √d_k."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

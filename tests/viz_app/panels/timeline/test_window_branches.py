@@ -1,7 +1,5 @@
 """Through the real window: decode on from other tokens, walk, name, compare and delete branches."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Through the real window: step, jump and play; each step shows what was decoded there."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

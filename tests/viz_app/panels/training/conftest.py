@@ -1,7 +1,5 @@
 """The room of the Training tab, what is asked for there, and what is heard of that."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.viz_app.probes import emissions

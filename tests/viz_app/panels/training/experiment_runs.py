@@ -1,7 +1,5 @@
 """Runs of experiments without any training behind them."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from model.runs.card import RunCard, RunStatus

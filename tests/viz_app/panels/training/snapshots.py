@@ -1,7 +1,5 @@
 """Snapshots of the training tab, without a model behind them."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from model.runs.card import RunCard

@@ -1,7 +1,5 @@
 """Through the real window: train, pause, stop, go on, watch, use; runs that were interrupted."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

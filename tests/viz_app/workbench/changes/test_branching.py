@@ -1,7 +1,5 @@
 """Branches in the whole state, function by function and in any order."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

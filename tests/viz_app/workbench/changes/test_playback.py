@@ -1,7 +1,5 @@
 """From step to step, and no further than to the ends."""
 
-from __future__ import annotations
-
 import pytest
 
 from viz_app.workbench.changes.playback import last_step_chosen, step_chosen, stepped

@@ -1,7 +1,5 @@
 """Another kind, head, cell, or way to look."""
 
-from __future__ import annotations
-
 import pytest
 
 from viz_app.workbench.changes.selection import (

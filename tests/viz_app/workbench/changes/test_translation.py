@@ -1,7 +1,5 @@
 """Transitions of the whole state, one by one and in any order."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How a tree of branches changes, function by function."""
 
-from __future__ import annotations
-
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded, growing, ids_of
 from viz_app.workbench.changes.tree_changes import (
     branched,

@@ -1,7 +1,5 @@
 """Branches decoded in the background by a real model, without a window."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Opening, saving and moving models: a failure keeps the session."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.checkpoint.file import load_checkpoint, save_checkpoint

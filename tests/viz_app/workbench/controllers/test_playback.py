@@ -1,7 +1,5 @@
 """Playing."""
 
-from __future__ import annotations
-
 import pytest
 
 from viz_app.workbench.changes.playback import play_toggled, speed_picked, stopped_playing

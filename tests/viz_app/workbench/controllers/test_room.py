@@ -1,7 +1,5 @@
 """Intents become transitions of the room, and what it asks is answered by the worker."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import ClassVar
 

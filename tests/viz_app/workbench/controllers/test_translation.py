@@ -1,7 +1,5 @@
 """Translating in the background, without a window."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator
 from threading import Event

@@ -1,7 +1,5 @@
 """A head of a model of the shelf; none of a sentence that another model has read."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A model is loaded under the name by which the user knows it."""
 
-from __future__ import annotations
-
 import shutil
 
 from tests.viz_app.runs_on_disk import card_of

@@ -1,7 +1,5 @@
 """What a model reads, and what its decoder takes."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.special_tokens import EOS_ID

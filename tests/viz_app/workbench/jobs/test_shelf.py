@@ -1,7 +1,5 @@
 """Models by key."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.messages import UserError

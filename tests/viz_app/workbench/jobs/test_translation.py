@@ -1,7 +1,5 @@
 """Translating with a model of the shelf: freely, from a given beginning, or a whole target."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

@@ -1,7 +1,5 @@
 """What the attention tab shows of a trace."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The chosen head: what is asked of it, and which query is looked at."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """Two branches side by side: aligned tokens, and weights that are the difference of the two."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

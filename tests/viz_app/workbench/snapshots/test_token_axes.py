@@ -1,7 +1,5 @@
 """Rows and columns with their names: tokens or words, special tokens there or not."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.viz_app.states import trace_of

@@ -1,7 +1,5 @@
 """What is known of a tree of branches."""
 
-from __future__ import annotations
-
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded, ids_of
 from viz_app.workbench.changes.tree_changes import (
     branched,

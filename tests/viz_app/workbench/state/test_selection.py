@@ -1,7 +1,5 @@
 """Choosing kind, layer, head, step and cell."""
 
-from __future__ import annotations
-
 from viz_app.workbench.state.selection import Cell, Selection, with_head, with_step, within
 
 

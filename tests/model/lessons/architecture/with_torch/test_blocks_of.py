@@ -1,7 +1,5 @@
 """The blocks of a model with one sentence in it, against the network itself."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

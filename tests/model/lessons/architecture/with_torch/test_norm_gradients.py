@@ -1,7 +1,5 @@
 """Gradients of untrained networks, post-norm and pre-norm."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

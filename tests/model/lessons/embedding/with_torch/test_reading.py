@@ -1,7 +1,5 @@
 """Embeddings and logits as read off a model, against plain numpy and the network itself."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

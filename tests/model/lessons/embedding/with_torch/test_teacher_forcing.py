@@ -1,7 +1,5 @@
 """The masked loss of a padded batch, against torch's own and against the trainer's."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 

@@ -1,7 +1,5 @@
 """The masks of a batch, as they were used."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

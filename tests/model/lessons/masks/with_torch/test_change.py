@@ -1,7 +1,5 @@
 """One head before and after its masks were edited."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

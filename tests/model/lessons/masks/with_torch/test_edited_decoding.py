@@ -1,7 +1,5 @@
 """Decoding under edited masks, against full forward passes with those masks."""
 
-from __future__ import annotations
-
 import copy
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Every stage of a head equals what the forward pass used, and what the formulas give."""
 
-from __future__ import annotations
-
 import dataclasses
 from itertools import product
 

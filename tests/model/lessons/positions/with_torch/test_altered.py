@@ -1,7 +1,5 @@
 """Models without positions, or with wrong ones."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

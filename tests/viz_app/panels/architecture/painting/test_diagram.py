@@ -1,7 +1,5 @@
 """The diagram and the facts of its blocks, as widgets."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np
@@ -26,7 +24,7 @@ from viz_app.widgets.formula_view import spoken_formulas
 
 @pytest.fixture
 def view(qtbot):
-    view = on_screen(qtbot, DiagramView(THEMES["light"], ArchitectureIntents()), 680, 600)
+    view = on_screen(qtbot, DiagramView(THEMES["light"], ArchitectureIntents()), size=(680, 600))
     view.set_snapshot(architecture_snapshot())
     view.grab()
     return view
@@ -135,7 +133,7 @@ def test_before_a_sentence_nothing_is_drawn(qtbot):
 
 
 def test_in_a_low_page_the_chosen_block_is_scrolled_to(qtbot):
-    page = on_screen(qtbot, DiagramPage(THEMES["light"], ArchitectureIntents()), 820, 260)
+    page = on_screen(qtbot, DiagramPage(THEMES["light"], ArchitectureIntents()), size=(820, 260))
     page.set_snapshot(architecture_snapshot(block=BlockPlace("encoder", "embedding")))
     area = page.findChild(QScrollArea)
     bar = area.verticalScrollBar()

@@ -1,7 +1,5 @@
 """Where the blocks of the diagram are, and which way the lines go."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 

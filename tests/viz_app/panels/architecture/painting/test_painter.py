@@ -1,7 +1,5 @@
 """What is drawn of a model."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 

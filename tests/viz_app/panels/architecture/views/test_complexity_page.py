@@ -1,7 +1,5 @@
 """The complexity table, its curves and the times of this machine."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np
@@ -25,7 +23,7 @@ def snapshot(**fields):
 
 @pytest.fixture
 def page(qtbot):
-    page = on_screen(qtbot, ComplexityPage(THEMES["light"], ArchitectureIntents()), 900, 560)
+    page = on_screen(qtbot, ComplexityPage(THEMES["light"], ArchitectureIntents()), size=(900, 560))
     page.set_snapshot(snapshot())
     page.grab()
     return page

@@ -1,7 +1,5 @@
 """Post-norm beside pre-norm."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -21,7 +19,7 @@ from viz_app.panels.architecture.views.norms_page import NormsPage
 
 @pytest.fixture
 def page(qtbot):
-    page = on_screen(qtbot, NormsPage(THEMES["light"], ArchitectureIntents()), 900, 520)
+    page = on_screen(qtbot, NormsPage(THEMES["light"], ArchitectureIntents()), size=(900, 520))
     page.set_snapshot(architecture_snapshot(view="norms", comparison=comparison_of()))
     page.grab()
     return page

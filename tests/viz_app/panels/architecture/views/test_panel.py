@@ -1,7 +1,5 @@
 """The architecture tab as a whole."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
@@ -32,7 +30,7 @@ def snapshot(view, **fields):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = on_screen(qtbot, ArchitecturePanel(THEMES["light"]), 1200, 640)
+    panel = on_screen(qtbot, ArchitecturePanel(THEMES["light"]), size=(1200, 640))
     panel.set_snapshot(snapshot("diagram"))
     panel.grab()
     return panel

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from tests.viz_app.painted import EN, ZH, focus, zeros
 from tests.viz_app.probes import marked_language
 from tests.viz_app.states import trace_of

@@ -1,7 +1,5 @@
 """Painting the text view, and finding its tokens."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 

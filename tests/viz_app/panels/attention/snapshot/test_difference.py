@@ -1,7 +1,5 @@
 """How the head in view differs between two branches."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

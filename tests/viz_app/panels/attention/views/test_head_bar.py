@@ -1,7 +1,5 @@
 """Which heads a picture is about."""
 
-from __future__ import annotations
-
 import dataclasses
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """A decoder without a causal mask: no view hides what it sees, and each says what it is."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

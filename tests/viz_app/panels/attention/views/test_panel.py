@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import dataclasses
 
 import pytest
@@ -8,6 +6,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from model.traces.trace import KINDS
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from tests.viz_app.states import shown, trace_of
@@ -23,11 +22,7 @@ PLAIN = AttentionOptions()
 
 @pytest.fixture
 def panel(qtbot):
-    panel = AttentionPanel(THEMES["light"])
-    qtbot.addWidget(panel)
-    panel.resize(1200, 560)
-    panel.show()
-    return panel
+    return on_screen(qtbot, AttentionPanel(THEMES["light"]), size=(1200, 560))
 
 
 def show(panel, trace=None, options=None, **selection):

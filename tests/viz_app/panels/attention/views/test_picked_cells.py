@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from tests.viz_app.painted import EN, ZH, focus, zeros
 from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
 from viz_app.workbench.state.selection import Cell

@@ -1,7 +1,5 @@
 """Which row each tool stands in, by widths in px."""
 
-from __future__ import annotations
-
 import pytest
 
 from viz_app.panels.attention.views.tool_places import (

@@ -1,7 +1,5 @@
 """The rows above the pictures, usual and low."""
 
-from __future__ import annotations
-
 import dataclasses
 from itertools import pairwise
 

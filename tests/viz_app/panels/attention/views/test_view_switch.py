@@ -1,10 +1,9 @@
 """Grid, focus, links, text."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, marked_language, spoken_name
 from viz_app.panels.attention.views.tools import view_switch
@@ -13,10 +12,7 @@ from viz_app.workbench.state.attention_options import VIEWS
 
 @pytest.fixture
 def switch(qtbot):
-    switch = view_switch(THEMES["light"])
-    qtbot.addWidget(switch)
-    switch.show()
-    return switch
+    return on_screen(qtbot, view_switch(THEMES["light"]))
 
 
 @pytest.mark.parametrize("view", VIEWS)

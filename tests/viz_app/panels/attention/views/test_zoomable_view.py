@@ -1,10 +1,9 @@
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from viz_app.panels.attention.views.zoomable_view import CLOSER, SCROLLED, ZoomableView
 from viz_app.pictures.grid import CellGrid
@@ -44,11 +43,7 @@ class Picture(ZoomableView):
 
 @pytest.fixture
 def view(qtbot):
-    view = Picture(THEMES["light"])
-    qtbot.addWidget(view)
-    view.resize(400, 400)
-    view.show()
-    return view
+    return on_screen(qtbot, Picture(THEMES["light"]), size=(400, 400))
 
 
 def wheel(view, point, notches=1.0, keys=Qt.KeyboardModifier.NoModifier, *, aside=0.0):

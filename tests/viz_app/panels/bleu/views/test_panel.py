@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import dataclasses
 
 import pytest
@@ -34,7 +32,7 @@ def snapshot(translation=TRANSLATION, reference=REFERENCE, **fields):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = on_screen(qtbot, BleuPanel(THEMES["light"]), 1200, 460)
+    panel = on_screen(qtbot, BleuPanel(THEMES["light"]), size=(1200, 460))
     panel.set_snapshot(snapshot())
     panel.grab()
     return panel

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea
@@ -17,7 +15,7 @@ from viz_app.panels.embedding.views.forcing_part import ForcingPart
 
 @pytest.fixture
 def part(qtbot):
-    part = on_screen(qtbot, ForcingPart(THEMES["light"], EmbeddingIntents()), 900, 460)
+    part = on_screen(qtbot, ForcingPart(THEMES["light"], EmbeddingIntents()), size=(900, 460))
     part.set_snapshot(embedding_snapshot(part="forcing"))
     part.grab()
     return part

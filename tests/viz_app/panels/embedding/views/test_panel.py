@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -19,7 +17,7 @@ from viz_app.widgets.formula_view import spoken_formulas
 
 @pytest.fixture
 def panel(qtbot):
-    panel = on_screen(qtbot, EmbeddingPanel(THEMES["light"]), 1200, 460)
+    panel = on_screen(qtbot, EmbeddingPanel(THEMES["light"]), size=(1200, 460))
     panel.set_snapshot(embedding_snapshot())
     panel.grab()
     return panel

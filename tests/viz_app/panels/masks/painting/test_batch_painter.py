@@ -1,7 +1,5 @@
 """Rows of padded tokens."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

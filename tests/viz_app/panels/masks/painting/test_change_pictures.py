@@ -1,7 +1,5 @@
 """An edited mask beside scores and weights."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

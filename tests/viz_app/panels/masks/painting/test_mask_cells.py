@@ -1,7 +1,5 @@
 """The cells of masks, read back."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor

@@ -1,7 +1,5 @@
 """Masks side by side, and the batch."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The four masks of a sentence, and texts of cells."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """A row without keys as a table, and the table painted."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

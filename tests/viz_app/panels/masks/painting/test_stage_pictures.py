@@ -1,7 +1,5 @@
 """A mask in the making: what each stage shows, against numpy and torch."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

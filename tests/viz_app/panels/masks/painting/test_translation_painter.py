@@ -1,7 +1,5 @@
 """Two translations in common columns."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.viz_app.listening import plain

@@ -1,7 +1,5 @@
 """The batch: its sentences are edited, its masks are read."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 
@@ -25,7 +23,7 @@ def shown(room=None):
 
 @pytest.fixture
 def part(qtbot):
-    part = on_screen(qtbot, BatchPart(THEMES["light"], MasksIntents()), 1000, 560)
+    part = on_screen(qtbot, BatchPart(THEMES["light"], MasksIntents()), size=(1000, 560))
     part.set_shown(shown())
     part.grab()
     return part

@@ -1,7 +1,5 @@
 """Flipping cells of a mask, through the widgets."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 
@@ -38,7 +36,7 @@ def shown(*cells, target=TARGET, kind="cross"):
 
 @pytest.fixture
 def part(qtbot):
-    part = on_screen(qtbot, ChangePart(THEMES["light"], MasksIntents()), 1000, 560)
+    part = on_screen(qtbot, ChangePart(THEMES["light"], MasksIntents()), size=(1000, 560))
     part.set_shown(shown())
     part.grab()
     return part

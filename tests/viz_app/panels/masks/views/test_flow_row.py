@@ -1,7 +1,5 @@
 """Tools in a row that goes on below."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget

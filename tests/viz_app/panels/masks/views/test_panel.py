@@ -1,7 +1,5 @@
 """The mask tab: its parts, its texts, its intents."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
@@ -32,7 +30,7 @@ def snapshot(view):
 
 @pytest.fixture
 def tab(qtbot):
-    return on_screen(qtbot, MasksTab(THEMES["light"]), 1240, 640)
+    return on_screen(qtbot, MasksTab(THEMES["light"]), size=(1240, 640))
 
 
 def test_before_the_first_translation(tab):

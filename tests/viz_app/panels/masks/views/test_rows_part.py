@@ -1,7 +1,5 @@
 """A row without keys, through the widgets."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -23,7 +21,7 @@ def shown(*allowed, **fields):
 
 @pytest.fixture
 def part(qtbot):
-    part = on_screen(qtbot, RowsPart(THEMES["light"], MasksIntents()), 1000, 560)
+    part = on_screen(qtbot, RowsPart(THEMES["light"], MasksIntents()), size=(1000, 560))
     part.set_shown(shown())
     part.grab()
     return part

@@ -1,7 +1,5 @@
 """A mask in the making, through the widgets."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 
@@ -26,7 +24,7 @@ def shown(stage="positions", **fields):
 
 @pytest.fixture
 def part(qtbot):
-    part = on_screen(qtbot, StepsPart(THEMES["light"], MasksIntents()), 1000, 560)
+    part = on_screen(qtbot, StepsPart(THEMES["light"], MasksIntents()), size=(1000, 560))
     part.set_shown(shown())
     part.grab()
     return part

@@ -1,7 +1,5 @@
 """Reading back what a matrix looks like."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

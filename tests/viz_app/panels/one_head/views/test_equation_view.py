@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
@@ -22,7 +20,7 @@ def pictures_of(norm="pre", **choices):
 
 @pytest.fixture
 def view(qtbot):
-    return on_screen(qtbot, EquationView(THEMES["light"], OneHeadIntents()), 900, 400)
+    return on_screen(qtbot, EquationView(THEMES["light"], OneHeadIntents()), size=(900, 400))
 
 
 def places(view):

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -27,7 +25,7 @@ def picture_of(matrix, kind="cross", **choices):
 
 @pytest.fixture
 def view(qtbot):
-    view = on_screen(qtbot, MatrixView(THEMES["light"], OneHeadIntents()), 480, 360)
+    view = on_screen(qtbot, MatrixView(THEMES["light"], OneHeadIntents()), size=(480, 360))
     view.set_picture(picture_of("weights"))
     view.grab()
     return view

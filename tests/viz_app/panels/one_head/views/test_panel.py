@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import dataclasses
 
 import pytest
@@ -28,7 +26,7 @@ def snapshot_of(kind="cross", **choices):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = on_screen(qtbot, OneHeadPanel(THEMES["light"]), 1248, 640)
+    panel = on_screen(qtbot, OneHeadPanel(THEMES["light"]), size=(1248, 640))
     panel.set_snapshot(snapshot_of(stage="scale"))
     return panel
 

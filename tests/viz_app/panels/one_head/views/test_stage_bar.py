@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -29,7 +27,7 @@ RESULTS = {
 
 @pytest.fixture
 def bar(qtbot):
-    bar = on_screen(qtbot, StageBar(THEMES["light"], OneHeadIntents()), 900, 60)
+    bar = on_screen(qtbot, StageBar(THEMES["light"], OneHeadIntents()), size=(900, 60))
     bar.set_snapshot(resolve_one_head(walking("decoder", query=4, stage="mask")))
     return bar
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np
@@ -26,7 +24,7 @@ CELL = Cell(3, 1)
 
 @pytest.fixture
 def panel(qtbot):
-    return on_screen(qtbot, ZoomPanel(THEMES["light"], OneHeadIntents()), 400, 500)
+    return on_screen(qtbot, ZoomPanel(THEMES["light"], OneHeadIntents()), size=(400, 500))
 
 
 def zoom(panel, matrix, stage, *, kind="cross", norm="pre", cell=CELL, **choices):

@@ -1,7 +1,5 @@
 """Curves, read back from what is drawn."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF

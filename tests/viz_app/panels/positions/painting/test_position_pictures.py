@@ -1,7 +1,5 @@
 """The positional encodings as matrices and curves with words."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

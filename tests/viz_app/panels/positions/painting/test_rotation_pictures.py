@@ -1,7 +1,5 @@
 """Clock hands of a rotation, read back from what is drawn."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the pages of the positions tab say."""
 
-from __future__ import annotations
-
 import pytest
 
 from model.lessons.positions.altered_record import AlteredTranslation

@@ -1,7 +1,5 @@
 """A line for the numbers of dimensions."""
 
-from __future__ import annotations
-
 import pytest
 
 from viz_app.panels.positions.views.dimension_field import first_dimensions, parse_dimensions

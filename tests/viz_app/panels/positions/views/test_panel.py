@@ -1,7 +1,5 @@
 """The positions tab: its pages, and what it asks for."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest
@@ -24,7 +22,7 @@ from viz_app.panels.positions.views.panel import PositionsPanel
 
 @pytest.fixture
 def panel(qtbot):
-    panel = on_screen(qtbot, PositionsPanel(THEMES["light"]), 1200, 600)
+    panel = on_screen(qtbot, PositionsPanel(THEMES["light"]), size=(1200, 600))
     panel.set_snapshot(snapshot())
     panel.grab()
     return panel

@@ -1,7 +1,5 @@
 """The scaling tab: what it shows and what it asks for."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -33,7 +31,7 @@ def head(kind="cross", *, step=3, arrived=True, **choices):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = on_screen(qtbot, ScalingPanel(THEMES["light"]), 1200, 700)
+    panel = on_screen(qtbot, ScalingPanel(THEMES["light"]), size=(1200, 700))
     panel.set_snapshot(random())
     panel.grab()
     return panel

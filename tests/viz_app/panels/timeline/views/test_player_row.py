@@ -1,7 +1,5 @@
 """Buttons, slider and place: what goes first where it is narrow."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 

@@ -1,12 +1,11 @@
 """The timeline of a recorded moment: to be read, not to be decoded on from."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
@@ -23,10 +22,7 @@ def snapshot():
 
 @pytest.fixture
 def timeline(qtbot, snapshot):
-    timeline = Timeline()
-    qtbot.addWidget(timeline)
-    timeline.resize(1200, 200)
-    timeline.show()
+    timeline = on_screen(qtbot, Timeline(), size=(1200, 200))
     timeline.set_snapshot(snapshot)
     return timeline
 

@@ -1,7 +1,5 @@
 """The speed is asked for when it is wanted, and epochs are fitted to the time."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """What the state makes of what a run under way tells."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """The form's question goes to the worker, and its answer into the form."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

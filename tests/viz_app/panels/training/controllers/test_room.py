@@ -1,7 +1,5 @@
 """What the user does in the Training tab without a job comes into its room."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

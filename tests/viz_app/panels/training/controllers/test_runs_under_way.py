@@ -1,7 +1,5 @@
 """Training in the background, without a window."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

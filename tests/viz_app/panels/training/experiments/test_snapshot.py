@@ -1,7 +1,5 @@
 """Experiments find their runs among all others, and say what follows from them."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """Through the real window: an experiment is predicted, run, answered and looked into."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """Runs that train in hundredths of a second."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from model.runs.card import RunCard

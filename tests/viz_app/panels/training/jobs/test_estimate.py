@@ -1,7 +1,5 @@
 """The job that measures: an answer, or a sentence."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

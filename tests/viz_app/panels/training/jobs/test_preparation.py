@@ -1,7 +1,5 @@
 """From a request to a run before its first update."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """A run's folder while it trains: what is in it, and what happens when it cannot be written."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

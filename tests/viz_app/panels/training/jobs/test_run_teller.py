@@ -1,7 +1,5 @@
 """What a job tells of a run: updates gathered, moments and samples at once, sleep once."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """The training job: what it reports, what it keeps, and how it goes on."""
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import math

@@ -1,7 +1,5 @@
 """A training process that is killed: what was saved last goes on, as if nothing had happened."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The time-lapse in the workbench: what is on screen, what is put aside, what comes back."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Playing a time-lapse and opening the workbench."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

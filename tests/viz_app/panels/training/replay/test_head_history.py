@@ -1,7 +1,5 @@
 """The heads' numbers over time."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 

@@ -1,7 +1,5 @@
 """What the bar of a time-lapse and the mosaic of a moment show."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

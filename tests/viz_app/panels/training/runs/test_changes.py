@@ -1,7 +1,5 @@
 """What is on show stays on show as long as it is there."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """What can be done with a run follows from what it is."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """What a run can still be used for."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

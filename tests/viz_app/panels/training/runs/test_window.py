@@ -1,7 +1,5 @@
 """Through the real window: the list of runs, comparing, renaming, exporting, deleting."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 

@@ -1,7 +1,5 @@
 """State to the run on show."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

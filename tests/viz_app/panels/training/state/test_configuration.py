@@ -1,7 +1,5 @@
 """What is typed becomes a configuration, or a sentence about the field that is wrong."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

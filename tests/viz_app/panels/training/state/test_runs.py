@@ -1,7 +1,5 @@
 """Cards and histories by id; what changes one, changes the other."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """Times as people say them."""
 
-from __future__ import annotations
-
 import pytest
 
 from viz_app.texts.numbers import spoken_time

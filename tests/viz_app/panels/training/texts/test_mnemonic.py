@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from viz_app.panels.training.texts.mnemonic import without_mnemonic

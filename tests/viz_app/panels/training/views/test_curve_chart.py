@@ -1,7 +1,5 @@
 """A chart shows exactly the numbers of one or two runs."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -11,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from model.runs.curve import CurvePoint
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions, hover
 from tests.viz_app.states import curve_of
 from viz_app.design.theme import dark_theme, light_theme
@@ -25,11 +24,7 @@ from viz_app.panels.training.views.curves_view import LINES
 
 @pytest.fixture
 def chart(qtbot):
-    chart = CurveChart(light_theme(), lines=LINES["loss"])
-    qtbot.addWidget(chart)
-    chart.resize(600, 300)
-    chart.show()
-    return chart
+    return on_screen(qtbot, CurveChart(light_theme(), lines=LINES["loss"]), size=(600, 300))
 
 
 def drawn(chart, number, run="own"):

@@ -1,12 +1,11 @@
 """The key of the curves tells lines and runs apart, without colour as well."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest
 from PySide6.QtGui import QColor
 
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import marked_language
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.views.curve_key import CurveKey, KeyEntry
@@ -14,11 +13,7 @@ from viz_app.panels.training.views.curve_key import CurveKey, KeyEntry
 
 @pytest.fixture
 def key(qtbot):
-    key = CurveKey(light_theme())
-    qtbot.addWidget(key)
-    key.resize(600, 20)
-    key.show()
-    return key
+    return on_screen(qtbot, CurveKey(light_theme()), size=(600, 20))
 
 
 def columns(key, colour):

@@ -1,7 +1,5 @@
 """All charts where there is room, one where there is none; in step with the run."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """The training tab as a whole."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """Title and buttons of a run, its numbers, its translations."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest
@@ -10,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from model.traces.probe import Probe
 from tests.viz_app.listening import plain
+from tests.viz_app.on_screen import on_screen
 from tests.viz_app.panels.training.snapshots import history_of, view_of
 from tests.viz_app.probes import marked_language
 from tests.viz_app.states import run_of
@@ -32,20 +31,12 @@ def header(qtbot, intents):
 
 @pytest.fixture
 def readout(qtbot):
-    readout = RunReadout(light_theme())
-    qtbot.addWidget(readout)
-    readout.resize(1200, 60)
-    readout.show()
-    return readout
+    return on_screen(qtbot, RunReadout(light_theme()), size=(1200, 60))
 
 
 @pytest.fixture
 def table(qtbot):
-    table = SamplesTable(light_theme())
-    qtbot.addWidget(table)
-    table.resize(600, 200)
-    table.show()
-    return table
+    return on_screen(qtbot, SamplesTable(light_theme()), size=(600, 200))
 
 
 def visible(header):

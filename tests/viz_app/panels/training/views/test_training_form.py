@@ -1,7 +1,5 @@
 """The form asks for what it shows, and says what is wrong as it is typed."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every experiment can be asked, answered and explained."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

@@ -1,7 +1,5 @@
 """The page asks, waits for a prediction, shows both runs' numbers, and says who was right."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

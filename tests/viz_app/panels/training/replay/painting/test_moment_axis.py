@@ -1,7 +1,5 @@
 """The axis of a time-lapse."""
 
-from __future__ import annotations
-
 import pytest
 
 from viz_app.design.theme import light_theme

@@ -1,7 +1,5 @@
 """The loss curve that one moves along."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 

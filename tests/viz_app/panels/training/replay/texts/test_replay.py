@@ -1,7 +1,5 @@
 """What a time-lapse says, at length and in short."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.viz_app.listening import plain

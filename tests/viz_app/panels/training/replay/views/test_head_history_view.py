@@ -1,7 +1,5 @@
 """All heads over time: what is said, what is picked, what is drawn."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """All heads of a moment in the training tab."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QPointF, Qt
 

@@ -1,7 +1,5 @@
 """The bar of a time-lapse: by mouse, by keyboard, by a screen reader, and what is drawn."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

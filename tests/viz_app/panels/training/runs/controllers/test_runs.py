@@ -1,7 +1,5 @@
 """Runs on disk through the worker: what happened there is in the state, what failed is said."""
 
-from __future__ import annotations
-
 import dataclasses
 import shutil
 import zipfile

@@ -1,7 +1,5 @@
 """The model of a run is used: as it was kept, or with its weights of now."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

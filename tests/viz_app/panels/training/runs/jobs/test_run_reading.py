@@ -1,7 +1,5 @@
 """A run is read from its folder alone; what is damaged is left out and said."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of, samples_of

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import model.runs.presets
 import model.text.tasks
 from tests.viz_app.probes import marked_language

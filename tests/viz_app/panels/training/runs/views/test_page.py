@@ -1,7 +1,5 @@
 """The page of runs shows what there is and asks for what the user wants."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest
