@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import Namespace
 
 from viz_app.cli.destination import check_writable
-from viz_app.cli.loading import load_model
+from viz_app.cli.loading import load_model, translated
 from viz_app.cli.status import DONE
-from viz_app.cli.terminal import complain, show
+from viz_app.cli.terminal import show
 from viz_app.storage.trace_files import write_trace
 
 
@@ -20,11 +20,7 @@ def export_sentence(options: Namespace) -> int:
     """
     check_writable(options.output)
     model = load_model(options)
-    from model.decoding.greedy import translate
-
-    trace = translate(model, options.sentence)
-    for notice in trace.notices:
-        complain(notice)
+    trace = translated(model, options.sentence)
     write_trace(options.output, trace, model=model.name)
     show(str(options.output))
     return DONE

@@ -1,4 +1,4 @@
-"""The model that a command works with."""
+"""The model that a command works with, and what it makes of a sentence."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from model.checkpoint.header import read_header
+from model.traces.trace import Trace
 from viz_app.cli.terminal import complain
 from viz_app.storage.library import DEFAULT_MODEL, Library, name_of
 
@@ -26,6 +27,20 @@ def load_model(options: Namespace) -> TrainedModel:
     from model.checkpoint.file import load_checkpoint
 
     return load_checkpoint(path, device=device_of(options)).named(name_of(path))
+
+
+def translated(model: TrainedModel, text: str) -> Trace:
+    """The translation; says what was changed in the sentence.
+
+    Raises:
+        SourceError: the sentence cannot be translated.
+    """
+    from model.decoding.greedy import translate
+
+    trace = translate(model, text)
+    for notice in trace.notices:
+        complain(notice)
+    return trace
 
 
 def device_of(options: Namespace) -> torch.device:

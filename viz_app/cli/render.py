@@ -11,7 +11,7 @@ from model.atomic import make_folder
 from model.lessons.masks.record import MaskRecord
 from model.traces.trace import Trace
 from viz_app.cli.display import draw_without_display
-from viz_app.cli.loading import load_model
+from viz_app.cli.loading import load_model, translated
 from viz_app.cli.status import DONE
 from viz_app.cli.terminal import complain, show
 from viz_app.panels.positions.snapshot import PositionsSnapshot, resolve_positions
@@ -59,8 +59,8 @@ def render_figures(
         SourceError: the sentence cannot be translated.
         WriteError: the folder cannot be made or written.
     """
-    trace = _translated(model, text)
-    subjects = _subjects(model, trace, views)
+    trace = translated(model, text)
+    subjects = {view: _subject(model, trace, view) for view in views}
     make_folder(folder)
     draw_without_display()
     from viz_app.cli.figures.drawing import missing_font, open_canvas, save_view
@@ -70,29 +70,15 @@ def render_figures(
     if missing is not None:
         complain(missing)
     for view, subject in subjects.items():
+        if subject is None:
+            continue
         path = folder / f"{view}.{suffix}"
         save_view(path, subject, view=view, theme=theme)
         show(str(path))
 
 
-def _translated(model: TrainedModel, text: str) -> Trace:
-    """The trace; says what was changed in the sentence."""
-    from model.decoding.greedy import translate
-
-    trace = translate(model, text)
-    for notice in trace.notices:
-        complain(notice)
-    return trace
-
-
-def _subjects(model: TrainedModel, trace: Trace, views: Sequence[str]) -> dict[str, _Subject]:
-    """What each view shows."""
-    subjects = {view: _subject(model, trace, view) for view in views}
-    return {view: subject for view, subject in subjects.items() if subject is not None}
-
-
 def _subject(model: TrainedModel, trace: Trace, view: str) -> _Subject | None:
-
+    """What a view shows, if there is something."""
     if view == "masks":
         return _masks(model, trace.source_text)
     if view == "positions":

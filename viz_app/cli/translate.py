@@ -7,11 +7,10 @@ from argparse import Namespace
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from model.traces.trace import Trace
-from viz_app.cli.loading import load_model
+from viz_app.cli.loading import load_model, translated
 from viz_app.cli.status import DONE
 from viz_app.cli.stdin_lines import ask_lines
-from viz_app.cli.terminal import complain, show, visible
+from viz_app.cli.terminal import show, visible
 from viz_app.storage.trace_values import translation_values
 
 if TYPE_CHECKING:
@@ -36,22 +35,13 @@ def translate_sentence(options: Namespace) -> int:
 
 def answer_as_text(model: TrainedModel, text: str) -> str:
     """The translation; control characters that a model might know are spelled out."""
-    return visible(_translated(model, text).translation)
+    return visible(translated(model, text).translation)
 
 
 def answer_as_json(model: TrainedModel, text: str) -> str:
     """The translation with every step, as one line of JSON."""
-    values = {"model": model.name, **translation_values(_translated(model, text))}
+    values = {"model": model.name, **translation_values(translated(model, text))}
     return json.dumps(values, ensure_ascii=False, allow_nan=False)
-
-
-def _translated(model: TrainedModel, text: str) -> Trace:
-    from model.decoding.greedy import translate
-
-    trace = translate(model, text)
-    for notice in trace.notices:
-        complain(notice)
-    return trace
 
 
 def _failed_line(options: Namespace) -> Callable[[str], str]:

@@ -16,8 +16,9 @@ from viz_app.workbench.state.workbench import Workbench
 
 def test_the_header_names_the_model(tiny_model):
     header = resolve_header(model_arrived(Workbench(), 1, summary_of(tiny_model), models=()))
-    assert (header.model_name, header.n_layers, header.n_heads) == ("reverse", 2, 2)
-    assert header.n_parameters == sum(p.numel() for p in tiny_model.network.parameters())
+    config = header.model.config
+    assert (header.model_name, config.n_layers, config.n_heads) == ("reverse", 2, 2)
+    assert header.model.n_parameters == sum(p.numel() for p in tiny_model.network.parameters())
 
 
 def test_the_header_without_a_model_is_there(tiny_model):

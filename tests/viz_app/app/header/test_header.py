@@ -15,6 +15,12 @@ from viz_app.design.theme import light_theme
 from viz_app.workbench.state.workbench import Workbench
 
 
+def with_model(snapshot, name, **fields):
+    """Another model is there."""
+    model = dataclasses.replace(snapshot.model, name=name)
+    return dataclasses.replace(snapshot, model=model, **fields)
+
+
 @pytest.fixture
 def header(qtbot):
     return on_screen(qtbot, HeaderBar())
@@ -48,7 +54,7 @@ def test_it_shows_sentence_and_model(header, snapshot):
 def test_setters_emit_nothing(header, snapshot):
     heard = emissions(header)
     header.set_snapshot(snapshot)
-    header.set_snapshot(dataclasses.replace(snapshot, source_text="b", model_name="copy"))
+    header.set_snapshot(with_model(snapshot, "copy", source_text="b"))
     header.set_snapshot(dataclasses.replace(snapshot, translating=True))
     header.set_device("mps")
     assert heard == []
@@ -135,7 +141,7 @@ def test_a_picked_model_is_asked_for_and_shown_only_when_it_is_there(qtbot, head
     pick(qtbot, header.models, "mine")
     assert heard == [("model_picked", Path("/trained/mine.safetensors"))]
     assert header.models.currentText() == "zh-en"
-    header.set_snapshot(dataclasses.replace(snapshot, model_name="mine"))
+    header.set_snapshot(with_model(snapshot, "mine"))
     assert header.models.currentText() == "mine"
 
 
@@ -148,7 +154,7 @@ def test_open_asks_for_a_file(qtbot, header, snapshot):
 
 
 def test_a_model_from_a_file_is_shown_too(header, snapshot):
-    header.set_snapshot(dataclasses.replace(snapshot, model_name="elsewhere"))
+    header.set_snapshot(with_model(snapshot, "elsewhere"))
     assert header.models.currentText() == "elsewhere"
 
 
