@@ -55,7 +55,7 @@ def test_without_a_picture_it_is_empty(dialog):
 
 
 def test_cells_picked_in_the_table_are_passed_on(dialog, qtbot):
-    heard = emissions(dialog)
+    heard = emissions(dialog.table)
     dialog.set_snapshot(focus(cell=Cell(1, 1)))
     qtbot.keyClick(dialog.table, Qt.Key.Key_Down)
     assert heard == [("cell_picked", "cross", Cell(2, 1))]
