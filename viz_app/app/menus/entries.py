@@ -217,6 +217,3 @@ TRAINING_GROUPS: tuple[Entries, ...] = (
     },
 )
 """As they stand in the menu, with a line between them."""
-
-WITHOUT_A_RUN = frozenset(TRAINING_GROUPS[0])
-"""What can be done when nothing was trained yet."""

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from viz_app.app.menus.entries import TITLES, Entries, Entry
+from viz_app.app.menus.snapshots import MenuSnapshot
 from viz_app.texts.token_text import tool_tip
-
-
-@dataclass(frozen=True, slots=True)
-class MenuSnapshot:
-    """Names of the actions that can be done, and of those that are marked."""
-
-    enabled: frozenset[str] = frozenset()
-    checked: frozenset[str] = frozenset()
 
 
 class EntryMenu(QObject):

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QMenuBar
 from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.menus import entries
 from viz_app.app.menus.attention_menu import AttentionMenu
-from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu, MenuSnapshot
+from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu
+from viz_app.app.menus.snapshots import WITHOUT_A_RUN, MenuSnapshot
 from viz_app.app.panels import PANELS
 from viz_app.storage.library import ModelEntry
 from viz_app.storage.settings import Settings
@@ -43,7 +44,7 @@ class Menus(EntryMenu):
         self._fill_view()
         self._fill_model()
         self.training = GroupMenu(bar, "training", *entries.TRAINING_GROUPS)
-        self.training.set_snapshot(MenuSnapshot(entries.WITHOUT_A_RUN))
+        self.training.set_snapshot(MenuSnapshot(WITHOUT_A_RUN))
         self._fill_learn()
         self.add_groups(self.add_menu("help"), entries.HELP)
         self.retranslate()

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from viz_app.app.menus.entries import WITHOUT_A_RUN
-from viz_app.app.menus.entry_menu import MenuSnapshot
 from viz_app.panels.timeline.snapshot import TimelineSnapshot
 from viz_app.panels.training.replay.moments import cursor
 from viz_app.panels.training.runs.usable import usable
 from viz_app.panels.training.state.training import TrainingState
+
+WITHOUT_A_RUN = frozenset({"new", "runs", "experiments"})
+"""What can be done when nothing was trained yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuSnapshot:
+    """Names of the actions that can be done, and of those that are marked."""
+
+    enabled: frozenset[str] = frozenset()
+    checked: frozenset[str] = frozenset()
 
 
 def resolve_branch_menu(timeline: TimelineSnapshot) -> MenuSnapshot:

@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 
 from tests.viz_app.probes import marked_language
 from viz_app.app.menus.entries import BRANCH_GROUPS, TRAINING_GROUPS, Entry
-from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu, MenuSnapshot
+from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu
+from viz_app.app.menus.snapshots import MenuSnapshot
 
 ENTRIES = {
     "linear": Entry("&Linear", "Colour by the weight itself", "Ctrl+1; F9"),

@@ -7,8 +7,7 @@ import pytest
 from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import on_bench, progress_of, run_of, training_room
-from viz_app.app.menus.entry_menu import MenuSnapshot
-from viz_app.app.menus.snapshots import resolve_branch_menu, resolve_training_menu
+from viz_app.app.menus.snapshots import MenuSnapshot, resolve_branch_menu, resolve_training_menu
 from viz_app.panels.timeline.snapshot import resolve_timeline
 from viz_app.panels.training.replay.changes import moment_picked, replay_closed, replay_opened
 from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingRoom
