@@ -17,16 +17,7 @@ from safetensors import SafetensorError
 from torch import Tensor
 
 from model.atomic import write_atomically
-from model.checkpoint.header import (
-    CONTENT,
-    DIGEST,
-    FORMAT_VERSION,
-    damaged,
-    metadata_of,
-    parse_content,
-    parse_header,
-    unreadable,
-)
+from model.checkpoint import header
 from model.checkpoint.shipped import shipped_or_file
 from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
@@ -48,7 +39,7 @@ def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> N
     """
     tensors = _tensors(model.network, half=half)
     content = json.dumps(_content(model), sort_keys=True)
-    metadata = {CONTENT: content, DIGEST: _digest(content, tensors)}
+    metadata = {header.CONTENT: content, header.DIGEST: _digest(content, tensors)}
     write_atomically(path, safetensors.torch.save(tensors, metadata))
 
 
@@ -79,7 +70,7 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
 
 def _content(model: TrainedModel) -> dict[str, Any]:
     return {
-        "version": FORMAT_VERSION,
+        "version": header.FORMAT_VERSION,
         "task": model.task,
         "config": model.config.to_json(),
         "src_tokenizer": model.src_tokenizer.to_json(),
@@ -101,17 +92,17 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise unreadable(path, error) from error
+        raise header.unreadable(path, error) from error
 
 
 def _verified(path: Path, data: bytes) -> tuple[dict[str, Any], dict[str, Tensor]]:
     try:
         tensors = safetensors.torch.load(data)
-        metadata = metadata_of(parse_header(data))
+        metadata = header.metadata_of(header.parse_header(data))
     except (SafetensorError, ValueError, KeyError, TypeError, OverflowError, RuntimeError) as error:
-        raise damaged(path) from error
-    content = parse_content(path, metadata)
-    if metadata.get(DIGEST) != _digest(metadata[CONTENT], tensors):
+        raise header.damaged(path) from error
+    content = header.parse_content(path, metadata)
+    if metadata.get(header.DIGEST) != _digest(metadata[header.CONTENT], tensors):
         raise CheckpointError(
             "{path} is damaged: its content does not match its checksum.", path=path
         )

@@ -7,16 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from model.config import (
-    ModelConfig,
-    check_choice,
-    check_count,
-    check_fields,
-    check_flag,
-    check_share,
-    check_size,
-    is_number,
-)
+from model import config
 from model.devices import Precision
 from model.messages import ConfigError
 from model.special_tokens import Level
@@ -81,30 +72,30 @@ class TrainingConfig:
 
     def __post_init__(self) -> None:
         """Check every field."""
-        check_size("epochs", self.epochs, largest=MOST_EPOCHS)
-        check_size("averaged", self.averaged, largest=MOST_AVERAGED)
+        config.check_size("epochs", self.epochs, largest=MOST_EPOCHS)
+        config.check_size("averaged", self.averaged, largest=MOST_AVERAGED)
         for name in ("batch_tokens", "vocabulary", "min_count"):
-            check_size(name, getattr(self, name), largest=LARGEST_COUNT)
+            config.check_size(name, getattr(self, name), largest=LARGEST_COUNT)
         for name in ("warmup", "seed", "patience", "scored_every", "validation"):
-            check_count(name, getattr(self, name))
-        check_share("label_smoothing", self.label_smoothing)
-        check_share("weight_decay", self.weight_decay)
-        if not (is_number(self.learning_rate) and 0 < self.learning_rate < 1):
+            config.check_count(name, getattr(self, name))
+        config.check_share("label_smoothing", self.label_smoothing)
+        config.check_share("weight_decay", self.weight_decay)
+        if not (config.is_number(self.learning_rate) and 0 < self.learning_rate < 1):
             raise ConfigError(
                 "learning_rate ({value!r}) must be above 0 and below 1.", value=self.learning_rate
             )
-        if not (is_number(self.clip) and self.clip > 0):
+        if not (config.is_number(self.clip) and self.clip > 0):
             raise ConfigError("clip ({value!r}) must be above 0.", value=self.clip)
-        if not (is_number(self.r_drop) and 0 <= self.r_drop <= LARGEST_R_DROP):
+        if not (config.is_number(self.r_drop) and 0 <= self.r_drop <= LARGEST_R_DROP):
             raise ConfigError(
                 "r_drop ({value!r}) must be from 0 to {largest}.",
                 value=self.r_drop,
                 largest=LARGEST_R_DROP,
             )
-        check_choice("schedule", self.schedule, get_args(Schedule))
-        check_choice("precision", self.precision, get_args(Precision))
-        check_choice("level", self.level, get_args(Level))
-        check_flag("lowercase", self.lowercase)
+        config.check_choice("schedule", self.schedule, get_args(Schedule))
+        config.check_choice("precision", self.precision, get_args(Precision))
+        config.check_choice("level", self.level, get_args(Level))
+        config.check_flag("lowercase", self.lowercase)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, ready for ``json.dumps``."""
@@ -117,7 +108,7 @@ class TrainingConfig:
         Raises:
             ConfigError: a field is unknown or out of range.
         """
-        return cls(**check_fields(cls, values))
+        return cls(**config.check_fields(cls, values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +116,16 @@ class Preset:
     """A model size with the training that suits it."""
 
     name: str
-    model: ModelConfig
+    model: config.ModelConfig
     training: TrainingConfig
 
 
-_TINY = ModelConfig(n_layers=2, n_heads=4, d_model=64, d_ff=128, dropout=0.0, max_len=64)
-_SMALL = ModelConfig(n_layers=3, n_heads=8, d_model=128, d_ff=256, dropout=0.1, max_len=128)
-_MEDIUM = ModelConfig(
+_TINY = config.ModelConfig(n_layers=2, n_heads=4, d_model=64, d_ff=128, dropout=0.0, max_len=64)
+_SMALL = config.ModelConfig(n_layers=3, n_heads=8, d_model=128, d_ff=256, dropout=0.1, max_len=128)
+_MEDIUM = config.ModelConfig(
     n_layers=3, n_heads=8, d_model=256, d_ff=512, dropout=0.3, tie_embeddings=True, max_len=128
 )
-_PAPER = ModelConfig(
+_PAPER = config.ModelConfig(
     n_layers=6, n_heads=8, d_model=512, d_ff=2048, dropout=0.0, norm="post", max_len=128
 )
 _REPORT_SMALL = dataclasses.replace(_PAPER, n_layers=2, n_heads=4, d_model=64, d_ff=256)

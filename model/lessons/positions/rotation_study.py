@@ -7,13 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from model.arrays import FloatArray, frozen
-from model.lessons.positions.sinusoid import (
-    frequencies,
-    rotated,
-    rotation_blocks,
-    rotation_errors,
-    rotation_matrix,
-)
+from model.lessons.positions import sinusoid
 
 DIALS = 8
 """Pairs that are shown one by one; of more, as many that lie equally far apart."""
@@ -62,14 +56,14 @@ class RotationStudy:
 def rotation_study(table: FloatArray, *, position: int, offset: int) -> RotationStudy:
     """Turn one row of a table ``[positions, d_model]`` into another."""
     d_model = table.shape[1]
-    turned = rotated(table[position], offset)
+    turned = sinusoid.rotated(table[position], offset)
     even = len(turned)
     rows = np.stack([table[position, :even], turned, table[position + offset, :even]])
-    errors = rotation_errors(table, offset)
+    errors = sinusoid.rotation_errors(table, offset)
     return RotationStudy(
         position=position,
         offset=offset,
-        matrix=rotation_matrix(offset, d_model),
+        matrix=sinusoid.rotation_matrix(offset, d_model),
         rows=frozen(rows),
         error=float(errors[position]),
         worst=float(errors.max()),
@@ -85,8 +79,8 @@ def shown_pairs(pairs: int) -> list[int]:
 
 
 def _turns(rows: FloatArray, offset: int, d_model: int) -> list[Turn]:
-    blocks = rotation_blocks(offset, d_model)
-    degrees = np.degrees(offset * frequencies(d_model))
+    blocks = sinusoid.rotation_blocks(offset, d_model)
+    degrees = np.degrees(offset * sinusoid.frequencies(d_model))
     turns = []
     for pair in shown_pairs(len(blocks)):
         before, turned, after = (frozen(row[2 * pair : 2 * pair + 2].copy()) for row in rows)

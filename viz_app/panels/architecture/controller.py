@@ -10,16 +10,8 @@ from PySide6.QtCore import Slot
 
 from model.lessons.architecture.complexity import LayerTime
 from model.messages import Message
+from viz_app.panels.architecture import snapshot
 from viz_app.panels.architecture.jobs import architecture_steps, comparison_steps, measuring_steps
-from viz_app.panels.architecture.snapshot import (
-    comparison_question,
-    layer_unfolded,
-    measuring_begun,
-    measuring_ended,
-    record_question,
-    size_chosen,
-    time_arrived,
-)
 from viz_app.panels.architecture.state import Machine, line_extents
 from viz_app.workbench.changes.notices import failed
 from viz_app.workbench.controllers.room import Asked, Intents, RoomController, on_bench, sets
@@ -32,17 +24,21 @@ class ArchitectureController(RoomController):
         "view_picked": sets("view"),
         "beside_picked": sets("beside"),
         "block_picked": sets("block"),
-        "layer_picked": layer_unfolded,
+        "layer_picked": snapshot.layer_unfolded,
         "depth_picked": sets("depth"),
         "axis_picked": sets("axis"),
-        "size_picked": size_chosen,
+        "size_picked": snapshot.size_chosen,
     }
     _measuring: int | None = None
 
     def inquiries(self) -> Iterable[Asked]:
         """The model with the sentence in it; and gradients of untrained networks."""
-        yield Asked(record_question, partial(architecture_steps, self.shelf), sets("record"))
-        yield Asked(comparison_question, partial(comparison_steps, self.shelf), sets("comparison"))
+        yield Asked(
+            snapshot.record_question, partial(architecture_steps, self.shelf), sets("record")
+        )
+        yield Asked(
+            snapshot.comparison_question, partial(comparison_steps, self.shelf), sets("comparison")
+        )
 
     def attach(self, panel: Any) -> None:
         """Listen to a panel; other curves end a measurement."""
@@ -56,7 +52,7 @@ class ArchitectureController(RoomController):
     def measure(self) -> None:
         """Time the layers along the curve on screen."""
         self.cancel()
-        self.room.apply(measuring_begun)
+        self.room.apply(snapshot.measuring_begun)
         own, key = self.room.now.own, self.room.now.bench.model_key
         extents = line_extents(own.axis, own.extent)
         self._measuring = self.desk.submit(
@@ -75,7 +71,7 @@ class ArchitectureController(RoomController):
         if isinstance(item, Machine):
             self.room.apply(sets("machine"), item)
         else:
-            self.room.apply(time_arrived, item)
+            self.room.apply(snapshot.time_arrived, item)
 
     def _on_failed(self, message: Message, details: str) -> None:
         self._on_finished()
@@ -83,4 +79,4 @@ class ArchitectureController(RoomController):
 
     def _on_finished(self) -> None:
         self._measuring = None
-        self.room.apply(measuring_ended)
+        self.room.apply(snapshot.measuring_ended)

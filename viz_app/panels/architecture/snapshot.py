@@ -10,13 +10,7 @@ from model.lessons.architecture.norm_gradients_record import NormComparison
 from model.lessons.architecture.record import ArchitectureRecord, Block
 from model.special_tokens import BOS_ID
 from model.traces.trace import Trace
-from viz_app.panels.architecture.state import (
-    ArchitectureRoom,
-    ArchitectureState,
-    BlockPlace,
-    Measuring,
-    line_extents,
-)
+from viz_app.panels.architecture import state
 from viz_app.workbench.changes.selection import head_picked
 
 TAB = "architecture"
@@ -55,7 +49,7 @@ class ArchitectureSnapshot:
         has_model: whether there is one that layers can be timed beside.
     """
 
-    own: ArchitectureState
+    own: state.ArchitectureState
     layer: int
     record: ArchitectureRecord | None
     comparison: NormComparison | None
@@ -70,16 +64,16 @@ class ArchitectureSnapshot:
     def chosen(self) -> Block | None:
         """The block whose facts are shown; the first attention where there is no such block."""
         blocks = self.shown()
-        there = {BlockPlace.of(block): block for block in blocks}
-        return there.get(self.own.block) or there.get(BlockPlace())
+        there = {state.BlockPlace.of(block): block for block in blocks}
+        return there.get(self.own.block) or there.get(state.BlockPlace())
 
 
-def resolve_architecture(room: ArchitectureRoom) -> ArchitectureSnapshot:
+def resolve_architecture(room: state.ArchitectureRoom) -> ArchitectureSnapshot:
     """The architecture tab."""
     own = room.own
     record = own.record if room.bench.trace is not None else None
     last = record.config.n_layers - 1 if record else 0
-    line = set(line_extents(own.axis, own.extent))
+    line = set(state.line_extents(own.axis, own.extent))
     return ArchitectureSnapshot(
         own=own,
         layer=min(room.bench.selection.layer, last),
@@ -90,7 +84,7 @@ def resolve_architecture(room: ArchitectureRoom) -> ArchitectureSnapshot:
     )
 
 
-def record_question(room: ArchitectureRoom) -> RecordQuestion | None:
+def record_question(room: state.ArchitectureRoom) -> RecordQuestion | None:
     """What the worker shall describe, or None while nobody looks."""
     trace = _translated(room)
     if trace is None or room.bench.model_key is None:
@@ -98,7 +92,7 @@ def record_question(room: ArchitectureRoom) -> RecordQuestion | None:
     return RecordQuestion(room.bench.model_key, trace.source_text, trace.source_ids, trace.fed_ids)
 
 
-def comparison_question(room: ArchitectureRoom) -> ComparisonQuestion | None:
+def comparison_question(room: state.ArchitectureRoom) -> ComparisonQuestion | None:
     """What the worker shall compare, or None while nobody looks."""
     trace = _translated(room)
     if trace is None or room.bench.model_key is None or room.own.view != "norms":
@@ -112,7 +106,7 @@ def comparison_question(room: ArchitectureRoom) -> ComparisonQuestion | None:
     )
 
 
-def layer_unfolded(room: ArchitectureRoom, layer: int) -> ArchitectureRoom:
+def layer_unfolded(room: state.ArchitectureRoom, layer: int) -> state.ArchitectureRoom:
     """Look at another layer: it is the layer of the whole window's selection."""
     if room.bench.trace is None or layer == room.bench.selection.layer:
         return room
@@ -120,21 +114,21 @@ def layer_unfolded(room: ArchitectureRoom, layer: int) -> ArchitectureRoom:
     return room.on_bench(head_picked, chosen.kind, max(0, layer), chosen.head)
 
 
-def size_chosen(room: ArchitectureRoom, letter: str, size: int) -> ArchitectureRoom:
+def size_chosen(room: state.ArchitectureRoom, letter: str, size: int) -> state.ArchitectureRoom:
     """Another n, d, k or r."""
     extent = dataclasses.replace(room.own.extent, **{letter: size})
     return room.changed(extent=extent)
 
 
-def measuring_begun(room: ArchitectureRoom) -> ArchitectureRoom:
+def measuring_begun(room: state.ArchitectureRoom) -> state.ArchitectureRoom:
     """The layers are being timed along the curve; what was measured there before goes."""
     own = room.own
-    line = set(line_extents(own.axis, own.extent))
+    line = set(state.line_extents(own.axis, own.extent))
     kept = tuple(time for time in own.times if time.extent not in line)
-    return room.changed(measuring=Measuring(own.axis, own.extent), times=kept)
+    return room.changed(measuring=state.Measuring(own.axis, own.extent), times=kept)
 
 
-def time_arrived(room: ArchitectureRoom, time: LayerTime) -> ArchitectureRoom:
+def time_arrived(room: state.ArchitectureRoom, time: LayerTime) -> state.ArchitectureRoom:
     """One more layer has been timed."""
     own = room.own
     measuring = own.measuring
@@ -143,12 +137,12 @@ def time_arrived(room: ArchitectureRoom, time: LayerTime) -> ArchitectureRoom:
     return room.changed(times=(*own.times, time), measuring=measuring)
 
 
-def measuring_ended(room: ArchitectureRoom) -> ArchitectureRoom:
+def measuring_ended(room: state.ArchitectureRoom) -> state.ArchitectureRoom:
     """All is measured, or somebody has had enough; what is there stays."""
     return room.changed(measuring=None)
 
 
-def _translated(room: ArchitectureRoom) -> Trace | None:
+def _translated(room: state.ArchitectureRoom) -> Trace | None:
     """A translation that is there, while somebody looks at the tab."""
     trace = room.bench.trace
     if room.bench.tab != TAB or room.bench.translating or trace is None or not trace.steps:

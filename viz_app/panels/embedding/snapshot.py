@@ -6,12 +6,7 @@ from dataclasses import dataclass
 
 from model.special_tokens import BOS_ID
 from model.traces.trace import Trace
-from viz_app.panels.embedding.state import (
-    EmbeddingQuestion,
-    EmbeddingRoom,
-    EmbeddingState,
-    ForcingQuestion,
-)
+from viz_app.panels.embedding import state
 from viz_app.workbench.changes.notices import notice_dismissed
 
 
@@ -27,42 +22,42 @@ class EmbeddingSnapshot:
         tied: whether the output projection is the target's table of tokens.
     """
 
-    own: EmbeddingState
+    own: state.EmbeddingState
     token: int
     step: int
     given: str
     tied: bool
 
 
-def source_token_picked(room: EmbeddingRoom, token: int) -> EmbeddingRoom:
+def source_token_picked(room: state.EmbeddingRoom, token: int) -> state.EmbeddingRoom:
     """Look at a token of the source, from 0."""
     return room.changed(token=max(0, token))
 
 
-def target_given(room: EmbeddingRoom, target: str) -> EmbeddingRoom:
+def target_given(room: state.EmbeddingRoom, target: str) -> state.EmbeddingRoom:
     """Expect another target of the sentence on screen; an empty one leaves the choice to us."""
     source = room.bench.trace.source_text if room.bench.trace else ""
     return room.on_bench(notice_dismissed).changed(given=target.strip(), given_for=source)
 
 
-def embedding_question(room: EmbeddingRoom) -> EmbeddingQuestion | None:
+def embedding_question(room: state.EmbeddingRoom) -> state.EmbeddingQuestion | None:
     """What the first two parts want to know, once the sentence is translated."""
     key, trace = room.bench.model_key, _translated(room)
     if key is None or trace is None or room.own.part == "forcing":
         return None
     target = (BOS_ID, *trace.predicted_ids)
-    return EmbeddingQuestion(key, trace.source_text, trace.source_ids, target)
+    return state.EmbeddingQuestion(key, trace.source_text, trace.source_ids, target)
 
 
-def forcing_question(room: EmbeddingRoom) -> ForcingQuestion | None:
+def forcing_question(room: state.EmbeddingRoom) -> state.ForcingQuestion | None:
     """What the part on teacher forcing wants to know."""
     key, trace = room.bench.model_key, _translated(room)
     if key is None or trace is None or room.own.part != "forcing":
         return None
-    return ForcingQuestion(key, trace.source_text, trace.predicted_ids, _given(room))
+    return state.ForcingQuestion(key, trace.source_text, trace.predicted_ids, _given(room))
 
 
-def resolve_embedding(room: EmbeddingRoom) -> EmbeddingSnapshot | None:
+def resolve_embedding(room: state.EmbeddingRoom) -> EmbeddingSnapshot | None:
     """The embedding tab, or None while it is not in front or nothing is translated."""
     if room.bench.tab != "embedding" or room.bench.trace is None:
         return None
@@ -76,7 +71,7 @@ def resolve_embedding(room: EmbeddingRoom) -> EmbeddingSnapshot | None:
     )
 
 
-def _translated(room: EmbeddingRoom) -> Trace | None:
+def _translated(room: state.EmbeddingRoom) -> Trace | None:
     """The translation on screen, or None while nobody asks or it is still coming."""
     trace = room.bench.trace
     if room.bench.tab != "embedding" or trace is None or not trace.steps or room.bench.translating:
@@ -84,20 +79,20 @@ def _translated(room: EmbeddingRoom) -> Trace | None:
     return trace
 
 
-def _given(room: EmbeddingRoom) -> str:
+def _given(room: state.EmbeddingRoom) -> str:
     """What the user has typed for the sentence on screen."""
     chosen, trace = room.own, room.bench.trace
     return chosen.given if trace is not None and chosen.given_for == trace.source_text else ""
 
 
-def _step(room: EmbeddingRoom) -> int:
+def _step(room: state.EmbeddingRoom) -> int:
     """As near to the step of the window as there is an answer for."""
     reading = room.own.reading
     last = len(reading.output.fed) - 1 if reading else 0
     return max(0, min(room.bench.selection.step, last))
 
 
-def _source_token(room: EmbeddingRoom) -> int:
+def _source_token(room: state.EmbeddingRoom) -> int:
     reading = room.own.reading
     last = len(reading.source.tokens) - 1 if reading else 0
     return max(0, min(room.own.token, last))

@@ -5,18 +5,10 @@ from __future__ import annotations
 import dataclasses
 
 from model.traces.trace import Trace
+from viz_app.workbench.changes import tree_changes
 from viz_app.workbench.changes.notices import notice_dismissed
 from viz_app.workbench.changes.playback import stopped_playing
 from viz_app.workbench.changes.translation import with_tree
-from viz_app.workbench.changes.tree_changes import (
-    branched,
-    compared_with,
-    deleted,
-    grown,
-    renamed,
-    stopped,
-    walked_to,
-)
 from viz_app.workbench.state.branches import BranchTree
 from viz_app.workbench.state.selection import with_step
 from viz_app.workbench.state.workbench import Workbench
@@ -39,7 +31,7 @@ def branch_asked(bench: Workbench, *, step: int, parent: int, given: bool = Fals
     if tree is None:
         return bench
     bench = stopped_playing(notice_dismissed(bench))
-    return _with(bench, branched(tree, step=step, parent=parent, given=given))
+    return _with(bench, tree_changes.branched(tree, step=step, parent=parent, given=given))
 
 
 def branch_arrived(bench: Workbench, branch: int, trace: Trace) -> Workbench:
@@ -55,7 +47,7 @@ def branch_arrived(bench: Workbench, branch: int, trace: Trace) -> Workbench:
     if len(trace.steps) <= old.step:
         return bench
     step, at_end = bench.selection.step, bench.selection.step >= len(old.trace.steps) - 1
-    came, bench = not old.begun, _with(bench, grown(tree, trace, branch=branch))
+    came, bench = not old.begun, _with(bench, tree_changes.grown(tree, trace, branch=branch))
     if bench.trace is not trace:
         return bench
     if old.given:
@@ -69,7 +61,7 @@ def branch_ended(bench: Workbench, branch: int) -> Workbench:
     """A branch is no longer decoded; without a step of its own it goes away again."""
     if bench.branches is None:
         return bench
-    return _with(bench, stopped(bench.branches, frozenset({branch})))
+    return _with(bench, tree_changes.stopped(bench.branches, frozenset({branch})))
 
 
 def branch_found(bench: Workbench, branch: int, known: int) -> Workbench:
@@ -84,28 +76,28 @@ def branch_walked_to(bench: Workbench, branch: int) -> Workbench:
     """Look at another branch, at the same step if it has it."""
     if bench.branches is None:
         return bench
-    return _with(stopped_playing(bench), walked_to(bench.branches, branch))
+    return _with(stopped_playing(bench), tree_changes.walked_to(bench.branches, branch))
 
 
 def branch_renamed(bench: Workbench, branch: int, name: str) -> Workbench:
     """Call a branch something; a recorded one has the name of its run."""
     if bench.branches is None or bench.recorded:
         return bench
-    return _with(bench, renamed(bench.branches, branch, name.strip()))
+    return _with(bench, tree_changes.renamed(bench.branches, branch, name.strip()))
 
 
 def branch_deleted(bench: Workbench, branch: int) -> Workbench:
     """Take a branch away, with those that left it; a recorded one stays."""
     if bench.branches is None or bench.recorded:
         return bench
-    return _with(bench, deleted(bench.branches, branch))
+    return _with(bench, tree_changes.deleted(bench.branches, branch))
 
 
 def branch_compared(bench: Workbench, branch: int | None) -> Workbench:
     """Compare the branch on screen with another, or with none."""
     if bench.branches is None:
         return bench
-    return _with(bench, compared_with(bench.branches, branch))
+    return _with(bench, tree_changes.compared_with(bench.branches, branch))
 
 
 def _with(bench: Workbench, tree: BranchTree) -> Workbench:

@@ -12,31 +12,12 @@ from model.traces.trace import Trace
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.latest import Latest
 from viz_app.engine.store import Slot as StateSlot
-from viz_app.workbench.changes.branching import (
-    branch_arrived,
-    branch_asked,
-    branch_deleted,
-    branch_ended,
-    branch_found,
-    branch_walked_to,
-    branchable,
-)
+from viz_app.workbench.changes import branching
 from viz_app.workbench.changes.notices import failed
 from viz_app.workbench.controllers.translation import TRANSLATION_PRIORITY
+from viz_app.workbench.jobs import translation
 from viz_app.workbench.jobs.shelf import Shelf
-from viz_app.workbench.jobs.translation import (
-    WrittenIds,
-    announced_steps,
-    branch_steps,
-    target_steps,
-)
-from viz_app.workbench.state.branches import (
-    ROOT,
-    BranchTree,
-    continuation_of,
-    parent_at,
-    reading_of,
-)
+from viz_app.workbench.state import branches
 from viz_app.workbench.state.workbench import Workbench
 
 
@@ -92,7 +73,7 @@ class BranchingController(QObject):
     @Slot(int, int)
     def branch(self, step: int, token_id: int) -> None:
         """Decode on from another token at a step of the branch on screen."""
-        tree = branchable(self._screen.now)
+        tree = branching.branchable(self._screen.now)
         ids = tree.current_branch.token_ids if tree else ()
         if tree is not None and 0 <= step < len(ids) and ids[step] != token_id:
             self._begin(_Request(step, (*ids[:step], token_id)))
@@ -100,7 +81,7 @@ class BranchingController(QObject):
     @Slot(int, str)
     def type_token(self, step: int, text: str) -> None:
         """Decode on from what the user typed in place of a step's token; it may be several."""
-        tree, typed = branchable(self._screen.now), text.strip()
+        tree, typed = branching.branchable(self._screen.now), text.strip()
         steps = tree.current_branch.trace.steps if tree else ()
         if tree is None or not typed or not 0 <= step < len(steps) or steps[step].token == typed:
             return
@@ -115,7 +96,7 @@ class BranchingController(QObject):
     @Slot(int)
     def delete(self, branch: int) -> None:
         """Take a branch away, with those that left it, whether or not they are still decoded."""
-        self._screen.apply(branch_deleted, branch)
+        self._screen.apply(branching.branch_deleted, branch)
         tree = self._bench.now.branches
         for gone in [known for known in self._jobs if tree is None or known not in tree]:
             job = self._jobs.pop(gone)
@@ -133,20 +114,20 @@ class BranchingController(QObject):
 
     def _begin(self, request: _Request) -> None:
         """Decode a new branch, or look at the one that is there already for the same."""
-        tree = branchable(self._screen.now)
+        tree = branching.branchable(self._screen.now)
         if tree is None:
             return
         known = self._known(tree, request)
         if known is not None:
-            self._screen.apply(branch_walked_to, known)
+            self._screen.apply(branching.branch_walked_to, known)
             return
         branch, whole = tree.next_id, request.whole
-        parent = ROOT if whole else parent_at(tree, request.step).id
-        self._bench.apply(branch_asked, step=request.step, parent=parent, given=whole)
+        parent = branches.ROOT if whole else branches.parent_at(tree, request.step).id
+        self._bench.apply(branching.branch_asked, step=request.step, parent=parent, given=whole)
         traces: Latest[Trace] = Latest(lambda trace: self._show_trace(branch, trace), self)
         self._jobs[branch] = _Job(self._submit(branch, request), request, traces)
 
-    def _known(self, tree: BranchTree, request: _Request) -> int | None:
+    def _known(self, tree: branches.BranchTree, request: _Request) -> int | None:
         """The branch that is decoded for a request now, or went the same way before."""
         for branch, job in self._jobs.items():
             if job.request == request:
@@ -155,7 +136,9 @@ class BranchingController(QObject):
             return None
         if not request.whole and tree.current_branch.begins_with(request.prefix):
             return tree.current
-        found = (reading_of if request.whole else continuation_of)(tree, request.prefix)
+        found = (branches.reading_of if request.whole else branches.continuation_of)(
+            tree, request.prefix
+        )
         return None if found is None else found.id
 
     def _submit(self, branch: int, request: _Request) -> int:
@@ -169,16 +152,18 @@ class BranchingController(QObject):
             priority=TRANSLATION_PRIORITY,
         )
 
-    def _steps(self, key: int | None, text: str, request: _Request) -> Iterator[WrittenIds | Trace]:
+    def _steps(
+        self, key: int | None, text: str, request: _Request
+    ) -> Iterator[translation.WrittenIds | Trace]:
         written, prefix = request.written, request.prefix
         if request.whole:
-            steps = target_steps(self._shelf, key, text, target=written)
+            steps = translation.target_steps(self._shelf, key, text, target=written)
         else:
-            steps = branch_steps(self._shelf, key, text, prefix=prefix, typed=written)
-        return announced_steps(self._shelf, key, written, steps) if written else steps
+            steps = translation.branch_steps(self._shelf, key, text, prefix=prefix, typed=written)
+        return translation.announced_steps(self._shelf, key, written, steps) if written else steps
 
-    def _on_item(self, branch: int, item: WrittenIds | Trace) -> None:
-        if isinstance(item, WrittenIds):
+    def _on_item(self, branch: int, item: translation.WrittenIds | Trace) -> None:
+        if isinstance(item, translation.WrittenIds):
             self._on_ids(branch, item.ids)
         else:
             self._jobs[branch].traces.offer(item)
@@ -192,10 +177,10 @@ class BranchingController(QObject):
             self._jobs[branch] = _Job(job.token, request, job.traces)
             return
         self._desk.drop(self._jobs.pop(branch).token)
-        self._bench.apply(branch_found, branch, known)
+        self._bench.apply(branching.branch_found, branch, known)
 
     def _show_trace(self, branch: int, trace: Trace) -> None:
-        self._bench.apply(branch_arrived, branch, trace)
+        self._bench.apply(branching.branch_arrived, branch, trace)
 
     def _on_failed(self, branch: int, message: Message, details: str) -> None:
         self._on_finished(branch)
@@ -205,4 +190,4 @@ class BranchingController(QObject):
         job = self._jobs.pop(branch, None)
         if job is not None:
             job.traces.flush()
-        self._bench.apply(branch_ended, branch)
+        self._bench.apply(branching.branch_ended, branch)

@@ -9,13 +9,8 @@ from model.traces.trace import Trace
 from viz_app.engine.desk import JobDesk, OnFailed
 from viz_app.engine.latest import Latest
 from viz_app.engine.store import Slot as StateSlot
+from viz_app.workbench.changes import translation
 from viz_app.workbench.changes.notices import also_told, failed, notice_dismissed
-from viz_app.workbench.changes.translation import (
-    trace_arrived,
-    trace_gone,
-    translation_asked,
-    translation_ended,
-)
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.jobs.translation import translation_steps
 from viz_app.workbench.state.workbench import Workbench
@@ -65,13 +60,13 @@ class TranslationController(QObject):
         self._desk.drop(self._translation)
         self._traces.flush()
         self._translation = None
-        self._bench.apply(translation_ended)
+        self._bench.apply(translation.translation_ended)
 
     def _begin(self, text: str, *, on_failed: OnFailed | None = None) -> None:
         self._desk.drop(self._translation)
         self._traces.drop()
         self.begun.emit()
-        self._bench.apply(translation_asked, text)
+        self._bench.apply(translation.translation_asked, text)
         key = self._bench.now.model_key
         self._translation = self._desk.submit(
             lambda: translation_steps(self._shelf, key, text),
@@ -89,11 +84,13 @@ class TranslationController(QObject):
             self._show_trace(trace)
 
     def _show_trace(self, trace: Trace) -> None:
-        self._bench.apply(trace_arrived, trace)
+        self._bench.apply(translation.trace_arrived, trace)
 
     def _on_failed(self, message: Message, details: str) -> None:
         self._traces.flush()
-        self._bench.apply(lambda bench: failed(translation_ended(bench), message, details))
+        self._bench.apply(
+            lambda bench: failed(translation.translation_ended(bench), message, details)
+        )
 
     def _on_unreadable(self, message: Message, details: str) -> None:
         self._on_failed_too(message, details)
@@ -103,4 +100,4 @@ class TranslationController(QObject):
 
     def _on_failed_too(self, message: Message, details: str) -> None:
         self._traces.drop()
-        self._bench.apply(lambda bench: also_told(trace_gone(bench), message, "error"))
+        self._bench.apply(lambda bench: also_told(translation.trace_gone(bench), message, "error"))

@@ -11,17 +11,8 @@ from torch import Tensor, nn
 
 from model.decoding.tensors import float_array
 from model.decoding.trained import TrainedModel
+from model.lessons.architecture import record
 from model.lessons.architecture.blocks import SUBLAYERS, architecture_blocks
-from model.lessons.architecture.record import (
-    STACKS,
-    ArchitectureRecord,
-    Block,
-    NormStatistics,
-    Stack,
-    Stream,
-    StreamPoint,
-    Sublayer,
-)
 from model.network.attention import MultiHeadAttention
 from model.network.layers import DecoderLayer, EncoderLayer, FeedForward, Residual
 from model.network.listening import Heard, listening
@@ -32,7 +23,7 @@ Passes = Mapping[nn.Module, Heard]
 
 def architecture_record(
     model: TrainedModel, src_ids: Sequence[int], tgt_ids: Sequence[int]
-) -> ArchitectureRecord:
+) -> record.ArchitectureRecord:
     """Run one sentence through a model and describe every block.
 
     Args:
@@ -49,8 +40,8 @@ def architecture_record(
         src_vocabulary=network.src_embedding.tokens.num_embeddings,
         tgt_vocabulary=network.tgt_embedding.tokens.num_embeddings,
     )
-    encoder, decoder = (_stream(network, side, passes) for side in STACKS)
-    return ArchitectureRecord(
+    encoder, decoder = (_stream(network, side, passes) for side in record.STACKS)
+    return record.ArchitectureRecord(
         config=model.config,
         src_tokens=model.src_tokenizer.tokens(src_ids),
         tgt_tokens=model.tgt_tokenizer.tokens(tgt_ids),
@@ -73,7 +64,7 @@ def _passes(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int]
     return {module: Heard(one.x[0], one.output[0]) for module, one in heard.items()}
 
 
-def _with_statistics(network: Transformer, block: Block, passes: Passes) -> Block:
+def _with_statistics(network: Transformer, block: record.Block, passes: Passes) -> record.Block:
     """A normalisation with its numbers; any other block as it is."""
     norm = _norm_of(network, block)
     if norm is None:
@@ -81,9 +72,9 @@ def _with_statistics(network: Transformer, block: Block, passes: Passes) -> Bloc
     return dataclasses.replace(block, norm=_statistics(norm, passes[norm]))
 
 
-def _statistics(norm: nn.LayerNorm, passed: Heard) -> NormStatistics:
+def _statistics(norm: nn.LayerNorm, passed: Heard) -> record.NormStatistics:
     normalised = F.layer_norm(passed.x, norm.normalized_shape, eps=norm.eps)
-    return NormStatistics(
+    return record.NormStatistics(
         mean_before=float_array(passed.x.mean(-1)),
         variance_before=float_array(passed.x.var(-1, correction=0)),
         mean_normalised=float_array(normalised.mean(-1)),
@@ -96,25 +87,25 @@ def _statistics(norm: nn.LayerNorm, passed: Heard) -> NormStatistics:
     )
 
 
-def _stream(network: Transformer, side: Stack, passes: Passes) -> Stream:
+def _stream(network: Transformer, side: record.Stack, passes: Passes) -> record.Stream:
     """The lengths of one side's residual stream, from what its modules read and wrote."""
     layers = list(enumerate(_layers(network, side)))
-    points = [StreamPoint(index, name) for index, _ in layers for name in SUBLAYERS[side]]
+    points = [record.StreamPoint(index, name) for index, _ in layers for name in SUBLAYERS[side]]
     places = [_place(layer, name) for _, layer in layers for name in SUBLAYERS[side]]
     embedding = network.src_embedding if side == "encoder" else network.tgt_embedding
     norms = [residual.norm for _, residual in places]
     xs = [passes[embedding].output, *_after(network, side, norms, passes)]
     updates = [passes[sublayer].output for sublayer, _ in places]
-    return Stream(
+    return record.Stream(
         side=side,
-        points=(StreamPoint(), *points),
+        points=(record.StreamPoint(), *points),
         lengths=float_array(torch.stack(xs).norm(dim=-1)),  # [point, position]
         updates=float_array(torch.stack(updates).norm(dim=-1)),  # [point - 1, position]
     )
 
 
 def _after(
-    network: Transformer, side: Stack, norms: Sequence[nn.Module], passes: Passes
+    network: Transformer, side: record.Stack, norms: Sequence[nn.Module], passes: Passes
 ) -> list[Tensor]:
     """The stream after each sublayer: post-norm a norm writes it, pre-norm the next reads it."""
     if network.config.norm == "post":
@@ -123,7 +114,7 @@ def _after(
     return [passes[norm].x for norm in (*norms[1:], last)]
 
 
-def _norm_of(network: Transformer, block: Block) -> nn.LayerNorm | None:
+def _norm_of(network: Transformer, block: record.Block) -> nn.LayerNorm | None:
     found: nn.Module | None = None
     if block.kind == "final_norm":
         found = network.encoder_norm if block.side == "encoder" else network.decoder_norm
@@ -133,12 +124,12 @@ def _norm_of(network: Transformer, block: Block) -> nn.LayerNorm | None:
     return found if isinstance(found, nn.LayerNorm) else None
 
 
-def _layers(network: Transformer, side: Stack) -> list[EncoderLayer | DecoderLayer]:
+def _layers(network: Transformer, side: record.Stack) -> list[EncoderLayer | DecoderLayer]:
     layers = network.encoder_layers if side == "encoder" else network.decoder_layers
     return [layer for layer in layers if isinstance(layer, EncoderLayer | DecoderLayer)]
 
 
-def _place(layer: EncoderLayer | DecoderLayer, name: Sublayer) -> tuple[nn.Module, Residual]:
+def _place(layer: EncoderLayer | DecoderLayer, name: record.Sublayer) -> tuple[nn.Module, Residual]:
     """A sublayer and the residual connection around it."""
     if name == "feed_forward":
         return layer.feed_forward, layer.feed_forward_residual

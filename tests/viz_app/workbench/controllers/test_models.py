@@ -58,7 +58,7 @@ def test_a_bad_checkpoint_is_one_sentence_and_the_model_stays(
 
 def test_a_newer_version_says_to_update(qtbot, opened, bench, tmp_path, tiny_model, monkeypatch):
     path = tmp_path / "newer.safetensors"
-    monkeypatch.setattr("model.checkpoint.file.FORMAT_VERSION", 99)
+    monkeypatch.setattr("model.checkpoint.header.FORMAT_VERSION", 99)
     save_checkpoint(tiny_model, path)
     monkeypatch.undo()
     opened.open(path)

@@ -9,14 +9,7 @@ from PySide6.QtCore import QRectF
 
 from model.lessons.architecture.record import STACKS, ArchitectureRecord, Block, BlockKind, Stack
 from viz_app.design.theme import Theme
-from viz_app.panels.architecture.painting.places import (
-    CIRCLES,
-    GAP,
-    ArchitectureLayout,
-    BlockColumn,
-    PlacedBlock,
-    Plate,
-)
+from viz_app.panels.architecture.painting import places
 
 UNIT = (16.0, 30.0)
 """Least and greatest height of a box, in px at 100 %."""
@@ -61,7 +54,7 @@ class _Slot:
 
 def layout_architecture(
     rect: QRectF, record: ArchitectureRecord, layer: int, theme: Theme
-) -> ArchitectureLayout:
+) -> places.ArchitectureLayout:
     """Both columns, standing on the bottom of ``rect``, one layer of each unfolded."""
     stacks = {side: list(_slots(record, side, layer)) for side in STACKS}
     unit = min(
@@ -77,7 +70,7 @@ def layout_architecture(
         _column(side, stacks[side], boxes[side], bottom=rect.bottom(), theme=theme)
         for side in STACKS
     )
-    return ArchitectureLayout(encoder, decoder, unit, beside)
+    return places.ArchitectureLayout(encoder, decoder, unit, beside)
 
 
 def smallest_height(record: ArchitectureRecord, layer: int, theme: Theme) -> float:
@@ -132,29 +125,29 @@ def _block_slot(block: Block) -> _Slot:
 
 def _height(slots: Sequence[_Slot]) -> float:
     """In heights of a box."""
-    return sum(slot.height for slot in slots) + GAP * (len(slots) - 1)
+    return sum(slot.height for slot in slots) + places.GAP * (len(slots) - 1)
 
 
 def _column(
     side: Stack, slots: list[_Slot], box: QRectF, *, bottom: float, theme: Theme
-) -> BlockColumn:
+) -> places.BlockColumn:
     """Stack the slots; ``box`` has the width and the height of a box."""
     unit, y = box.height(), bottom
     for slot in slots:
         height = slot.height * unit
         slot.rect = QRectF(box.left(), y - height, box.width(), height)
-        y -= height + GAP * unit
+        y -= height + places.GAP * unit
     detour = DETOUR * theme.scale
     outer = box.left() - detour if side == "encoder" else box.right() + detour
-    return BlockColumn(
+    return places.BlockColumn(
         side=side,
         blocks=tuple(
-            PlacedBlock(slot.block, _block_rect(slot.block, slot.rect))
+            places.PlacedBlock(slot.block, _block_rect(slot.block, slot.rect))
             for slot in slots
             if slot.block is not None
         ),
         plates=tuple(
-            Plate(side, slot.layers, slot.rect) for slot in slots if slot.layers is not None
+            places.Plate(side, slot.layers, slot.rect) for slot in slots if slot.layers is not None
         ),
         frame=_frame(slots, side, unit, theme),
         name=next(slot.rect for slot in slots if slot.name),
@@ -165,7 +158,7 @@ def _column(
 
 
 def _block_rect(block: Block, rect: QRectF) -> QRectF:
-    if block.kind not in CIRCLES:
+    if block.kind not in places.CIRCLES:
         return rect
     side = rect.height()
     return QRectF(rect.center().x() - side / 2, rect.top(), side, side)

@@ -9,35 +9,10 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.lessons.architecture.record import ArchitectureRecord, Block
 from viz_app.design.theme import Theme, mixed
-from viz_app.panels.architecture.painting.flow_marks import (
-    block_colour,
-    block_fill,
-    paint_arrow_head,
-    paint_plus,
-    rounded_path,
-    side_colour,
-)
+from viz_app.panels.architecture.painting import flow_marks, places
 from viz_app.panels.architecture.painting.layout import layout_architecture
-from viz_app.panels.architecture.painting.places import (
-    CIRCLES,
-    ArchitectureLayout,
-    BlockColumn,
-    FlowLine,
-    LineRole,
-    PlacedBlock,
-    Plate,
-    diagram_lines,
-)
 from viz_app.panels.architecture.state import BesideBlocks
-from viz_app.panels.architecture.texts.blocks import (
-    beside_text,
-    block_name,
-    folded_layers,
-    layer_of,
-    positions_text,
-    result_text,
-    total_lines,
-)
+from viz_app.panels.architecture.texts import blocks
 from viz_app.pictures.axis_labels import elided, text_width
 from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.texts.token_text import visible
@@ -64,14 +39,14 @@ class DiagramPicture:
 
 def paint_architecture(
     painter: QPainter, rect: QRectF, picture: DiagramPicture, theme: Theme
-) -> ArchitectureLayout:
+) -> places.ArchitectureLayout:
     """Paint the diagram; where everything is."""
     layout = layout_architecture(rect, picture.record, picture.layer, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     diagram = _Diagram(painter, layout, picture, theme)
     for column in layout.columns:
         diagram.paint_frame(column)
-    for line in diagram_lines(layout):
+    for line in places.diagram_lines(layout):
         _paint_line(painter, line, theme)
     for column in layout.columns:
         for plate in column.plates:
@@ -90,11 +65,11 @@ class _Diagram:
     """What is painted where."""
 
     painter: QPainter
-    layout: ArchitectureLayout
+    layout: places.ArchitectureLayout
     picture: DiagramPicture
     theme: Theme
 
-    def paint_frame(self, column: BlockColumn) -> None:
+    def paint_frame(self, column: places.BlockColumn) -> None:
         """Around the unfolded layer, with its number."""
         painter, picture, theme = self.painter, self.picture, self.theme
         painter.setPen(QPen(QColor(theme.line), max(1.0, theme.scale)))
@@ -102,15 +77,15 @@ class _Diagram:
         painter.drawRoundedRect(column.frame, theme.radius, theme.radius)
         inside = column.frame.adjusted(2 * theme.unit, 0, -2 * theme.unit, 0)
         place = QRectF(inside.left(), column.name.top(), inside.width(), column.name.height())
-        text = layer_of(picture.layer, picture.record.config.n_layers)
+        text = blocks.layer_of(picture.layer, picture.record.config.n_layers)
         if text_width(theme, text, size=theme.small) > column.name.width() / 2:
-            text = folded_layers(range(picture.layer, picture.layer + 1))
+            text = blocks.folded_layers(range(picture.layer, picture.layer + 1))
         paint_line(painter, place, text, theme, side=_inner_side(column), whole=True)
 
-    def paint_beside(self, column: BlockColumn, placed: PlacedBlock) -> None:
+    def paint_beside(self, column: places.BlockColumn, placed: places.PlacedBlock) -> None:
         """What is said of a block, and a bar after the multiplications."""
         theme, picture = self.theme, self.picture
-        text = beside_text(placed.block, picture.beside, picture.record)
+        text = blocks.beside_text(placed.block, picture.beside, picture.record)
         place = column.beside(placed, self.layout.beside - theme.unit, float(theme.unit))
         paint_line(self.painter, place, text, theme, side=_inner_side(column), whole=True)
         if text and picture.beside == "multiply_adds":
@@ -119,7 +94,7 @@ class _Diagram:
             free = place.adjusted(*((0, 0, -taken, 0) if is_left else (taken, 0, 0, 0)))
             self._paint_share(free, placed, is_left=is_left)
 
-    def _paint_share(self, free: QRectF, placed: PlacedBlock, *, is_left: bool) -> None:
+    def _paint_share(self, free: QRectF, placed: places.PlacedBlock, *, is_left: bool) -> None:
         """A bar from where the number ends; the largest share fills what is left."""
         record = self.picture.record
         largest = max(record.share(block) for block in record.blocks)
@@ -127,10 +102,10 @@ class _Diagram:
         height = 0.42 * placed.rect.height()
         left = free.right() - length if is_left else free.left()
         self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(QColor(block_colour(placed.block, self.theme)))
+        self.painter.setBrush(QColor(flow_marks.block_colour(placed.block, self.theme)))
         self.painter.drawRect(QRectF(left, placed.rect.center().y() - height / 2, length, height))
 
-    def paint_captions(self, column: BlockColumn) -> None:
+    def paint_captions(self, column: places.BlockColumn) -> None:
         """What goes in at the bottom and what comes out at the top, as far as the memory's line."""
         painter, theme = self.painter, self.theme
         tokens = " ".join(visible(token) for token in self.picture.record.tokens(column.side))
@@ -140,12 +115,12 @@ class _Diagram:
         paint_line(painter, place, tokens, theme, colour=theme.text, side="centre")
         colour = theme.cross if column.side == "encoder" else theme.soft_text
         place.moveTop(column.result.top())
-        text = result_text(column.side)
+        text = blocks.result_text(column.side)
         _paint_fitted(painter, place, text, theme, width=place.width(), colour=colour)
 
     def paint_totals(self, rect: QRectF) -> None:
         """How large it is in all, where there is room above the encoder."""
-        theme, lines = self.theme, total_lines(self.picture.record)
+        theme, lines = self.theme, blocks.total_lines(self.picture.record)
         height = 1.5 * theme.small
         if rect.height() < len(lines) * height:
             return
@@ -164,24 +139,24 @@ class _Diagram:
         around = rect.adjusted(-2.5, -2.5, 2.5, 2.5)
         painter.setPen(QPen(QColor(theme.text), 1.8 * theme.scale))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        if block.kind in CIRCLES:
+        if block.kind in places.CIRCLES:
             painter.drawEllipse(around)
         else:
             painter.drawRoundedRect(around, theme.small_radius + 1, theme.small_radius + 1)
 
 
-def _paint_line(painter: QPainter, line: FlowLine, theme: Theme) -> None:
+def _paint_line(painter: QPainter, line: places.FlowLine, theme: Theme) -> None:
     colour, width = _line_style(line.role, theme)
     pen = QPen(QColor(colour), width * theme.scale)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawPath(rounded_path(line.points, 4 * theme.scale))
+    painter.drawPath(flow_marks.rounded_path(line.points, 4 * theme.scale))
     if line.arrow:
-        paint_arrow_head(painter, line.points[-2], line.points[-1], colour, theme)
+        flow_marks.paint_arrow_head(painter, line.points[-2], line.points[-1], colour, theme)
 
 
-def _line_style(role: LineRole, theme: Theme) -> tuple[str, float]:
+def _line_style(role: places.LineRole, theme: Theme) -> tuple[str, float]:
     return {
         "stream": (theme.soft_text, 1.6),
         "residual": (theme.soft_text, 1.2),
@@ -192,9 +167,9 @@ def _line_style(role: LineRole, theme: Theme) -> tuple[str, float]:
     }[role]
 
 
-def _paint_plate(painter: QPainter, plate: Plate, theme: Theme) -> None:
+def _paint_plate(painter: QPainter, plate: places.Plate, theme: Theme) -> None:
     """Folded layers: a sheet on others."""
-    colour = mixed(theme.panel, side_colour(plate.side, theme), share=0.5)
+    colour = mixed(theme.panel, flow_marks.side_colour(plate.side, theme), share=0.5)
     painter.setPen(QPen(QColor(colour), max(1.0, theme.scale)))
     painter.setBrush(QColor(theme.panel))
     shift = 1.5 * theme.scale
@@ -202,7 +177,7 @@ def _paint_plate(painter: QPainter, plate: Plate, theme: Theme) -> None:
     for sheet in reversed(range(min(3, len(plate.layers)))):
         place = plate.rect.translated(sheet * 2 * shift, away * sheet * shift)
         painter.drawRoundedRect(place, theme.small_radius, theme.small_radius)
-    text = folded_layers(plate.layers)
+    text = blocks.folded_layers(plate.layers)
     paint_line(painter, plate.rect, text, theme, side="centre", whole=True)
 
 
@@ -214,7 +189,7 @@ def fitted(text: str, width: float, theme: Theme) -> tuple[str, int]:
     return elided(theme, text, size=size, width=width), size
 
 
-def _inner_side(column: BlockColumn) -> TextSide:
+def _inner_side(column: places.BlockColumn) -> TextSide:
     """Towards the diagram's middle, on which what stands beside a side ends."""
     return "right" if column.side == "encoder" else "left"
 
@@ -226,24 +201,26 @@ def _paint_fitted(
     paint_line(painter, rect, shown, theme, size=size, colour=colour, side="centre", whole=True)
 
 
-def _paint_block(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
+def _paint_block(painter: QPainter, placed: places.PlacedBlock, theme: Theme) -> None:
     if placed.is_circle:
         _paint_circle(painter, placed, theme)
         return
     block = placed.block
     norm = block.kind in {"norm", "final_norm"}
-    base = theme.soft_text if norm else block_colour(block, theme)
+    base = theme.soft_text if norm else flow_marks.block_colour(block, theme)
     painter.setPen(QPen(QColor(mixed(theme.panel, base, share=0.7)), max(1.0, theme.scale)))
-    painter.setBrush(QColor(block_fill(block, theme)))
+    painter.setBrush(QColor(flow_marks.block_fill(block, theme)))
     painter.drawRoundedRect(placed.rect, theme.small_radius, theme.small_radius)
     width = placed.rect.width() - 2
-    _paint_fitted(painter, placed.rect, block_name(block), theme, width=width, colour=theme.text)
+    _paint_fitted(
+        painter, placed.rect, blocks.block_name(block), theme, width=width, colour=theme.text
+    )
 
 
-def _paint_circle(painter: QPainter, placed: PlacedBlock, theme: Theme) -> None:
+def _paint_circle(painter: QPainter, placed: places.PlacedBlock, theme: Theme) -> None:
     """A plus in a circle; the positions have their name beside it."""
     rect = placed.rect
-    paint_plus(painter, rect, theme)
+    flow_marks.paint_plus(painter, rect, theme)
     if placed.block.kind == "positions":
         place = QRectF(rect.right() + theme.unit, rect.top(), 20 * theme.unit, rect.height())
-        paint_line(painter, place, positions_text(), theme, colour=theme.text, whole=True)
+        paint_line(painter, place, blocks.positions_text(), theme, colour=theme.text, whole=True)

@@ -9,11 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.config import Norm
 from viz_app.design.theme import Theme, mixed
-from viz_app.panels.architecture.painting.flow_marks import (
-    paint_arrow_head,
-    paint_plus,
-    rounded_path,
-)
+from viz_app.panels.architecture.painting import flow_marks
 from viz_app.pictures.text_line import paint_line
 
 BOX = (96.0, 26.0)
@@ -79,15 +75,15 @@ def paint_sketch(
     sublayer, normalisation = names
     _paint_box(painter, layout.sublayer, sublayer, theme.encoder, theme, share=0.2)
     _paint_box(painter, layout.norm, normalisation, theme.soft_text, theme, share=0.18)
-    paint_plus(painter, layout.add, theme)
+    flow_marks.paint_plus(painter, layout.add, theme)
     return layout
 
 
 def _paint_arrow(painter: QPainter, points: tuple[QPointF, ...], theme: Theme) -> None:
     painter.setPen(QPen(QColor(theme.soft_text), 1.5 * theme.scale))
     painter.setBrush(QColor(0, 0, 0, 0))
-    painter.drawPath(rounded_path(points, 5 * theme.scale))
-    paint_arrow_head(painter, points[-2], points[-1], theme.soft_text, theme)
+    painter.drawPath(flow_marks.rounded_path(points, 5 * theme.scale))
+    flow_marks.paint_arrow_head(painter, points[-2], points[-1], theme.soft_text, theme)
 
 
 def _paint_box(

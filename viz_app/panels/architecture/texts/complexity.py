@@ -6,27 +6,14 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
 
-from model.lessons.architecture.complexity import (
-    COMPLEXITY,
-    LAYER_TYPES,
-    PATH_LENGTH,
-    SEQUENTIAL,
-    Extent,
-    LayerTime,
-    LayerType,
-    TimedLayer,
-    multiply_adds,
-    operations,
-    path_length,
-    sequential_operations,
-)
+from model.lessons.architecture import complexity
 from viz_app.panels.architecture.state import Machine
 from viz_app.panels.architecture.texts.blocks import lowered
 from viz_app.texts.numbers import short_count
 
 translate = QCoreApplication.translate
 
-SIGNS: dict[TimedLayer, str] = {
+SIGNS: dict[complexity.TimedLayer, str] = {
     "self_attention": "●",
     "recurrent": "■",
     "convolutional": "▼",
@@ -36,7 +23,7 @@ SIGNS: dict[TimedLayer, str] = {
 """What marks each layer's points."""
 
 
-def layer_type_name(layer: TimedLayer) -> str:
+def layer_type_name(layer: complexity.TimedLayer) -> str:
     """As in the table."""
     return {
         "self_attention": translate("architecture", "Self-attention"),
@@ -47,28 +34,32 @@ def layer_type_name(layer: TimedLayer) -> str:
     }[layer]
 
 
-def table_row(layer: LayerType, extent: Extent) -> tuple[str, str, str]:
+def table_row(layer: complexity.LayerType, extent: complexity.Extent) -> tuple[str, str, str]:
     """Complexity per layer, sequential operations, path length: order and value, rich text."""
-    counted = float(operations(layer, extent.n, extent.d, k=extent.k, r=extent.r))
-    path = path_length(layer, extent.n, k=extent.k, r=extent.r)
+    counted = float(complexity.operations(layer, extent.n, extent.d, k=extent.k, r=extent.r))
+    path = complexity.path_length(layer, extent.n, k=extent.k, r=extent.r)
     return (
-        _order(COMPLEXITY[layer], short_count(round(counted))),
-        _order(SEQUENTIAL[layer], str(sequential_operations(layer, extent.n))),
-        _order(PATH_LENGTH[layer], f"{path:.3g}" if path < 1000 else str(round(path))),
+        _order(complexity.COMPLEXITY[layer], short_count(round(counted))),
+        _order(
+            complexity.SEQUENTIAL[layer], str(complexity.sequential_operations(layer, extent.n))
+        ),
+        _order(complexity.PATH_LENGTH[layer], f"{path:.3g}" if path < 1000 else str(round(path))),
     )
 
 
-def operations_sentence(extent: Extent) -> str:
+def operations_sentence(extent: complexity.Extent) -> str:
     """The counts of all layers at one place of the curves."""
     parts = (
         f"{layer_type_name(layer)} "
-        + short_count(round(float(operations(layer, extent.n, extent.d, k=extent.k, r=extent.r))))
-        for layer in LAYER_TYPES
+        + short_count(
+            round(float(complexity.operations(layer, extent.n, extent.d, k=extent.k, r=extent.r)))
+        )
+        for layer in complexity.LAYER_TYPES
     )
     return _at(extent, parts)
 
 
-def times_sentence(extent: Extent, times: tuple[LayerTime, ...]) -> str:
+def times_sentence(extent: complexity.Extent, times: tuple[complexity.LayerTime, ...]) -> str:
     """What was measured at one place of the curves."""
     here = [time for time in times if time.extent == extent]
     if not here:
@@ -78,14 +69,14 @@ def times_sentence(extent: Extent, times: tuple[LayerTime, ...]) -> str:
     return _at(extent, map(_time_part, here))
 
 
-def _at(extent: Extent, parts: Iterable[str]) -> str:
+def _at(extent: complexity.Extent, parts: Iterable[str]) -> str:
     comma = translate("architecture", ", ")
     return translate("architecture", "n = {n}, d = {d}: {parts}").format(
         n=extent.n, d=extent.d, parts=comma.join(parts)
     )
 
 
-def _time_part(time: LayerTime) -> str:
+def _time_part(time: complexity.LayerTime) -> str:
     """One layer's time, and how fast it multiplied."""
     template = translate(
         "architecture", "{name} {time} (median of {runs}; {rate} multiply-adds a second)"
@@ -94,7 +85,7 @@ def _time_part(time: LayerTime) -> str:
         name=layer_type_name(time.layer),
         time=milliseconds(time.seconds),
         runs=time.runs,
-        rate=short_count(round(multiply_adds(time.layer, time.extent) / time.seconds)),
+        rate=short_count(round(complexity.multiply_adds(time.layer, time.extent) / time.seconds)),
     )
 
 

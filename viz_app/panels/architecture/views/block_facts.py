@@ -10,13 +10,7 @@ from model.lessons.architecture.record import ArchitectureRecord, Block
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.painting.flow_marks import block_colour
 from viz_app.panels.architecture.texts.blocks import block_explanation, block_name, block_place
-from viz_app.panels.architecture.views.fact_tables import (
-    parameters_table,
-    parameters_title,
-    products_table,
-    products_title,
-    shapes_table,
-)
+from viz_app.panels.architecture.views import fact_tables
 from viz_app.panels.architecture.views.norm_plots import NormPlots
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.labels import text_label
@@ -113,12 +107,12 @@ class BlockFacts(Themed, Translated, QScrollArea):
         self._explanation.setText(block_explanation(block, record))
         self._show_formulas(formula_names(block, record))
         self._show_norm(block, record)
-        self.shapes.setText(shapes_table(block, self.theme))
-        self._parameters_title.setText(parameters_title(block, record))
-        self.parameters.setText(parameters_table(block, self.theme))
+        self.shapes.setText(fact_tables.shapes_table(block, self.theme))
+        self._parameters_title.setText(fact_tables.parameters_title(block, record))
+        self.parameters.setText(fact_tables.parameters_table(block, self.theme))
         self.parameters.setVisible(bool(block.tables))
-        self._products_title.setText(products_title(block, record))
-        self.products.setText(products_table(block, self.theme))
+        self._products_title.setText(fact_tables.products_title(block, record))
+        self.products.setText(fact_tables.products_table(block, self.theme))
         self.products.setVisible(bool(block.products))
         self.share.setVisible(bool(block.products))
         self.share.set_share(record.share(block), block_colour(block, self.theme))

@@ -20,13 +20,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.architecture.intents import ArchitectureIntents
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.state import line_extents
-from viz_app.panels.architecture.texts.complexity import (
-    SIGNS,
-    layer_type_name,
-    machine_text,
-    operations_sentence,
-    times_sentence,
-)
+from viz_app.panels.architecture.texts import complexity
 from viz_app.panels.architecture.views.layer_looks import SYMBOLS, layer_colour
 from viz_app.panels.architecture.views.titled_plot import TitledPlot
 from viz_app.pictures.curves import Curve, PlotAxis, covered
@@ -102,7 +96,7 @@ class OperationsPlot(_SizesPlot):
             width=1.2,
         )
         y = PlotAxis(name=self.tr("operations"), log=True)
-        self.show_over_sizes([line, *curves], y, operations_sentence)
+        self.show_over_sizes([line, *curves], y, complexity.operations_sentence)
 
 
 class TimesPlot(_SizesPlot):
@@ -123,12 +117,12 @@ class TimesPlot(_SizesPlot):
         snapshot, soft = self.snapshot, self.theme.soft_text
         times = snapshot.times if snapshot is not None else ()
         machine = snapshot.own.machine if snapshot is not None and times else None
-        projected = layer_colour(PROJECTED, self.theme), SIGNS[PROJECTED]
+        projected = layer_colour(PROJECTED, self.theme), complexity.SIGNS[PROJECTED]
         self.set_head(
             self.tr("Time of one layer on this machine"),
             [
-                (soft, "", machine_text(machine)),
-                (*projected, layer_type_name(PROJECTED)),
+                (soft, "", complexity.machine_text(machine)),
+                (*projected, complexity.layer_type_name(PROJECTED)),
                 (soft, "┄", self.tr("the table × a constant")),
             ],
         )
@@ -137,7 +131,9 @@ class TimesPlot(_SizesPlot):
         ]
         points = [self._points(layer, own) for layer in TIMED_LAYERS if (own := _of(layer, times))]
         axis = PlotAxis(name=self.tr("ms"), log=bool(times))
-        self.show_over_sizes([*guides, *points], axis, lambda extent: times_sentence(extent, times))
+        self.show_over_sizes(
+            [*guides, *points], axis, lambda extent: complexity.times_sentence(extent, times)
+        )
 
     def _points(self, layer: TimedLayer, times: Sequence[LayerTime]) -> Curve:
         projected = layer == PROJECTED

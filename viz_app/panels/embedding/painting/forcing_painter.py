@@ -12,13 +12,7 @@ from model.lessons.embedding.teacher_forcing_record import TeacherForcingRecord
 from model.special_tokens import PAD
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.embedding.painting.forcing import ForcingLayout, mean_width
-from viz_app.panels.embedding.texts.forcing import (
-    decoder_name,
-    loss_mark,
-    loss_row_names,
-    mean_mark,
-    sentence_title,
-)
+from viz_app.panels.embedding.texts import forcing
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.bar_rows import across
 from viz_app.pictures.legend import paint_hatched
@@ -62,7 +56,7 @@ class _Forcing:
     def paint_words(self, sentence: int) -> None:
         """The sentence over its block, and what each row is, unless the block before says so."""
         painter, layout, theme = self.painter, self.layout, self.theme
-        text, place = sentence_title(self.record, sentence), layout.caption_rect(sentence)
+        text, place = forcing.sentence_title(self.record, sentence), layout.caption_rect(sentence)
         paint_line(painter, place, text, theme, colour=theme.text, weight="bold")
         if self._is_beside(sentence):
             return
@@ -72,7 +66,7 @@ class _Forcing:
             layout.predicted_rect(sentence, 0),
             layout.bar_area(sentence, 0),
         )
-        for name, row in zip(loss_row_names(), rows, strict=True):
+        for name, row in zip(forcing.loss_row_names(), rows, strict=True):
             paint_line(painter, across(row, layout.names), name, theme)
 
     def paint_decoder(self, sentence: int) -> None:
@@ -91,7 +85,9 @@ class _Forcing:
                 end = QPointF(fed.left() + fed.width() / 3, fed.bottom())
                 painter.drawLine(QLineF(start, end))
         place = band.adjusted(2 * theme.unit, 0, 0, 0)
-        paint_line(painter, place, decoder_name(), theme, colour=theme.decoder, weight="bold")
+        paint_line(
+            painter, place, forcing.decoder_name(), theme, colour=theme.decoder, weight="bold"
+        )
 
     def paint_tokens(self, *at: int) -> None:
         """What is read, expected and predicted at a position of a sentence."""
@@ -125,7 +121,7 @@ class _Forcing:
         painter.drawRect(bar)
         if not counts:
             paint_hatched(painter, bar, theme)
-        text, line = loss_mark(loss), theme.small * 1.3
+        text, line = forcing.loss_mark(loss), theme.small * 1.3
         place = QRectF(area.left(), bar.top() - line, area.width(), line)
         width = min(text_width(theme, text, size=theme.small) + theme.unit, place.width())
         middle = QRectF(place.center().x() - width / 2, place.top(), width, line - 1)
@@ -147,7 +143,7 @@ class _Forcing:
         line = theme.small * 1.4
         if layout.ends_row(sentence):
             place = QRectF(last.right() + theme.unit, y - line / 2, mean_width(theme), line)
-            paint_line(painter, place, mean_mark(mean), theme, colour=colour)
+            paint_line(painter, place, forcing.mean_mark(mean), theme, colour=colour)
         if self._is_beside(sentence):
             return
         for value, height in ((f"{layout.axis:g}", first.top()), ("0", first.bottom())):

@@ -16,11 +16,7 @@ from viz_app.panels.embedding.painting.forcing import (
     smallest_forcing,
 )
 from viz_app.panels.embedding.painting.forcing_painter import paint_forcing
-from viz_app.panels.embedding.texts.forcing import (
-    mean_sentence,
-    padding_sentence,
-    position_sentence,
-)
+from viz_app.panels.embedding.texts import forcing
 from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.workbench.state.selection import Cell
@@ -51,7 +47,7 @@ class ForcingView(LaidOut[ForcingLayout], CellsView):
             self._cursor = None
         self._record, self._with_padding = record, with_padding
         if record is not None:
-            self.describe(f"{mean_sentence(record)} {padding_sentence(record)}")
+            self.describe(f"{forcing.mean_sentence(record)} {forcing.padding_sentence(record)}")
         self.updateGeometry()
         self.redraw()
 
@@ -79,7 +75,7 @@ class ForcingView(LaidOut[ForcingLayout], CellsView):
 
     def cell_sentence(self, row: int, column: int) -> str:
         """What is read, expected and predicted at a position, and its loss."""
-        return position_sentence(self._record, row, column) if self._record else ""
+        return forcing.position_sentence(self._record, row, column) if self._record else ""
 
     def go_to(self, cell: Cell) -> None:
         """Put the cursor on a position, say it and bring it into view."""

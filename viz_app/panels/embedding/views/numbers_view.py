@@ -8,12 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from model.lessons.embedding.record import EmbeddedTokens
 from viz_app.design.theme import Theme
-from viz_app.panels.embedding.painting.numbers import (
-    NumbersLayout,
-    layout_numbers,
-    numbers_height,
-    paint_token_numbers,
-)
+from viz_app.panels.embedding.painting import numbers
 from viz_app.panels.embedding.texts.sentences import number_sentence, numbers_title
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
@@ -21,7 +16,7 @@ from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.state.selection import Cell
 
 
-class NumbersView(LaidOut[NumbersLayout], PictureView):
+class NumbersView(LaidOut[numbers.NumbersLayout], PictureView):
     """The sum of a token, number by number.
 
     Signals:
@@ -59,10 +54,10 @@ class NumbersView(LaidOut[NumbersLayout], PictureView):
         if self._side is None:
             self._layout = None
             return
-        self._layout = layout_numbers(
+        self._layout = numbers.layout_numbers(
             rect, self._side, self._token, self.theme, dimension=self._dimension
         )
-        paint_token_numbers(
+        numbers.paint_token_numbers(
             painter,
             self._layout,
             self._side,
@@ -112,7 +107,7 @@ class NumbersView(LaidOut[NumbersLayout], PictureView):
 
     def _size(self, width: int, *, tight: bool) -> QSize:
         margins = (4 if tight else 8) * self.theme.unit
-        height = round(numbers_height(self.theme, tight=tight)) + margins
+        height = round(numbers.numbers_height(self.theme, tight=tight)) + margins
         return QSize(self.scaled(width, 0).width(), height)
 
     def _reach(self, dimension: int) -> None:

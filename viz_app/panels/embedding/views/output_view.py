@@ -24,15 +24,7 @@ from viz_app.panels.embedding.painting.output import (
     paint_output,
     rows_for,
 )
-from viz_app.panels.embedding.texts.sentences import (
-    bin_sentence,
-    histogram_titles,
-    output_columns,
-    output_subtitle,
-    output_title,
-    ranked_sentence,
-    rest_sentence,
-)
+from viz_app.panels.embedding.texts import sentences
 from viz_app.pictures.text_line import paint_line
 from viz_app.widgets.cell_keys import DOWN
 from viz_app.widgets.laid_out import LaidOut
@@ -72,7 +64,7 @@ class OutputView(LaidOut[OutputLayout], PictureView):
         self._cursor = self._bin = None
         self._histogram = histogram_of(output, step) if output else None
         if output is not None:
-            self.describe(output_subtitle(output, step, tied=tied))
+            self.describe(sentences.output_subtitle(output, step, tied=tied))
         self.redraw()
 
     def rows(self) -> OutputRows | None:
@@ -104,12 +96,12 @@ class OutputView(LaidOut[OutputLayout], PictureView):
             width = HISTOGRAM * rect.width()
             beside = QRectF(rect.right() - width, top, width, place.height())
             self._histogram_layout = layout_histogram(beside, self._histogram, theme)
-            titles = histogram_titles(len(output.vocabulary))
+            titles = sentences.histogram_titles(len(output.vocabulary))
             paint_histogram(painter, self._histogram_layout, theme, titles)
             place.setWidth(rect.width() - width - 8 * theme.unit)
         rows = output_rows(output, self._step, room=rows_for(place.height(), theme))
         self._layout = layout_output(place, rows, theme)
-        paint_output(painter, self._layout, theme, output_columns())
+        paint_output(painter, self._layout, theme, sentences.output_columns())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up, Down, Home and End go from row to row, Left and Right through the histogram."""
@@ -127,8 +119,8 @@ class OutputView(LaidOut[OutputLayout], PictureView):
         if rows is None:
             return ""
         if row >= len(rows.tokens):
-            return rest_sentence(rows.others, rows.other_probability)
-        return ranked_sentence(rows.tokens[row], chosen=row == rows.chosen)
+            return sentences.rest_sentence(rows.others, rows.other_probability)
+        return sentences.ranked_sentence(rows.tokens[row], chosen=row == rows.chosen)
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""
@@ -173,14 +165,14 @@ class OutputView(LaidOut[OutputLayout], PictureView):
         """Title and subtitle; says where they end."""
         theme = self.theme
         title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
-        text = output_title(output, self._step)
+        text = sentences.output_title(output, self._step)
         paint_line(painter, title, text, theme, size=theme.body, colour=theme.text, weight="bold")
         below = QRectF(rect.left(), title.bottom(), rect.width(), theme.small * 1.5)
-        text = output_subtitle(output, self._step, tied=self._tied)
+        text = sentences.output_subtitle(output, self._step, tied=self._tied)
         paint_line(painter, below, text, theme, size=theme.small, colour=theme.soft_text)
         return below.bottom() + 2 * theme.unit
 
 
 def _bin_words(histogram: LogitHistogram, index: int) -> str:
     low, high = histogram.edges[index : index + 2]
-    return bin_sentence(histogram.counts[index], low, high)
+    return sentences.bin_sentence(histogram.counts[index], low, high)

@@ -10,13 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from model.lessons.embedding.record import EmbeddedTokens
 from viz_app.design.theme import Theme
-from viz_app.panels.embedding.painting.strips import (
-    LOWEST,
-    StripsLayout,
-    layout_strips,
-    paint_strips,
-    strips_head_height,
-)
+from viz_app.panels.embedding.painting import strips
 from viz_app.panels.embedding.texts.sentences import number_sentence, numbers_title
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
@@ -27,7 +21,7 @@ FEWEST_ROWS = 4
 """So many rows are in view at least."""
 
 
-class StripsView(LaidOut[StripsLayout], ScrolledPicture):
+class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
     """One side's tokens with what stands for them.
 
     Signals:
@@ -71,7 +65,7 @@ class StripsView(LaidOut[StripsLayout], ScrolledPicture):
         """The rows."""
         if self._side is None:
             return ()
-        layout = layout_strips(rect, self._side, self.theme)
+        layout = strips.layout_strips(rect, self._side, self.theme)
         return (Pane(layout.viewport, layout.content),)
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
@@ -79,8 +73,8 @@ class StripsView(LaidOut[StripsLayout], ScrolledPicture):
         if self._side is None:
             self._layout = None
             return
-        self._layout = layout_strips(rect, self._side, self.theme, scrolled=self.scroll_of())
-        paint_strips(painter, self._layout, self._side, self.theme, chosen=self._token)
+        self._layout = strips.layout_strips(rect, self._side, self.theme, scrolled=self.scroll_of())
+        strips.paint_strips(painter, self._layout, self._side, self.theme, chosen=self._token)
 
     def cursor_rect(self) -> QRectF | None:
         """The number that the arrow keys have reached, in the strip of the sums."""
@@ -140,7 +134,9 @@ class StripsView(LaidOut[StripsLayout], ScrolledPicture):
 
     def minimumSizeHint(self) -> QSize:
         """A few rows."""
-        rows = round(FEWEST_ROWS * LOWEST * self.theme.scale + strips_head_height(self.theme))
+        rows = round(
+            FEWEST_ROWS * strips.LOWEST * self.theme.scale + strips.strips_head_height(self.theme)
+        )
         return QSize(self.scaled(460, 0).width(), rows + 4 * self.theme.unit)
 
     def _retranslate(self) -> None:
@@ -158,5 +154,5 @@ class StripsView(LaidOut[StripsLayout], ScrolledPicture):
         if self._side is None:
             return
         rect = self.picture_rect()
-        height = layout_strips(rect, self._side, self.theme).strips[0].cell_height
+        height = strips.layout_strips(rect, self._side, self.theme).strips[0].cell_height
         self.reveal(self._token * height, (self._token + 1) * height)

@@ -7,26 +7,21 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.embedding.painting.token_row import (
-    BOX,
-    TokenRowLayout,
-    layout_token_row,
-    paint_token_row,
-)
+from viz_app.panels.embedding.painting import token_row
 from viz_app.texts.token_text import quoted
 from viz_app.widgets.cell_keys import ACROSS
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
 
 
-class TokenRowView(LaidOut[TokenRowLayout], PictureView):
+class TokenRowView(LaidOut[token_row.TokenRowLayout], PictureView):
     """Tokens, one of them chosen.
 
     Signals:
         token_picked: a token, from 0.
     """
 
-    natural, smallest = (400, BOX + 6), (200, BOX + 6)
+    natural, smallest = (400, token_row.BOX + 6), (200, token_row.BOX + 6)
 
     token_picked = Signal(int)
 
@@ -63,10 +58,10 @@ class TokenRowView(LaidOut[TokenRowLayout], PictureView):
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the row."""
-        self._layout = layout_token_row(
+        self._layout = token_row.layout_token_row(
             rect, self._title, self._tokens, self.theme, chosen=self._chosen
         )
-        paint_token_row(
+        token_row.paint_token_row(
             painter, self._layout, self._title, self._tokens, self.theme, chosen=self._chosen
         )
 
