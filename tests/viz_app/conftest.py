@@ -12,8 +12,7 @@ from tests.patience import PATIENCE
 from tests.viz_app.application import running
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
-from viz_app.engine.bridge import JobBridge
-from viz_app.engine.desk import JobDesk
+from viz_app.engine.desk import JobBridge, JobDesk
 from viz_app.engine.store import Store
 from viz_app.storage.library import Library
 from viz_app.workbench.changes.tree_changes import branched, grown, rooted

@@ -28,12 +28,11 @@ from viz_app.app.preferences import PreferencesController
 from viz_app.app.shutdown import ShutdownController
 from viz_app.app.window_options import WindowOptions
 from viz_app.design.icon_files import open_icon_plugins
-from viz_app.engine.bridge import JobBridge
-from viz_app.engine.desk import JobDesk
+from viz_app.engine.desk import JobBridge, JobDesk
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.process_signals import ProcessSignals
 from viz_app.engine.store import Store
-from viz_app.engine.warm_up import warm_up_steps
+from viz_app.engine.torch_import import warm_up_steps
 from viz_app.panels.attention.controller import attach_attention
 from viz_app.panels.attention.snapshot.panel import resolve_attention
 from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline

@@ -12,8 +12,8 @@ from model.messages import UserError
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.storage.settings import Settings
 from viz_app.storage.settings_file import save_settings
+from viz_app.workbench.changes.models import settings_changed
 from viz_app.workbench.changes.notices import failed
-from viz_app.workbench.changes.preferences import settings_changed
 from viz_app.workbench.state.workbench import Workbench
 
 

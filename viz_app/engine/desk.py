@@ -9,8 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from model.messages import Message
-from viz_app.engine.bridge import JobBridge
-from viz_app.engine.runner import Failed, Finished, Progressed, Stopped
+from viz_app.engine.runner import Failed, Finished, JobRunner, Progressed, Stopped
 
 OnItem = Callable[[Any], None]
 OnFailed = Callable[[Message, str], None]
@@ -21,6 +20,17 @@ class _Handlers:
     on_item: OnItem
     on_failed: OnFailed
     on_finished: Callable[[], None]
+
+
+class JobBridge(QObject):
+    """The one crossing from the worker thread: reports are emitted in the one that it lives in."""
+
+    reported = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Make the runner; it is started by :meth:`JobRunner.start`."""
+        super().__init__(parent)
+        self.runner = JobRunner(self.reported.emit)
 
 
 class JobDesk(QObject):

@@ -34,14 +34,8 @@ class Inquiry(QObject, Generic[Part]):
     ) -> None:
         """Ask at once, if there is a question.
 
-        Args:
-            slot: the part of the state that asks.
-            desk: where jobs are submitted.
-            question: pure; what that part wants to know, or None.
-            steps: the job that answers a question; each item it yields is an answer.
-            arrived: pure; the part with an answer.
-            on_failed: hears why there is none.
-            parent: of this object.
+        ``question`` and ``arrived`` are pure: what the part wants to know, or None, and the part
+        with an answer; each item that ``steps`` yields is one.
         """
         super().__init__(parent)
         self._slot = slot

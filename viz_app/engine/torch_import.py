@@ -1,4 +1,4 @@
-"""Importing torch in the worker without stopping the window.
+"""Importing torch and paying for the first optimizer in the worker without stopping the window.
 
 Two things in an import hold Python's lock for a quarter of a second each, and with it the window:
 ``dlopen`` of torch's libraries, and the garbage collector's walks over a million new objects.
@@ -39,6 +39,22 @@ def import_torch() -> None:
     with many_lasting_objects():
         _open_libraries()
         import model.checkpoint.file  # noqa: F401 - imported for its cost
+
+
+def warm_up_steps() -> Iterator[None]:
+    """Import what training needs, and take one step with a throw-away optimizer."""
+    with many_lasting_objects():
+        import torch
+
+        import model.training.run  # noqa: F401 - imported for its cost
+
+    yield
+    with many_lasting_objects():
+        parameter = torch.nn.Parameter(torch.zeros(1))
+        optimizer = torch.optim.AdamW([parameter])
+        parameter.sum().backward()
+        optimizer.step()
+    yield
 
 
 def _open_libraries() -> None:

@@ -5,8 +5,7 @@ import dataclasses
 import pytest
 
 from viz_app.engine.store import Slot, Store
-from viz_app.workbench.state.playback import Playback
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state.workbench import Playback, Workbench
 
 
 def text(value):

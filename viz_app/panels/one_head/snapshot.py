@@ -12,9 +12,8 @@ from viz_app.panels.one_head.head_matrices import stage_matrices
 from viz_app.panels.one_head.state import OneHeadRoom, OneHeadState, Projection, Share, Stage
 from viz_app.workbench.changes.selection import cell_picked, query_chosen
 from viz_app.workbench.room import answer_to
-from viz_app.workbench.snapshots.chosen_head import head_question, query_row
+from viz_app.workbench.snapshots.chosen_head import HeadQuestion, head_question, query_row
 from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
-from viz_app.workbench.state.head_question import HeadQuestion
 from viz_app.workbench.state.selection import Cell, HeadPlace, RowLabels, head_place
 
 

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.lessons.one_head.matrices import Matrix
 from viz_app.workbench.room import Answered, Room
-from viz_app.workbench.state.head_question import HeadQuestion
+from viz_app.workbench.snapshots.chosen_head import HeadQuestion
 
 Stage = Literal[
     "project", "product", "scale", "mask", "softmax", "values", "concatenate", "output", "add"

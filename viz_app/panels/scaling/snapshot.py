@@ -20,9 +20,8 @@ from viz_app.panels.scaling.state import (
     ScalingRoom,
     ScalingState,
 )
-from viz_app.workbench.snapshots.chosen_head import head_question, query_row
+from viz_app.workbench.snapshots.chosen_head import HeadQuestion, head_question, query_row
 from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
-from viz_app.workbench.state.head_question import HeadQuestion
 from viz_app.workbench.state.selection import HeadPlace, head_place
 
 

@@ -1,9 +1,10 @@
-"""A model is asked for, arrives, or does not."""
+"""A model is asked for, arrives, or does not; and what the user chooses for good."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from typing import Any
 
 from model.traces.summary import ModelSummary
 from viz_app.storage.library import ModelEntry
@@ -46,3 +47,8 @@ def model_renamed(bench: Workbench, old: str, new: str) -> Workbench:
     if bench.model is None or bench.model.name != old:
         return bench
     return dataclasses.replace(bench, model=dataclasses.replace(bench.model, name=new))
+
+
+def settings_changed(bench: Workbench, /, **values: Any) -> Workbench:
+    """Other values of fields of :class:`Settings`."""
+    return dataclasses.replace(bench, settings=dataclasses.replace(bench.settings, **values))

@@ -30,7 +30,8 @@ def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:
         bench = with_tree(bench, rooted(trace))
     else:
         bench = with_tree(bench, grown(tree, trace, branch=ROOT))
-    if bench.trace is trace and (before is None or not trace.steps or _at_end(bench, before)):
+    at_end = before is None or bench.selection.step >= len(before.steps) - 1
+    if bench.trace is trace and (at_end or not trace.steps):
         selection = with_step(bench.selection, len(trace.steps) - 1, trace)
         bench = dataclasses.replace(bench, selection=selection)
     if trace.notices and not trace.steps:
@@ -66,7 +67,3 @@ def trace_gone(bench: Workbench) -> Workbench:
 def _is_growing(bench: Workbench) -> bool:
     """Whether a branch is being decoded; a translation without its first picture is not one."""
     return bench.branches is not None and bool(bench.branches.growing)
-
-
-def _at_end(bench: Workbench, trace: Trace) -> bool:
-    return bench.selection.step >= len(trace.steps) - 1

@@ -11,9 +11,8 @@ from model.messages import Message, UserError
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.storage.library import Library, name_of
-from viz_app.workbench.changes.models import loading_asked, loading_ended, model_arrived
+from viz_app.workbench.changes import models
 from viz_app.workbench.changes.notices import failed, notice_dismissed, told
-from viz_app.workbench.changes.preferences import settings_changed
 from viz_app.workbench.jobs.models import ModelReady, ModelSaved, load_steps, move_steps, save_steps
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.state.workbench import Workbench
@@ -76,7 +75,7 @@ class ModelController(QObject):
     def _load(self, path: Path) -> None:
         self._path = path
         device = self._bench.now.settings.device
-        self._bench.apply(loading_asked, name_of(path))
+        self._bench.apply(models.loading_asked, name_of(path))
         self.take(lambda: load_steps(self._shelf, path, device))
 
     @Slot(object)
@@ -94,7 +93,7 @@ class ModelController(QObject):
     @Slot(str)
     def move(self, device: str) -> None:
         """Use another device from now on."""
-        self._bench.apply(settings_changed, device=device)
+        self._bench.apply(models.settings_changed, device=device)
         bench = self._bench.now
         if bench.loading and self._path is not None:
             self.open(self._path)
@@ -103,8 +102,8 @@ class ModelController(QObject):
             self.take(lambda: move_steps(self._shelf, key, device, name=name))
 
     def _on_ready(self, ready: ModelReady) -> None:
-        models = self._library.entries()
-        self._bench.apply(model_arrived, ready.key, ready.summary, models=models)
+        entries = self._library.entries()
+        self._bench.apply(models.model_arrived, ready.key, ready.summary, models=entries)
         if ready.notice is not None:
             self._bench.apply(told, ready.notice, "warning")
         self.model_changed.emit()
@@ -115,7 +114,7 @@ class ModelController(QObject):
 
     def on_failed(self, message: Message, details: str) -> None:
         """Say what went wrong; the current model stays, or the one asked for before comes."""
-        self._bench.apply(lambda bench: failed(loading_ended(bench), message, details))
+        self._bench.apply(lambda bench: failed(models.loading_ended(bench), message, details))
         before, self._before = self._before, None
         if self._bench.now.model is None and before is not None:
             self._load(before)

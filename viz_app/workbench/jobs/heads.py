@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from viz_app.workbench.jobs.readable import reads, takes
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.room import Answered
-from viz_app.workbench.state.head_question import HeadQuestion
+from viz_app.workbench.snapshots.chosen_head import HeadQuestion
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel

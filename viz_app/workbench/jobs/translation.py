@@ -33,12 +33,7 @@ def branch_steps(
 ) -> Iterator[Trace]:
     """The trace of a sentence whose target begins as given.
 
-    Args:
-        shelf: where the model is.
-        key: of the model.
-        text: the source.
-        prefix: target ids to begin with.
-        typed: words of the target that come after them; none by default.
+    It begins with the ids of ``prefix``; the words that were ``typed`` come after them.
 
     Raises:
         UserError: there is no such model, the sentence cannot be translated, the model cannot

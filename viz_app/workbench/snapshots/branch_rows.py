@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from viz_app.workbench.state.branches import Branch, BranchTree, descendants, target_text
@@ -30,12 +29,8 @@ class BranchRow:
 
 def branch_rows(tree: BranchTree) -> tuple[BranchRow, ...]:
     """All branches that have a step of their own, depth first."""
-    return tuple(_row(tree, branch) for branch in _in_order(tree) if branch.begun)
-
-
-def _in_order(tree: BranchTree) -> Iterator[Branch]:
-    yield tree.original
-    yield from descendants(tree, tree.original.id)
+    in_order = (tree.original, *descendants(tree, tree.original.id))
+    return tuple(_row(tree, branch) for branch in in_order if branch.begun)
 
 
 def _row(tree: BranchTree, branch: Branch) -> BranchRow:

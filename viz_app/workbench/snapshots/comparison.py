@@ -11,7 +11,6 @@ from itertools import takewhile, zip_longest
 from viz_app.workbench.snapshots.branch_rows import BranchRow, branch_rows
 from viz_app.workbench.snapshots.token_line import TokenLine, branch_line
 from viz_app.workbench.state.branches import BranchTree
-from viz_app.workbench.state.workbench import Workbench
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +39,8 @@ class ComparisonSnapshot:
     columns: tuple[Column, ...]
 
 
-def resolve_comparison(bench: Workbench) -> ComparisonSnapshot | None:
-    """The branch on screen beside the one that it is compared with, or None without one."""
-    tree = bench.branches
-    return None if tree is None else comparison_of(tree)
-
-
 def comparison_of(tree: BranchTree) -> ComparisonSnapshot | None:
-    """The current branch of a tree beside the compared one."""
+    """The current branch of a tree beside the compared one, or None without one."""
     if tree.compared is None:
         return None
     rows = {row.id: row for row in branch_rows(tree)}

@@ -44,13 +44,8 @@ def token_axes(
 ) -> TokenAxes:
     """The axes of a kind; kept, because its mosaic and its focused picture ask for the same ones.
 
-    Args:
-        trace: whose tokens.
-        kind: which attention.
-        options: whether words are merged and special tokens hidden.
-        labels: how rows are named; their words are those of that reading.
-        decoded: query tokens that exist at the step on screen; the row of a word that is only
-            partly decoded is the mean over the pieces that are.
+    ``decoded`` query tokens exist at the step on screen; the row of a word that is only partly
+    decoded is the mean over the pieces that are.
     """
     names = row_labels(trace, kind)
     rows = _spans(_read_tokens(names, labels), options)

@@ -12,11 +12,27 @@ from viz_app.storage.library import ModelEntry
 from viz_app.storage.settings import Settings
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.branches import BranchTree
-from viz_app.workbench.state.playback import Playback
 from viz_app.workbench.state.selection import Selection
 
 NoticeLevel = Literal["info", "warning", "error"]
 LEVELS: tuple[NoticeLevel, ...] = get_args(NoticeLevel)
+
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0)
+"""Steps a second that can be chosen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playback:
+    """Whether steps advance by themselves, and how many a second."""
+
+    playing: bool = False
+    speed: float = 1.0
+
+    @property
+    def interval_ms(self) -> int:
+        """Milliseconds from one step to the next."""
+        return round(1000 / self.speed)
 
 
 @dataclass(frozen=True, slots=True)

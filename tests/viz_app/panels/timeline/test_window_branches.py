@@ -19,7 +19,7 @@ from tests.viz_app.application import (
     type_and_translate,
 )
 from viz_app.panels.timeline.views.branch_tree import COMPARED, LABEL
-from viz_app.workbench.snapshots.comparison import resolve_comparison
+from viz_app.workbench.snapshots.comparison import comparison_of
 from viz_app.workbench.state.branches import ROOT
 
 pytestmark = pytest.mark.window
@@ -285,7 +285,7 @@ def test_a_target_that_is_too_long_is_one_sentence(qtbot, application, window, t
 def test_two_branches_are_compared_in_text_and_weights(qtbot, application, branched, tree):
     click_branch(qtbot, branched, ROOT, COMPARED)
     strip = branched.timeline.tokens
-    comparison = resolve_comparison(application.screen.now)
+    comparison = comparison_of(application.screen.now.branches)
     one, other = tree().current_branch.trace, tree().original.trace
     tokens = [[chip.token for chip in line] for line in strip.layout_now().lines]
     assert tokens == [list(one.predicted_tokens), list(other.predicted_tokens)]

@@ -8,11 +8,10 @@ from PySide6.QtCore import QObject, Signal
 
 from model.messages import UserError
 from viz_app.engine.store import Slot, Store
-from viz_app.workbench.changes.preferences import settings_changed
+from viz_app.workbench.changes.models import settings_changed
 from viz_app.workbench.controllers.room import Asked, RoomController, on_bench, sets
 from viz_app.workbench.room import Room
-from viz_app.workbench.state.playback import Playback
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state.workbench import Playback, Workbench
 
 
 class Panel(QObject):

@@ -10,7 +10,7 @@ from model.special_tokens import BOS_ID
 from model.traces.trace import KINDS
 from viz_app.workbench.jobs.heads import head_steps
 from viz_app.workbench.jobs.shelf import Shelf
-from viz_app.workbench.state.head_question import HeadQuestion
+from viz_app.workbench.snapshots.chosen_head import HeadQuestion
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 

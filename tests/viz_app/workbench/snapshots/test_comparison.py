@@ -11,11 +11,7 @@ from viz_app.panels.timeline.snapshot import resolve_timeline
 from viz_app.workbench.changes.branching import branch_arrived, branch_asked, branch_compared
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.changes.tree_changes import renamed, rooted
-from viz_app.workbench.snapshots.comparison import (
-    Column,
-    aligned,
-    resolve_comparison,
-)
+from viz_app.workbench.snapshots.comparison import Column, aligned, comparison_of
 from viz_app.workbench.state.workbench import Workbench
 
 BIG_DOG = "I have a big dog . </s>"
@@ -28,13 +24,12 @@ def state():
 
 
 def test_nothing_is_compared_unless_asked_for(state):
-    assert resolve_comparison(Workbench()) is None
-    assert resolve_comparison(branch_compared(state, None)) is None
+    assert comparison_of(branch_compared(state, None).branches) is None
     assert resolve_timeline(branch_compared(state, None)).comparison is None
 
 
 def test_lines_rows_and_totals_are_those_of_the_two_branches(state):
-    comparison = resolve_comparison(state)
+    comparison = comparison_of(state.branches)
     assert (comparison.current.id, comparison.compared.id) == (1, 0)
     assert comparison.current_line.tokens == tuple(BIG_DOG.split())
     assert comparison.compared_line.tokens == tuple(ORIGINAL.split())

@@ -10,7 +10,7 @@ from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
-from viz_app.workbench.state.playback import SPEEDS
+from viz_app.workbench.state.workbench import SPEEDS
 
 LOW = 7
 """Units of height of a button where there is little room."""

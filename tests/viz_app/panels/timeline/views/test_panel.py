@@ -13,7 +13,7 @@ from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline
 from viz_app.panels.timeline.views.panel import Timeline
 from viz_app.workbench.changes.playback import step_chosen
-from viz_app.workbench.state.playback import SPEEDS, Playback
+from viz_app.workbench.state.workbench import SPEEDS, Playback
 
 
 @pytest.fixture

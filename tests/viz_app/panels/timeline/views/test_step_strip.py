@@ -14,7 +14,7 @@ from viz_app.design.theme import dark_theme, light_theme, mixed
 from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.painting.chip_layout import WIDEST
 from viz_app.panels.timeline.views.step_strip import StepStrip
-from viz_app.workbench.snapshots.comparison import resolve_comparison
+from viz_app.workbench.snapshots.comparison import comparison_of
 from viz_app.workbench.snapshots.token_line import TokenLine
 
 LOG_HALF = math.log(0.5)
@@ -176,7 +176,7 @@ def test_a_given_token_is_said_to_be(strip):
 @pytest.fixture
 def comparing(strip):
     """The original with a cat under a branch with a big dog."""
-    comparison = resolve_comparison(branched_state())
+    comparison = comparison_of(branched_state().branches)
     strip.set_line(comparison.current_line, 3, left_at=3, comparison=comparison)
     return strip
 
