@@ -134,7 +134,8 @@ def _read(path: Path) -> tuple[dict[str, Any], int]:
             length = min(int.from_bytes(start, "little"), _LONGEST)
             header = parse_header(start + file.read(length))
             n_bytes = file.seek(0, 2)
-            if n_bytes != _LENGTH_BYTES + length + _end_of_tensors(header):
+            ends = (int(tensor["data_offsets"][1]) for tensor in _tensors(header))
+            if n_bytes != _LENGTH_BYTES + length + max(ends, default=0):
                 raise ValueError("the file is cut")
     except OSError as error:
         raise unreadable(path, error) from error
@@ -145,7 +146,3 @@ def _read(path: Path) -> tuple[dict[str, Any], int]:
 
 def _tensors(header: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [entry for name, entry in header.items() if name != _METADATA]
-
-
-def _end_of_tensors(header: Mapping[str, Any]) -> int:
-    return max((int(tensor["data_offsets"][1]) for tensor in _tensors(header)), default=0)

@@ -67,10 +67,7 @@ def translate_all_steps(
     short texts and last the long ones. Each translation is the one of
     :func:`model.decoding.greedy.translate`, but where two candidates are equal to the last digit.
 
-    Args:
-        model: the model to decode with.
-        texts: as a user typed them.
-        group: how many are decoded at once.
+    ``group`` texts are decoded at once.
     """
     readable: dict[int, Ids] = {}
     for start in range(0, len(texts), PIECE):

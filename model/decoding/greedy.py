@@ -46,7 +46,7 @@ def translate_steps(
             prefix is too long.
     """
     source = model.prepared(text)
-    prefix = _until_end(prefix)
+    prefix = prefix[: prefix.index(EOS_ID) + 1] if EOS_ID in prefix else prefix
     limit = _step_limit(
         prefix, max_steps=max_steps, n_source=len(source.ids), max_len=model.config.max_len
     )
@@ -125,11 +125,6 @@ def greedy_steps(
         fed = step.token_id
         if fed == EOS_ID:
             return
-
-
-def _until_end(prefix: Sequence[int]) -> Sequence[int]:
-    """What decoding takes of a prefix: it stops at the first ``</s>``."""
-    return prefix[: prefix.index(EOS_ID) + 1] if EOS_ID in prefix else prefix
 
 
 def _step_limit(

@@ -26,14 +26,8 @@ def decode_step(
 ) -> DecodeStep:
     """The step that a distribution leads to: on to its best token, or to the one that is given.
 
-    Args:
-        log_probabilities: ``[vocabulary]``.
-        tokenizer: of the target.
-        index: of the step.
-        fed: the token fed in.
-        rows: that are new with it, of decoder and cross weights.
-        given: the token instead of the best one.
-        top_k: candidates, 1 or more.
+    ``log_probabilities`` are ``[vocabulary]``; ``rows`` are those of decoder and cross weights that
+    are new with the token ``fed``; there are ``top_k`` candidates, 1 or more.
     """
     candidates = best_candidates(log_probabilities, tokenizer, top_k)
     chosen = candidates[0].token_id if given is None else given

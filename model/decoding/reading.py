@@ -49,10 +49,7 @@ class TargetPass(NamedTuple):
 def read_source(model: TrainedModel, source: Source, mask: Tensor | None = None) -> Reading:
     """Run the encoder once and project its memory for every decoder layer.
 
-    Args:
-        model: the model to read with.
-        source: one sentence, which has no padding.
-        mask: instead of the model's own, ``[1, 1, source, source]``.
+    ``mask`` takes the place of the model's own, ``[1, 1, source, source]``.
     """
     src = torch.tensor([source.ids], device=model.device)  # [1, source]
     src_mask = padding_mask(src)
@@ -72,12 +69,8 @@ def read_target(
 ) -> TargetPass:
     """Every position of a target at once, as in training, but without dropout.
 
-    Args:
-        model: the model to read with.
-        reading: of the source.
-        fed: ids; the first is that of ``<s>``.
-        tgt_mask: instead of the model's own, ``[1, 1, target, target]``.
-        src_mask: likewise, ``[1, 1, target, source]``.
+    ``fed`` begins with the id of ``<s>``; the masks take the place of the model's own,
+    ``[1, 1, target, target]`` and ``[1, 1, target, source]``.
     """
     tgt = torch.tensor([list(fed)], device=model.device)  # [1, target]
     with model.evaluating() as network:

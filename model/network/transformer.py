@@ -116,7 +116,8 @@ class Transformer(nn.Module):
 
     def project_memory(self, memory: Tensor) -> tuple[KeyValue, ...]:
         """Keys and values of the memory for each decoder layer: computed once a sentence."""
-        return tuple(layer.cross.keys_values(memory) for layer in self._decoder())
+        layers = (layer for layer in self.decoder_layers if isinstance(layer, DecoderLayer))
+        return tuple(layer.cross.keys_values(memory) for layer in layers)
 
     def decode(
         self,
@@ -179,9 +180,6 @@ class Transformer(nn.Module):
             x = output.x
             outputs.append(output)
         return outputs
-
-    def _decoder(self) -> list[DecoderLayer]:
-        return [layer for layer in self.decoder_layers if isinstance(layer, DecoderLayer)]
 
 
 def count_parameters(network: nn.Module) -> int:

@@ -6,28 +6,13 @@ from model.config import ModelConfig
 
 
 def parameter_count(config: ModelConfig, *, src_vocabulary: int, tgt_vocabulary: int) -> int:
-    """Trained numbers of a network; a shared table counts once.
-
-    Args:
-        config: the architecture.
-        src_vocabulary: tokens of the source's tokenizer.
-        tgt_vocabulary: of the target's.
-    """
-    return (
-        config.n_layers * (_encoder_layer(config) + _decoder_layer(config))
-        + _final_norms(config)
-        + _tables(config, src_vocabulary, tgt_vocabulary)
-    )
-
-
-def _encoder_layer(config: ModelConfig) -> int:
-    """Self-attention and feed-forward, a LayerNorm for each."""
-    return _attention(config) + _feed_forward(config) + 2 * _norm(config)
-
-
-def _decoder_layer(config: ModelConfig) -> int:
-    """Masked self-attention, cross-attention and feed-forward, a LayerNorm for each."""
-    return 2 * _attention(config) + _feed_forward(config) + 3 * _norm(config)
+    """Trained numbers of a network with vocabularies of these sizes; a shared table counts once."""
+    attention, feed_forward, norm = _attention(config), _feed_forward(config), 2 * config.d_model
+    encoder_layer = attention + feed_forward + 2 * norm
+    decoder_layer = 2 * attention + feed_forward + 3 * norm
+    final_norms = 2 * norm if config.norm == "pre" else 0
+    tables = _tables(config, src_vocabulary, tgt_vocabulary)
+    return config.n_layers * (encoder_layer + decoder_layer) + final_norms + tables
 
 
 def _attention(config: ModelConfig) -> int:
@@ -41,16 +26,6 @@ def _feed_forward(config: ModelConfig) -> int:
 
 def _linear(n_in: int, n_out: int) -> int:
     return (n_in + 1) * n_out
-
-
-def _norm(config: ModelConfig) -> int:
-    """Gain and bias."""
-    return 2 * config.d_model
-
-
-def _final_norms(config: ModelConfig) -> int:
-    """Pre-norm has one more at the end of each stack."""
-    return 2 * _norm(config) if config.norm == "pre" else 0
 
 
 def _tables(config: ModelConfig, src_vocabulary: int, tgt_vocabulary: int) -> int:

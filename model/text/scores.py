@@ -34,10 +34,7 @@ def corpus_scores(
     BLEU counts words as its ``13a`` tokenizer finds them, or ``zh`` where the references are
     mostly Chinese.
 
-    Args:
-        hypotheses: one translation a sentence.
-        references: one or more lists of right translations, each as long as ``hypotheses``.
-        lowercase: whether upper and lower case count as the same.
+    ``references`` are one or more lists, each with a right translation of every hypothesis.
 
     Raises:
         ValueError: there is no sentence or no reference, or the lists are not of one length.

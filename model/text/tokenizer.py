@@ -12,15 +12,7 @@ import tokenizers
 from tokenizers import models, pre_tokenizers, trainers
 
 from model.messages import ConfigError
-from model.special_tokens import (
-    BOS_ID,
-    EOS_ID,
-    PAD_ID,
-    SPECIAL_TOKENS,
-    UNK,
-    UNK_ID,
-    Level,
-)
+from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, SPECIAL_TOKENS, UNK, UNK_ID, Level
 from model.text.words import JOINER, join_words, normalise, split_words
 
 _DIGITS = tuple(f"{JOINER}{digit}" for digit in range(10))

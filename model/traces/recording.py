@@ -117,10 +117,8 @@ class GivenTarget(NamedTuple):
 def given_target(decoder: FloatArray, cross: FloatArray, *, looks_ahead: bool) -> GivenTarget:
     """Matrices of one pass over a target, as steps that come one after another.
 
-    Args:
-        decoder: ``[layers, heads, target, target]``.
-        cross: ``[layers, heads, target, source]``.
-        looks_ahead: rows keep the keys after the diagonal; else they are dropped.
+    ``decoder`` is ``[layers, heads, target, target]``, ``cross`` has ``source`` in the last place;
+    unless one ``looks_ahead``, keys after the diagonal are dropped.
     """
     layers, heads, steps, n_source = cross.shape
     if looks_ahead:

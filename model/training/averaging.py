@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
 
 import torch
 from torch import Tensor, nn
@@ -33,7 +32,8 @@ class WeightAverage:
         """
         if not self.copies:
             raise ValueError("no copy of the weights to average")
-        return {name: _mean([copy[name] for copy in self.copies]) for name in self.copies[0]}
+        names = self.copies[0]
+        return {n: torch.stack([copy[n] for copy in self.copies]).mean(dim=0) for n in names}
 
 
 def copied_weights(network: nn.Module) -> Weights:
@@ -53,7 +53,3 @@ def put_weights(network: nn.Module, weights: Weights) -> None:
     with torch.no_grad():
         for name, parameter in network.named_parameters():
             parameter.copy_(weights[name])
-
-
-def _mean(tensors: Sequence[Tensor]) -> Tensor:
-    return torch.stack(list(tensors)).mean(dim=0)

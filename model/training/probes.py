@@ -89,14 +89,15 @@ def choose_probes(corpus: Corpus, model: TrainedModel, *, most: int = 4) -> tupl
     if not choice.chosen:
         choice.take(candidates, lambda one: one.readable)
         choice.take(candidates, lambda one: not choice.has_length(one))
-    chosen = choice.chosen or _smallest(candidates)
+    chosen = choice.chosen or sorted(candidates, key=lambda one: one.n_bytes)[:1]
     return tuple(Probe(one.pair.source, one.pair.target) for one in chosen)
 
 
 def _candidates(corpus: Corpus, model: TrainedModel) -> Iterator[_Candidate]:
     """The best first; those that the model has no positions for are left out."""
     config = model.config
-    for pair in _pairs(corpus, model.task):
+    held, read = corpus.heldout[:_LOOKED_AT], corpus.pairs[:_LOOKED_AT]
+    for pair in (*_samples(corpus, model.task), *held, *read):
         ids = to_ids(pair, model.src_tokenizer, model.tgt_tokenizer)
         src, tgt = len(ids.src), len(ids.tgt) - 1
         if fits(ids, config.max_len) and min(src, tgt) > 1 and not _is_unreadable(ids):
@@ -107,12 +108,6 @@ def _candidates(corpus: Corpus, model: TrainedModel) -> Iterator[_Candidate]:
                 n_bytes=recorded_bytes(config, n_source=src, n_steps=tgt),
                 known=UNK_ID not in (*ids.src, *ids.tgt),
             )
-
-
-def _pairs(corpus: Corpus, task: str) -> Iterator[Pair]:
-    yield from _samples(corpus, task)
-    yield from corpus.heldout[:_LOOKED_AT]
-    yield from corpus.pairs[:_LOOKED_AT]
 
 
 def _samples(corpus: Corpus, task: str) -> Iterator[Pair]:
@@ -130,8 +125,3 @@ def _samples(corpus: Corpus, task: str) -> Iterator[Pair]:
 def _is_unreadable(ids: IdPair) -> bool:
     """Whether the model knows nothing of the source: it refuses to read such a sentence."""
     return all(token_id == UNK_ID for token_id in ids.src[:-1])
-
-
-def _smallest(candidates: Sequence[_Candidate]) -> list[_Candidate]:
-    """One at most."""
-    return sorted(candidates, key=lambda one: one.n_bytes)[:1]

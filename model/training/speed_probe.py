@@ -52,13 +52,8 @@ def speed_probe_steps(
     Each ``yield`` is a place to stop, and to let other jobs have their turn: their time does not
     count. Random numbers that others draw are not disturbed.
 
-    Args:
-        corpus: to be learned from, with the pairs that it is validated on.
-        config: the architecture.
-        training: the run's numbers; its epochs decide how many moments are recorded.
-        device: to train on.
-        seconds: of updates to measure; one update at least.
-        now: the time in seconds.
+    Updates are measured for so many ``seconds``, one at least; the epochs of ``training`` decide
+    how many moments are recorded.
 
     Raises:
         TrainingError: no pair fits the model's positions, or the device has too little memory.

@@ -99,17 +99,12 @@ class BleuExplained:
 
 
 def explain_bleu(translation: str, reference: str, *, lowercase: bool = False) -> BleuExplained:
-    """BLEU with the settings of ``headlight evaluate``, for one sentence.
-
-    Args:
-        translation: what the model wrote.
-        reference: a right translation.
-        lowercase: whether upper and lower case count as the same.
-    """
+    """BLEU with the settings of ``headlight evaluate``, for one sentence."""
     from sacrebleu.metrics.bleu import BLEU
 
     corpus = corpus_scores([translation], [[reference]], lowercase=lowercase)
-    tokenizer = _setting(corpus.bleu_signature, "tok")
+    settings = dict(entry.split(":", 1) for entry in corpus.bleu_signature.split("|"))
+    tokenizer = settings["tok"]  # of ``nrefs:1|case:mixed|…``
     # force: no advice on stderr to detokenize what the model itself joins
     bleu = BLEU(lowercase=lowercase, tokenize=tokenizer, force=True, effective_order=True)
     right, left = (
@@ -180,8 +175,3 @@ def _places(words: Sequence[str], n: int) -> dict[Ngram, tuple[int, ...]]:
         ngram = tuple(words[start : start + n])
         places[ngram] = (*places.get(ngram, ()), start)
     return places
-
-
-def _setting(signature: str, name: str) -> str:
-    """One entry of a sacrebleu signature, ``nrefs:1|case:mixed|…``."""
-    return dict(entry.split(":", 1) for entry in signature.split("|"))[name]

@@ -77,15 +77,11 @@ def build_mask(
 ) -> MaskBuilding:
     """Build one mask of a batch.
 
-    Args:
-        record: the batch.
-        name: which mask.
-        padded_queries: ``masked`` multiplies the valid positions of both sides, which leaves rows
-            of padding without a key; ``kept`` looks at the keys only. The causal mask knows no
-            padding either way.
+    ``masked`` queries multiply the valid positions of both sides, which leaves rows of padding
+    without a key; ``kept`` looks at the keys only. The causal mask knows no padding either way.
     """
-    keys = _valid_keys(record, name)  # [batch, key]
-    queries = _valid_queries(record, name)  # [batch, query]
+    keys = _valid(record, name, cross=record.source_padding)  # [batch, key]
+    queries = _valid(record, name, cross=record.target_padding)  # [batch, query]
     if padded_queries == "kept":
         queries = np.ones_like(queries)
     padding = outer(queries, keys)  # [batch, query, key]
@@ -119,13 +115,8 @@ def additive(allowed: BoolArray) -> FloatArray:
     return frozen(np.where(allowed, np.float32(0), np.float32(-np.inf)))
 
 
-def _valid_keys(record: MaskRecord, name: MaskName) -> BoolArray:
+def _valid(record: MaskRecord, name: MaskName, *, cross: BoolArray) -> BoolArray:
+    """Where one side of a mask has tokens; both sides are of one sentence unless it is crossed."""
     if name == "causal":
         return np.ones_like(record.target_padding)
-    return record.target_padding if name == "target" else record.source_padding
-
-
-def _valid_queries(record: MaskRecord, name: MaskName) -> BoolArray:
-    if name == "causal":
-        return np.ones_like(record.target_padding)
-    return record.source_padding if name == "source" else record.target_padding
+    return {"source": record.source_padding, "target": record.target_padding}.get(name, cross)

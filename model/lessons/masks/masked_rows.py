@@ -41,12 +41,7 @@ class RuledRow:
 
 
 def through_rules(scores: FloatArray, mask: BoolArray) -> tuple[RuledRow, ...]:
-    """The same scores under every rule of :data:`RULES`.
-
-    Args:
-        scores: ``[…, key]``, before the mask.
-        mask: ``[…, key]``, True = may attend.
-    """
+    """Scores ``[…, key]`` and a mask of their shape (True = may attend) under all :data:`RULES`."""
     return tuple(under_rule(scores, mask, rule) for rule in RULES)
 
 

@@ -26,10 +26,7 @@ def architecture_record(
 ) -> record.ArchitectureRecord:
     """Run one sentence through a model and describe every block.
 
-    Args:
-        model: taken as it is; without dropout.
-        src_ids: what the encoder reads; ends on ``</s>``.
-        tgt_ids: what the decoder reads, all positions at once; begins with ``<s>``.
+    No dropout; ``src_ids`` end on ``</s>``, ``tgt_ids`` begin with ``<s>`` and are read at once.
     """
     with model.evaluating() as network:
         passes = _passes(network, src_ids, tgt_ids)

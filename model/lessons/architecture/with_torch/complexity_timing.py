@@ -33,12 +33,6 @@ def timing_steps(
 
     Yields each measurement, and None after each single run: a place to stop. Random numbers are
     drawn apart, so that a training that runs beside keeps its own.
-
-    Args:
-        extents: what the layers read, in this order.
-        device: where to measure.
-        layers: which.
-        clock: seconds.
     """
     for extent in extents:
         for layer in layers:

@@ -43,13 +43,9 @@ def norm_gradient_steps(
     One forward and one backward pass over this sentence, without dropout. Yields what there is
     after both networks of a seed, and None in between, a place to stop.
 
-    Args:
-        model: gives sizes, vocabularies and device; its own weights are not used.
-        src_ids: what the encoder reads.
-        tgt_ids: the whole target, ``<s>`` to ``</s>``: the decoder reads all but the last and
-            predicts all but the first.
-        n_layers: of each side; the model's own by default.
-        seeds: of the weights.
+    ``tgt_ids`` is the whole target, ``<s>`` to ``</s>``: the decoder reads all but the last and
+    predicts all but the first. The model gives sizes (``n_layers`` of each side by default),
+    vocabularies and device, not its weights.
     """
     config = dataclasses.replace(
         model.config, dropout=0.0, n_layers=n_layers or model.config.n_layers

@@ -18,9 +18,7 @@ def read_embedding(model: TrainedModel, pair: IdPair) -> EmbeddingRecord:
 
     The target is fed in whole, as in training; its logits are those of decoding step by step.
 
-    Args:
-        model: whose tables and weights are used.
-        pair: the source's ids, and the target's from ``<s>`` on; its last token is not fed in.
+    The pair has the source's ids, and the target's from ``<s>`` on; its last token is not fed in.
 
     Raises:
         ValueError: the target has nothing to feed in.

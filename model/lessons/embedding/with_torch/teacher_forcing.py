@@ -33,10 +33,7 @@ def teacher_forcing_steps(
 
     Yields None while it looks for the companion (a place to cancel), and the record at the end.
 
-    Args:
-        model: whose losses they are.
-        text: the source.
-        target: ids that are expected, as a rule to ``</s>``; at least one.
+    ``target`` has the ids that are expected, as a rule to ``</s>``; at least one.
 
     Raises:
         SourceError: the sentence cannot be read.

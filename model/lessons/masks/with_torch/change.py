@@ -27,14 +27,7 @@ def change_steps(
     tokens, and a token may look ahead where its mask allows it. Yields None between the two (a
     place to cancel), and the change at the end.
 
-    Args:
-        model: whose head it is.
-        src_ids: one sentence, ``</s>`` included; padding may follow.
-        tgt_ids: what the decoder reads: ``<s>`` first; padding may follow.
-        edits: the flipped cells; with edits there must be no padding.
-        kind: which attention.
-        layer: from 0.
-        head: from 0.
+    ``src_ids`` end on ``</s>``, ``tgt_ids`` begin with ``<s>``; without edits padding may follow.
     """
     before = head_anatomy(record_inputs(model, src_ids, tgt_ids), kind, layer, head)
     if not edits:

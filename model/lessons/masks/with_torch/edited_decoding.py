@@ -37,12 +37,8 @@ def altered_steps(
     are those under the edited masks; the network stays as it is. Edits beyond the present length
     wait: a token that is not decoded yet cannot be attended to.
 
-    Args:
-        model: the model to decode with.
-        text: as the user typed it.
-        edits: the cells of the masks that are flipped.
-        max_steps: stop after so many tokens; by default where a translation would.
-        top_k: candidates of each step, 1 or more.
+    It stops after ``max_steps`` tokens, by default where a translation would; each step has
+    ``top_k`` candidates, 1 or more.
 
     Raises:
         SourceError: the sentence cannot be translated, or its weights would fill the memory.

@@ -56,7 +56,7 @@ def test_gradients_come_when_their_page_is_opened(panel, qtbot, application):
     own = application.store.state.slices["architecture"]
     assert own.view == "norms"
     qtbot.waitUntil(lambda: bool(panel.norms.panel.gradients.plot.curves()))
-    assert panel.norms.panel.pre.is_own()
+    assert not panel.norms.panel.pre.own.isHidden()
 
 
 def test_layers_are_timed_and_the_measurement_is_stopped(panel, qtbot, application):

@@ -55,7 +55,7 @@ class NormCard(Themed, Translated, QFrame):
     def __init__(self, theme: Theme, norm: Norm, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._norm = norm
-        self._title, self._own = text_label("title", wraps=True), text_label("small")
+        self._title, self.own = text_label("title", wraps=True), text_label("small")
         self.sketch = NormSketch(theme, norm)
         self.formula = FormulaView(theme, f"architecture_{norm}")
         self._rows = QVBoxLayout(self)
@@ -65,11 +65,7 @@ class NormCard(Themed, Translated, QFrame):
 
     def set_own(self, *, own: bool) -> None:
         """Say whether the loaded model is made so."""
-        self._own.setVisible(own)
-
-    def is_own(self) -> bool:
-        """Whether the card says that the loaded model is made so."""
-        return not self._own.isHidden()
+        self.own.setVisible(own)
 
     def _dress(self) -> None:
         margin = 3 * self.theme.unit
@@ -82,13 +78,13 @@ class NormCard(Themed, Translated, QFrame):
             "pre": self.tr("Pre-norm: before the sublayer"),
         }
         self._title.setText(titles[self._norm])
-        self._own.setText(self.tr("this model"))
+        self.own.setText(self.tr("this model"))
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)
         head = QHBoxLayout()
         head.addWidget(self._title, 1)
-        head.addWidget(self._own, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self.own, 0, Qt.AlignmentFlag.AlignTop)
         self._rows.addLayout(head)
         self._rows.addWidget(self.sketch)
         self._rows.addWidget(self.formula)

@@ -33,7 +33,7 @@ class TitledPlot(Themed, Translated, QFrame):
         self.snapshot: ArchitectureSnapshot | None = None
         self.plot = CurvePlot(theme)
         self._title = text_label("title", wraps=True)
-        self._legend = text_label("small", wraps=True, form=Qt.TextFormat.RichText)
+        self.legend = text_label("small", wraps=True, form=Qt.TextFormat.RichText)
         self.tools, self._rows = QHBoxLayout(), QVBoxLayout(self)
         self._arrange()
         self.set_theme(theme)
@@ -56,11 +56,7 @@ class TitledPlot(Themed, Translated, QFrame):
         """What the plot shows, for who reads and for who hears it; and what the lines mean."""
         self._title.setText(title)
         self.plot.setAccessibleName(title)
-        self._legend.setText(marks_text(marks))
-
-    def legend_text(self) -> str:
-        """As it is shown, with markup."""
-        return self._legend.text()
+        self.legend.setText(marks_text(marks))
 
     def _dress(self) -> None:
         theme = self.theme
@@ -77,7 +73,7 @@ class TitledPlot(Themed, Translated, QFrame):
         head.addWidget(self._title, 1)
         head.addLayout(self.tools)
         self._rows.addLayout(head)
-        self._rows.addWidget(self._legend)
+        self._rows.addWidget(self.legend)
         self._rows.addWidget(self.plot, 1)
 
     def _retranslate(self) -> None:

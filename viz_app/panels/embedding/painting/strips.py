@@ -108,7 +108,8 @@ def layout_strips(
     needed = max(box_width(token, theme) for token in side.tokens)
     token_width = min(needed, WIDEST_TOKEN * theme.unit, 0.25 * rect.width())
     id_left = rect.left() + token_width + 2 * theme.unit
-    id_width = _id_width(side, theme)
+    id_texts = ("id", *map(str, side.ids))
+    id_width = max(text_width(theme, text, size=theme.small) for text in id_texts) + 1
     bar_room = bar_width(theme, TICKS)
     gap = 6.0 * theme.unit
     first = id_left + id_width + 2 * theme.unit
@@ -205,8 +206,3 @@ def _paint_token(
     paint_box(painter, layout.token_rect(token), side.tokens[token], theme, BoxStyle(strong=strong))
     place, colour = across(layout.row_rect(token), layout.ids), theme.text if strong else ""
     paint_line(painter, place, str(side.ids[token]), theme, colour=colour, side="right")
-
-
-def _id_width(side: EmbeddedTokens, theme: Theme) -> float:
-    texts = ("id", *(str(token_id) for token_id in side.ids))
-    return max(text_width(theme, text, size=theme.small) for text in texts) + 1

@@ -48,8 +48,7 @@ def origin_sentence(origin: Origin, target: str) -> str:
     text = {
         "given": translate("forcing", "{target} – typed by you"),
         "reference": translate(
-            "forcing",
-            "{target} – the reference that Headlight knows; type another, press Enter",
+            "forcing", "{target} – the reference that Headlight knows; type another, press Enter"
         ),
         "translation": translate(
             "forcing", "{target} – the translation of the model itself; type another, press Enter"
@@ -85,14 +84,8 @@ def position_sentence(record: TeacherForcingRecord, sentence: int, position: int
 
 def mean_sentence(record: TeacherForcingRecord) -> str:
     """The loss of the batch: over the positions that count."""
-    text = translate(
-        "forcing",
-        "Mean over the {count} positions that count: {mean} nats.",
-    )
-    return text.format(
-        count=record.n_counting,
-        mean=_exact(record.mean),
-    )
+    text = translate("forcing", "Mean over the {count} positions that count: {mean} nats.")
+    return text.format(count=record.n_counting, mean=_exact(record.mean))
 
 
 def padding_sentence(record: TeacherForcingRecord) -> str:
@@ -118,8 +111,7 @@ def smoothing_sentence(record: TeacherForcingRecord) -> str:
     if not record.label_smoothing:
         return translate("forcing", "Training had no label smoothing.")
     return translate(
-        "forcing",
-        "This is the plain loss; in training label smoothing {value} came on top.",
+        "forcing", "This is the plain loss; in training label smoothing {value} came on top."
     ).format(value=f"{record.label_smoothing:g}")
 
 

@@ -129,11 +129,11 @@ def test_a_measured_place_is_said_with_its_runs(page, qtbot):
 
 
 def test_who_measured_is_said(page):
-    assert "not measured yet" in page.times.legend_text()
+    assert "not measured yet" in page.times.legend.text()
     page.set_snapshot(snapshot(times=times_of(), machine=Machine("cpu", 3)))
-    assert "CPU, 3 threads" in page.times.legend_text()
+    assert "CPU, 3 threads" in page.times.legend.text()
     page.set_snapshot(snapshot(times=times_of("d"), machine=Machine("cuda", 1), axis="d"))
-    assert "CUDA" in page.times.legend_text()
+    assert "CUDA" in page.times.legend.text()
 
 
 def test_the_button_measures_and_stops(page, qtbot):

@@ -28,7 +28,7 @@ def page(qtbot):
 @pytest.mark.parametrize("norm", ["post", "pre"])
 def test_the_models_own_order_is_said(page, norm):
     page.set_snapshot(architecture_snapshot(record=record_of(norm=norm)))
-    assert (page.post.is_own(), page.pre.is_own()) == (norm == "post", norm == "pre")
+    assert (page.post.own.isHidden(), page.pre.own.isHidden()) == (norm == "pre", norm == "post")
 
 
 def test_each_card_draws_its_order(page):
@@ -96,9 +96,9 @@ def test_a_layer_is_said(page, qtbot):
 
 
 def test_more_seeds_replace_fewer(page):
-    assert "2 seeds" in page.gradients.legend_text()
+    assert "2 seeds" in page.gradients.legend.text()
     page.set_snapshot(architecture_snapshot(view="norms", comparison=comparison_of(seeds=4)))
-    assert "4 seeds" in page.gradients.legend_text()
+    assert "4 seeds" in page.gradients.legend.text()
     assert len(page.gradients.plot.curves()[0].x) == 4 * 3
 
 
