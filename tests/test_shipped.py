@@ -137,7 +137,7 @@ def test_the_application_shows_the_translation_of_its_sample_without_being_asked
         settings_file=tmp_path / "settings.json",
     )
     application.start()
-    window, state = application.window, lambda: application.store.state
+    window, state = application.window, lambda: application.screen.now
     try:
         qtbot.waitUntil(lambda: state().trace is not None and state().trace.finished)
         assert window.header.models.currentText() == "zh-en"
