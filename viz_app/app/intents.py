@@ -7,14 +7,8 @@ from typing import TYPE_CHECKING
 
 from viz_app.engine.store import Slot
 from viz_app.panels.training.replay.changes import moment_passed, replay_toggled
+from viz_app.workbench.changes import playback
 from viz_app.workbench.changes.branching import branch_compared, branch_renamed, branch_walked_to
-from viz_app.workbench.changes.playback import (
-    last_step_chosen,
-    play_toggled,
-    speed_picked,
-    step_chosen,
-    stepped,
-)
 from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -51,13 +45,13 @@ def connect_timeline(
 ) -> None:
     """Steps and branches to what is on screen, other ways to decode to the branches."""
     for asked, change in (
-        (timeline.step_picked, step_chosen),
-        (timeline.first_requested, partial(step_chosen, step=0)),
-        (timeline.back_requested, partial(stepped, by=-1)),
-        (timeline.forward_requested, stepped),
-        (timeline.last_requested, last_step_chosen),
-        (timeline.play_toggled, play_toggled),
-        (timeline.speed_picked, speed_picked),
+        (timeline.step_picked, playback.step_chosen),
+        (timeline.first_requested, partial(playback.step_chosen, step=0)),
+        (timeline.back_requested, partial(playback.stepped, by=-1)),
+        (timeline.forward_requested, playback.stepped),
+        (timeline.last_requested, playback.last_step_chosen),
+        (timeline.play_toggled, playback.play_toggled),
+        (timeline.speed_picked, playback.speed_picked),
         (timeline.branch_picked, branch_walked_to),
         (timeline.branch_renamed, branch_renamed),
         (timeline.compare_picked, branch_compared),

@@ -11,19 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import Theme
-from viz_app.pictures.cell_image import (
-    MOST_RECTANGLES,
-    PIXEL_FORMAT,
-    Argb,
-    Codes,
-    cell_codes,
-    colour_table,
-    image_pixels,
-    is_vector,
-    paint_cells,
-    pixel_ratio,
-    resampled,
-)
+from viz_app.pictures import cell_image
 from viz_app.pictures.matrix_cells import paint_frame, paint_outline, paint_undecoded
 from viz_app.pictures.measure_marks import paint_caption, paint_card, paint_measure_bar, share_of
 from viz_app.pictures.mosaic_header import paint_header
@@ -67,32 +55,38 @@ def paint_mosaic(
 
 def as_rectangles(painter: QPainter, cells: int) -> bool:
     """Whether so many cells go into the painter's file one by one."""
-    return is_vector(painter) and cells <= MOST_RECTANGLES
+    return cell_image.is_vector(painter) and cells <= cell_image.MOST_RECTANGLES
 
 
 def tile_pixels(painter: QPainter, layout: MosaicLayout) -> tuple[int, int]:
     """Height and width of a tile in pixels of the device."""
-    ratio, tile = pixel_ratio(painter), layout.tile(0, 0).rect
+    ratio, tile = cell_image.pixel_ratio(painter), layout.tile(0, 0).rect
     return max(1, round(tile.height() * ratio)), max(1, round(tile.width() * ratio))
 
 
-def paint_tiles(painter: QPainter, layout: MosaicLayout, codes: Codes, table: Argb) -> None:
+def paint_tiles(
+    painter: QPainter, layout: MosaicLayout, codes: cell_image.Codes, table: cell_image.Argb
+) -> None:
     """Paint cells ``[layers, heads, query, key]``: one image, or rectangles in files."""
     if as_rectangles(painter, codes.size):
         for layer, head in np.ndindex(codes.shape[:2]):
-            paint_cells(painter, layout.tile(layer, head), codes[layer, head], table)
+            cell_image.paint_cells(painter, layout.tile(layer, head), codes[layer, head], table)
         return
     height, width = tile_pixels(painter, layout)
-    paint_pixels(painter, layout, resampled(codes, height=height, width=width), table)
+    paint_pixels(painter, layout, cell_image.resampled(codes, height=height, width=width), table)
 
 
-def paint_pixels(painter: QPainter, layout: MosaicLayout, pixels: Codes, table: Argb) -> None:
+def paint_pixels(
+    painter: QPainter, layout: MosaicLayout, pixels: cell_image.Codes, table: cell_image.Argb
+) -> None:
     """Paint pixels ``[layers, heads, height, width]``, as many as :func:`tile_pixels` says."""
-    ratio = pixel_ratio(painter)
+    ratio = cell_image.pixel_ratio(painter)
     area = layout.slots.rect.toAlignedRect()
-    image = QImage(math.ceil(area.width() * ratio), math.ceil(area.height() * ratio), PIXEL_FORMAT)
+    image = QImage(
+        math.ceil(area.width() * ratio), math.ceil(area.height() * ratio), cell_image.PIXEL_FORMAT
+    )
     image.fill(0)
-    canvas = image_pixels(image)
+    canvas = cell_image.image_pixels(image)
     height, width = pixels.shape[2:]
     for layer, head in np.ndindex(pixels.shape[:2]):
         place = layout.tile(layer, head)
@@ -115,10 +109,10 @@ class _Mosaic:
     def paint_weights(self, pixels: PeakPixels) -> None:
         """All cells, as one image or one by one."""
         painter, snapshot, theme = self.painter, self.snapshot, self.theme
-        table = colour_table(lut_for(theme, snapshot.kind, snapshot.colour_map), theme)
+        table = cell_image.colour_table(lut_for(theme, snapshot.kind, snapshot.colour_map), theme)
         weights, mask, rows = snapshot.weights, snapshot.mask, snapshot.decoded_rows
         if as_rectangles(painter, weights.size):
-            codes = cell_codes(weights, mask, decoded_rows=rows, scale=snapshot.scale)
+            codes = cell_image.cell_codes(weights, mask, decoded_rows=rows, scale=snapshot.scale)
             paint_tiles(painter, self.layout, codes, table)
             return
         height, width = tile_pixels(painter, self.layout)

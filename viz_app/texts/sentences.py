@@ -8,17 +8,7 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 
 from model.traces.trace import Kind
-from viz_app.texts.key_sentences import (
-    HARDLY,
-    WORTH_SAYING,
-    attending,
-    best_keys,
-    exact_weight,
-    key_weight,
-    one_key,
-    same_so_far,
-    two_keys,
-)
+from viz_app.texts import key_sentences
 from viz_app.texts.label_text import quoted_name
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.snapshots.token_axes import RowLabel
@@ -122,13 +112,13 @@ def heads_phrase(focus: FocusSnapshot) -> str:
 
 def cell_sentence(focus: FocusSnapshot, cell: Cell) -> str:
     """A cell's exact weight, its two tokens, kind, layer and heads; or why it has none."""
-    weight = exact_weight(focus, cell.row, cell.column)
+    weight = key_sentences.exact_weight(focus, cell.row, cell.column)
     if cell.row >= focus.decoded_rows:
         sentence = translate("attention", "{row} is not decoded yet")
     elif not focus.mask[cell.row, cell.column]:
         sentence = translate("attention", "masked: {row} may not attend to {key} · {place}")
     elif focus.compared is not None:
-        sentence = attending(weight)
+        sentence = key_sentences.attending(weight)
     else:
         sentence = translate("attention", "{weight} · {row} attends to {key} · {place}")
     return sentence.format(
@@ -151,20 +141,20 @@ def focus_sentence(focus: FocusSnapshot) -> str:
         return ""
     if focus.past_compared:
         return past_compared_sentence()
-    if same := same_so_far(focus, row):
+    if same := key_sentences.same_so_far(focus, row):
         return same
-    first, *others = best_keys(focus, row, count=2)
+    first, *others = key_sentences.best_keys(focus, row, count=2)
     holes = {
         "token": quoted_name(focus.rows[row].predicted or focus.rows[row].fed),
         "first": quoted_name(focus.columns[first]),
-        "first_weight": key_weight(focus, row, first),
+        "first_weight": key_sentences.key_weight(focus, row, first),
     }
-    if not others or abs(focus.weights[row, others[0]]) < WORTH_SAYING:
-        return one_key(focus).format(**holes)
+    if not others or abs(focus.weights[row, others[0]]) < key_sentences.WORTH_SAYING:
+        return key_sentences.one_key(focus).format(**holes)
     second = others[0]
-    return two_keys(focus).format(
+    return key_sentences.two_keys(focus).format(
         second=quoted_name(focus.columns[second]),
-        second_weight=key_weight(focus, row, second),
+        second_weight=key_sentences.key_weight(focus, row, second),
         **holes,
     )
 
@@ -184,9 +174,11 @@ def keys_sentence(focus: FocusSnapshot) -> str:
         return ""
     item = translate("attention", "{weight} to {key}")
     keys = (
-        item.format(weight=key_weight(focus, row, key), key=quoted_name(focus.columns[key]))
-        for rank, key in enumerate(best_keys(focus, row, count=3))
-        if rank == 0 or abs(focus.weights[row, key]) >= HARDLY
+        item.format(
+            weight=key_sentences.key_weight(focus, row, key), key=quoted_name(focus.columns[key])
+        )
+        for rank, key in enumerate(key_sentences.best_keys(focus, row, count=3))
+        if rank == 0 or abs(focus.weights[row, key]) >= key_sentences.HARDLY
     )
     sentence = translate("attention", "{heads} of layer {layer}, {kind}: {row} attends {keys}")
     if focus.compared is not None:

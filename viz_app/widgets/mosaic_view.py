@@ -7,19 +7,10 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.mosaic_layout import (
-    MosaicLayout,
-    TileAt,
-    head_order,
-    layout_mosaic,
-)
+from viz_app.pictures import mosaic_layout
 from viz_app.pictures.mosaic_painter import paint_mosaic
 from viz_app.pictures.pooling import PeakPixels
-from viz_app.texts.mosaic_sentences import (
-    head_sentence,
-    header_sentence,
-    mosaic_sentence,
-)
+from viz_app.texts import mosaic_sentences
 from viz_app.texts.sentences import cell_sentence
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
@@ -31,7 +22,7 @@ _ALONG: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 """Heads in an order of their own are one long line: it goes on in the next row."""
 
 
-class MosaicView(LaidOut[MosaicLayout], PictureView):
+class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
     """Shows all layers × heads of a kind, layer by layer or in the order of a measure.
 
     Signals:
@@ -76,9 +67,9 @@ class MosaicView(LaidOut[MosaicLayout], PictureView):
             return cell_sentence(focus_of(self._snapshot, layer=layer, head=head), cell)
         tile = self._layout.tile_at(point)
         if tile is not None:
-            return head_sentence(self._snapshot, layer=tile[0], head=tile[1])
+            return mosaic_sentences.head_sentence(self._snapshot, layer=tile[0], head=tile[1])
         over_header = self._layout.header.contains(point)
-        return header_sentence(self._snapshot) if over_header else ""
+        return mosaic_sentences.header_sentence(self._snapshot) if over_header else ""
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint all heads."""
@@ -126,12 +117,12 @@ class MosaicView(LaidOut[MosaicLayout], PictureView):
         self.setAccessibleName(self.tr("All heads"))
         self._describe()
 
-    def _moved(self, key: int) -> TileAt | None:
+    def _moved(self, key: int) -> mosaic_layout.TileAt | None:
         """The layer and the head that a key leads to, as they are shown."""
         shown = self._snapshot
         if shown is None:
             return None
-        order, slots = head_order(shown), self._layout_of(shown).slots
+        order, slots = mosaic_layout.head_order(shown), self._layout_of(shown).slots
         place = order.index((shown.layer, shown.head))
         along = _ALONG.get(key)
         if shown.is_sorted and along is not None:
@@ -140,12 +131,12 @@ class MosaicView(LaidOut[MosaicLayout], PictureView):
         to = moved(at, key, rows=slots.rows, columns=slots.columns)
         return order[to.row * slots.columns + to.column] if to is not None else None
 
-    def _layout_of(self, shown: MosaicSnapshot) -> MosaicLayout:
+    def _layout_of(self, shown: MosaicSnapshot) -> mosaic_layout.MosaicLayout:
         """Where everything is, painted or not."""
-        return self._layout or layout_mosaic(
+        return self._layout or mosaic_layout.layout_mosaic(
             self.picture_rect(), shown, self.theme, titled=self._titled
         )
 
     def _describe(self) -> None:
         if self._snapshot is not None:
-            self.describe(mosaic_sentence(self._snapshot))
+            self.describe(mosaic_sentences.mosaic_sentence(self._snapshot))

@@ -6,26 +6,21 @@ from collections.abc import Iterator
 
 from model.lessons.bleu.explained import explain_bleu
 from model.text.references import known_reference
-from viz_app.panels.bleu.state import (
-    BleuQuestion,
-    ExplainedScore,
-    KnownReference,
-    ReferenceQuestion,
-)
+from viz_app.panels.bleu import state
 
 
-def reference_steps(question: ReferenceQuestion) -> Iterator[KnownReference]:
+def reference_steps(question: state.ReferenceQuestion) -> Iterator[state.KnownReference]:
     """The right translation of a sentence, where Headlight knows it.
 
     Raises:
         CorpusError: the task's phrases cannot be read.
     """
-    yield KnownReference(question, known_reference(question.task, question.source))
+    yield state.KnownReference(question, known_reference(question.task, question.source))
 
 
-def bleu_steps(question: BleuQuestion) -> Iterator[ExplainedScore]:
+def bleu_steps(question: state.BleuQuestion) -> Iterator[state.ExplainedScore]:
     """The score with all that it is made of."""
     explained = explain_bleu(
         question.translation, question.reference, lowercase=question.ignores_case
     )
-    yield ExplainedScore(question, explained)
+    yield state.ExplainedScore(question, explained)

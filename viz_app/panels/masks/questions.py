@@ -14,23 +14,17 @@ from model.lessons.masks.building import mask_kind
 from model.lessons.masks.edits import NO_EDITS, MaskEdits
 from model.special_tokens import Ids
 from model.traces.trace import Kind
+from viz_app.panels.masks import state
 from viz_app.panels.masks.changes import edits_now, task_now
-from viz_app.panels.masks.state import (
-    AlteredQuestion,
-    BatchAnswer,
-    BatchQuestion,
-    MaskedHead,
-    MasksRoom,
-)
 from viz_app.workbench.state.selection import within
 
-Question = Callable[[MasksRoom], Hashable]
+Question = Callable[[state.MasksRoom], Hashable]
 
 
 def asked(question: Question) -> Question:
     """The same question, while the tab is in front and no sentence is being translated."""
 
-    def while_looked_at(room: MasksRoom) -> Hashable:
+    def while_looked_at(room: state.MasksRoom) -> Hashable:
         looked_at = (
             room.bench.tab == "masks"
             and room.bench.trace is not None
@@ -41,14 +35,14 @@ def asked(question: Question) -> Question:
     return while_looked_at
 
 
-def batch_question(room: MasksRoom) -> BatchQuestion | None:
+def batch_question(room: state.MasksRoom) -> state.BatchQuestion | None:
     """The masks of the sentence on screen and its companions."""
     if room.bench.model_key is None or room.bench.trace is None:
         return None
-    return BatchQuestion(room.bench.model_key, room.bench.trace.source_text, others_now(room))
+    return state.BatchQuestion(room.bench.model_key, room.bench.trace.source_text, others_now(room))
 
 
-def padded_head_question(room: MasksRoom) -> MaskedHead | None:
+def padded_head_question(room: state.MasksRoom) -> state.MaskedHead | None:
     """The chosen head, reading a sentence of the batch with its padding."""
     batch = _batch_read(room)
     if batch is None or room.own.view not in {"steps", "rows"}:
@@ -58,7 +52,7 @@ def padded_head_question(room: MasksRoom) -> MaskedHead | None:
     return _head_question(room, batch, *ids, edits=NO_EDITS, kind=padded_kind(room))
 
 
-def changed_head_question(room: MasksRoom) -> MaskedHead | None:
+def changed_head_question(room: state.MasksRoom) -> state.MaskedHead | None:
     """The chosen head under the edited masks, reading the sentence and its translation."""
     batch = _batch_read(room)
     if batch is None or room.own.view != "change":
@@ -68,21 +62,21 @@ def changed_head_question(room: MasksRoom) -> MaskedHead | None:
     return _head_question(room, batch, *ids, edits=edits_now(room), kind=kind)
 
 
-def altered_question(room: MasksRoom) -> AlteredQuestion | None:
+def altered_question(room: state.MasksRoom) -> state.AlteredQuestion | None:
     """The translation under the edited masks; none without edits."""
     batch, edits = _batch_read(room), edits_now(room)
     if batch is None or room.bench.model_key is None or room.own.view != "change" or not edits:
         return None
-    return AlteredQuestion(room.bench.model_key, batch.original.source_text, edits)
+    return state.AlteredQuestion(room.bench.model_key, batch.original.source_text, edits)
 
 
-def others_now(room: MasksRoom) -> tuple[str, ...]:
+def others_now(room: state.MasksRoom) -> tuple[str, ...]:
     """The user's other sentences; those for a model of another task are not meant."""
     lesson = room.own
     return lesson.others if lesson.others_task == task_now(room) else ()
 
 
-def sentence_now(room: MasksRoom, batch: BatchAnswer) -> int:
+def sentence_now(room: state.MasksRoom, batch: state.BatchAnswer) -> int:
     """The sentence in view, which has a row.
 
     Until the user picks one: the first of the batch, and for what padding does the one with most.
@@ -98,13 +92,13 @@ def sentence_now(room: MasksRoom, batch: BatchAnswer) -> int:
     return batch.rows.index(int(np.argmax(padding)))
 
 
-def padded_kind(room: MasksRoom) -> Kind:
+def padded_kind(room: state.MasksRoom) -> Kind:
     """The attention whose scores are shown."""
     lesson = room.own
     return mask_kind(lesson.mask) if lesson.view == "steps" else room.bench.selection.kind
 
 
-def _batch_read(room: MasksRoom) -> BatchAnswer | None:
+def _batch_read(room: state.MasksRoom) -> state.BatchAnswer | None:
     """The batch, if it is the current model that has read it."""
     batch = room.own.batch
     read = batch is not None and batch.question.model_key == room.bench.model_key
@@ -112,17 +106,17 @@ def _batch_read(room: MasksRoom) -> BatchAnswer | None:
 
 
 def _head_question(
-    room: MasksRoom,
-    batch: BatchAnswer,
+    room: state.MasksRoom,
+    batch: state.BatchAnswer,
     src_ids: Ids,
     tgt_ids: Ids,
     *,
     edits: MaskEdits,
     kind: Kind,
-) -> MaskedHead:
+) -> state.MaskedHead:
     # a model that has just come may have fewer heads than the one before
     chosen = within(room.bench.selection, batch.original)
-    return MaskedHead(
+    return state.MaskedHead(
         model_key=batch.question.model_key,
         src_ids=src_ids,
         tgt_ids=tgt_ids,

@@ -9,70 +9,55 @@ from model.lessons.masks.building import MaskName, build_mask
 from model.lessons.masks.record import MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.traces.trace import Kind, Trace
+from viz_app.panels.masks import questions, shown
 from viz_app.panels.masks.changes import edits_now
-from viz_app.panels.masks.questions import (
-    altered_question,
-    changed_head_question,
-    others_now,
-    padded_head_question,
-    padded_kind,
-    sentence_now,
-)
-from viz_app.panels.masks.shown import (
-    BatchShown,
-    ChangeShown,
-    MasksSnapshot,
-    RowsShown,
-    Shown,
-    StepsShown,
-)
 from viz_app.panels.masks.state import AlteredQuestion, BatchAnswer, MasksPart, MasksRoom
 from viz_app.workbench.room import Answered, answer_to
 from viz_app.workbench.state.selection import HeadPlace, head_place, within
 
 
-def resolve_masks(room: MasksRoom) -> MasksSnapshot | None:
+def resolve_masks(room: MasksRoom) -> shown.MasksSnapshot | None:
     """The mask tab, or None before there is a batch."""
     batch = room.own.batch
     if room.bench.trace is None or batch is None:
         return None
     view = room.own.view
-    return MasksSnapshot(view=view, shown=_RESOLVE[view](room, batch))
+    return shown.MasksSnapshot(view=view, shown=_RESOLVE[view](room, batch))
 
 
-def _batch(room: MasksRoom, batch: BatchAnswer) -> BatchShown:
+def _batch(room: MasksRoom, batch: BatchAnswer) -> shown.BatchShown:
     texts = _texts(room, batch)
     rows = batch.rows if texts == batch.texts else _known_rows(texts, batch)
-    return BatchShown(
+    return shown.BatchShown(
         texts=texts,
         rows=rows,
-        sentence=sentence_now(room, batch),
+        sentence=questions.sentence_now(room, batch),
         record=batch.record,
         waits=texts != batch.texts,
     )
 
 
-def _steps(room: MasksRoom, batch: BatchAnswer) -> StepsShown:
+def _steps(room: MasksRoom, batch: BatchAnswer) -> shown.StepsShown:
     lesson = room.own
-    return StepsShown(
+    return shown.StepsShown(
         texts=batch.texts,
         rows=batch.rows,
-        sentence=sentence_now(room, batch),
+        sentence=questions.sentence_now(room, batch),
         record=batch.record,
         mask=lesson.mask,
         stage=lesson.stage,
         padded_queries=lesson.padded_queries,
-        place=_place(room, batch, padded_kind(room)),
+        place=_place(room, batch, questions.padded_kind(room)),
         anatomy=_padded_anatomy(room),
     )
 
 
-def _change(room: MasksRoom, batch: BatchAnswer) -> ChangeShown:
-    question, asked = changed_head_question(room), altered_question(room)
+def _change(room: MasksRoom, batch: BatchAnswer) -> shown.ChangeShown:
+    question, asked = questions.changed_head_question(room), questions.altered_question(room)
     answer, altered = room.own.changed_head, room.own.altered
     # an answer may differ from what is asked in its edits
     fits = answer and question and replace(answer.question, edits=question.edits) == question
-    return ChangeShown(
+    return shown.ChangeShown(
         original=batch.original,
         place=_place(room, batch, room.bench.selection.kind),
         edits=edits_now(room),
@@ -83,15 +68,15 @@ def _change(room: MasksRoom, batch: BatchAnswer) -> ChangeShown:
     )
 
 
-def _rows(room: MasksRoom, batch: BatchAnswer) -> RowsShown:
+def _rows(room: MasksRoom, batch: BatchAnswer) -> shown.RowsShown:
     lesson, kind = room.own, room.bench.selection.kind
-    sentence = sentence_now(room, batch)
+    sentence = questions.sentence_now(room, batch)
     row = batch.rows[sentence] or 0
     record = batch.record
     queries = (record.src_tokens if kind == "encoder" else record.tgt_tokens)[row]
     keys = (record.tgt_tokens if kind == "decoder" else record.src_tokens)[row]
     chosen = _empty_query(record, row, kind) if lesson.row is None else lesson.row
-    return RowsShown(
+    return shown.RowsShown(
         texts=batch.texts,
         rows=batch.rows,
         sentence=sentence,
@@ -113,7 +98,7 @@ def _empty_query(record: MaskRecord, row: int, kind: Kind) -> int:
 
 def _padded_anatomy(room: MasksRoom) -> HeadAnatomy | None:
     """The head of the question that is asked now."""
-    change = answer_to(padded_head_question(room), room.own.padded_head)
+    change = answer_to(questions.padded_head_question(room), room.own.padded_head)
     return None if change is None else change.before
 
 
@@ -121,7 +106,7 @@ def _altered_trace(
     room: MasksRoom, altered: Answered[AlteredQuestion, Trace] | None
 ) -> Trace | None:
     """The newest translation of this sentence by this model, until that of other edits is there."""
-    asked = altered_question(room)
+    asked = questions.altered_question(room)
     if asked is None or altered is None:
         return None
     same = (altered.question.model_key, altered.question.text) == (asked.model_key, asked.text)
@@ -132,7 +117,7 @@ def _texts(room: MasksRoom, batch: BatchAnswer) -> tuple[str, ...]:
     """The sentences as the user left them; those of the worker where there are none."""
     if room.bench.trace is None or batch.question.text != room.bench.trace.source_text:
         return batch.texts
-    others = others_now(room)
+    others = questions.others_now(room)
     return (batch.texts[0], *others) if others and others != batch.question.others else batch.texts
 
 
@@ -147,7 +132,7 @@ def _place(room: MasksRoom, batch: BatchAnswer, kind: Kind) -> HeadPlace:
     return head_place(replace(chosen, kind=kind), batch.original)
 
 
-_RESOLVE: dict[MasksPart, Callable[[MasksRoom, BatchAnswer], Shown]] = {
+_RESOLVE: dict[MasksPart, Callable[[MasksRoom, BatchAnswer], shown.Shown]] = {
     "batch": _batch,
     "steps": _steps,
     "change": _change,

@@ -16,13 +16,7 @@ from model.lessons.positions.altered_record import AlteredRecord
 from model.lessons.positions.rotation_study import RotationStudy, rotation_study
 from model.lessons.positions.sinusoid import dot_similarity, sinusoid_table
 from model.traces.summary import ModelSummary
-from viz_app.panels.positions.state import (
-    SIZED_PAGES,
-    AlteredPositions,
-    Entries,
-    PositionsRoom,
-    PositionsState,
-)
+from viz_app.panels.positions import state
 from viz_app.workbench.room import answer_to
 
 FEWEST = 32
@@ -46,7 +40,7 @@ class PositionsSnapshot:
     model: ModelSummary
     kind: Positions
     tokens: tuple[str, ...]
-    choices: PositionsState = PositionsState()
+    choices: state.PositionsState = state.PositionsState()
     altered: AlteredRecord | None = None
     learned: tuple[str, ...] | None = None
     table: FloatArray = field(compare=False, repr=False)
@@ -81,12 +75,12 @@ class PositionsSnapshot:
         return min(self.choices.offset, len(self.table) - 1 - self.position)
 
 
-def resolve_positions(room: PositionsRoom) -> PositionsSnapshot | None:
+def resolve_positions(room: state.PositionsRoom) -> PositionsSnapshot | None:
     """The positions tab, or None without a model."""
     model, choices = room.bench.model, room.own
     if model is None:
         return None
-    any_size = choices.any_size and choices.page in SIZED_PAGES
+    any_size = choices.any_size and choices.page in state.SIZED_PAGES
     table = any_table(choices.length or FEWEST, choices.d_model) if any_size else model.positions
     return PositionsSnapshot(
         model=model,
@@ -99,17 +93,17 @@ def resolve_positions(room: PositionsRoom) -> PositionsSnapshot | None:
     )
 
 
-def altered_question(room: PositionsRoom) -> AlteredPositions | None:
+def altered_question(room: state.PositionsRoom) -> state.AlteredPositions | None:
     """What to translate with altered positions, if that is looked at."""
     choices = room.own
     if not _looks_at(room, "without") or room.bench.trace is None or room.bench.model_key is None:
         return None
-    return AlteredPositions(
+    return state.AlteredPositions(
         room.bench.model_key, room.bench.trace.source_text, choices.side, choices.seed
     )
 
 
-def learned_question(room: PositionsRoom) -> Entries | None:
+def learned_question(room: state.PositionsRoom) -> state.Entries | None:
     """Among which models one with a learned table is looked for, if the current one has none."""
     if not _looks_at(room, "learned") or room.bench.model is None:
         return None
@@ -144,9 +138,9 @@ def any_table(length: int, d_model: int) -> FloatArray:
     return sinusoid_table(length, d_model)
 
 
-def _looks_at(room: PositionsRoom, page: str) -> bool:
+def _looks_at(room: state.PositionsRoom, page: str) -> bool:
     return room.bench.tab == "positions" and room.own.page == page
 
 
-def _entries(room: PositionsRoom) -> Entries:
+def _entries(room: state.PositionsRoom) -> state.Entries:
     return tuple((entry.name, entry.path) for entry in room.bench.models)

@@ -12,14 +12,7 @@ from model.lessons.scaling.scale_study import (
     random_products,
     scale_study,
 )
-from viz_app.panels.scaling.state import (
-    LARGEST_D_K,
-    LARGEST_FACTOR,
-    SMALLEST_D_K,
-    SMALLEST_FACTOR,
-    ScalingRoom,
-    ScalingState,
-)
+from viz_app.panels.scaling import state
 from viz_app.workbench.snapshots.chosen_head import HeadQuestion, head_question, query_row
 from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
 from viz_app.workbench.state.selection import HeadPlace, head_place
@@ -35,7 +28,7 @@ class ScalingSnapshot:
         queries: what the rows of that kind are called.
     """
 
-    choices: ScalingState
+    choices: state.ScalingState
     place: HeadPlace
     row: int
     queries: tuple[RowLabel, ...]
@@ -66,7 +59,7 @@ class ScalingSnapshot:
         return anatomy if computed == (place.kind, place.layer, place.head) else None
 
 
-def resolve_scaling(room: ScalingRoom) -> ScalingSnapshot | None:
+def resolve_scaling(room: state.ScalingRoom) -> ScalingSnapshot | None:
     """The scaling tab, or None while it is not in front."""
     if room.bench.tab != "scaling":
         return None
@@ -79,22 +72,22 @@ def resolve_scaling(room: ScalingRoom) -> ScalingSnapshot | None:
     )
 
 
-def scaling_question(room: ScalingRoom) -> HeadQuestion | None:
+def scaling_question(room: state.ScalingRoom) -> HeadQuestion | None:
     """Which head the worker shall compute, if one is looked at."""
     looked_at = room.bench.tab == "scaling" and room.own.vectors == "head"
     return head_question(room.bench) if looked_at else None
 
 
-def d_k_chosen(room: ScalingRoom, d_k: int) -> ScalingRoom:
+def d_k_chosen(room: state.ScalingRoom, d_k: int) -> state.ScalingRoom:
     """Random vectors with so many components."""
-    return room.changed(d_k=max(SMALLEST_D_K, min(d_k, LARGEST_D_K)))
+    return room.changed(d_k=max(state.SMALLEST_D_K, min(d_k, state.LARGEST_D_K)))
 
 
-def factor_chosen(room: ScalingRoom, factor: float) -> ScalingRoom:
+def factor_chosen(room: state.ScalingRoom, factor: float) -> state.ScalingRoom:
     """Multiply the scores by something."""
-    return room.changed(factor=max(SMALLEST_FACTOR, min(factor, LARGEST_FACTOR)))
+    return room.changed(factor=max(state.SMALLEST_FACTOR, min(factor, state.LARGEST_FACTOR)))
 
 
-def vectors_drawn(room: ScalingRoom) -> ScalingRoom:
+def vectors_drawn(room: state.ScalingRoom) -> state.ScalingRoom:
     """Draw other random vectors."""
     return room.changed(seed=room.own.seed + 1)

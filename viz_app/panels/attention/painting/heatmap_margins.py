@@ -6,14 +6,9 @@ from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme, faded
+from viz_app.panels.attention.painting import profiles
 from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout
 from viz_app.panels.attention.painting.picture_scale import picture_lut
-from viz_app.panels.attention.painting.profiles import (
-    Profile,
-    column_profile,
-    paint_profile,
-    row_profile,
-)
 from viz_app.pictures.colour_bar import paint_bar
 from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -30,10 +25,10 @@ def paint_margins(
     """Paint all of it, as far as the layout has room for it."""
     if not layout.row_bars.isEmpty():
         row = None if snapshot.past_compared else snapshot.query_row
-        _paint_bars(painter, layout, snapshot, row_profile(snapshot), theme, strong=row)
+        _paint_bars(painter, layout, snapshot, profiles.row_profile(snapshot), theme, strong=row)
     if not layout.column_bars.isEmpty():
         key = None if snapshot.cell is None else snapshot.cell.column
-        _paint_bars(painter, layout, snapshot, column_profile(snapshot), theme, strong=key)
+        _paint_bars(painter, layout, snapshot, profiles.column_profile(snapshot), theme, strong=key)
     lut = picture_lut(snapshot, theme)
     paint_bar(painter, layout.bar, lut, theme, ticks=layout.ticks)
     if not layout.zoom.is_fitted:
@@ -55,14 +50,14 @@ def scroll_marks(layout: HeatmapLayout, theme: Theme) -> list[QRectF]:
     return marks
 
 
-def profile_name(profile: Profile, *, difference: bool) -> str:
+def profile_name(profile: profiles.Profile, *, difference: bool) -> str:
     """In a word, for beside the bars."""
     if profile.axis == "row":
         return translate("attention", "moved") if difference else translate("attention", "entropy")
     return translate("attention", "mean")
 
 
-def level_text(profile: Profile, *, difference: bool) -> str:
+def level_text(profile: profiles.Profile, *, difference: bool) -> str:
     """Where the bars' axis begins and ends: ``0–0.5``, ``0–3.81 bits``."""
     level = f"{profile.level:.3g}"
     if profile.axis == "row" and not difference:
@@ -80,7 +75,7 @@ def _paint_bars(
     painter: QPainter,
     layout: HeatmapLayout,
     snapshot: FocusSnapshot,
-    profile: Profile,
+    profile: profiles.Profile,
     theme: Theme,
     *,
     strong: int | None,
@@ -92,7 +87,9 @@ def _paint_bars(
     is_row = profile.axis == "row"
     place = layout.row_bars if is_row else layout.column_bars
     colour = theme.kind_colour(snapshot.kind)
-    paint_profile(painter, place, layout.grid, profile, theme, colour=colour, strong=strong)
+    profiles.paint_profile(
+        painter, place, layout.grid, profile, theme, colour=colour, strong=strong
+    )
     if is_row:
         end = QRectF(place.right(), place.top(), 1, place.height())
         high = max(layout.column_bars.height(), theme.small * 2.0)

@@ -15,26 +15,10 @@ from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout, layo
 from viz_app.panels.attention.painting.heatmap_margins import paint_margins
 from viz_app.panels.attention.painting.heatmap_titles import paint_titles
 from viz_app.panels.attention.texts.picture_titles import part_text
+from viz_app.pictures import cell_image, matrix_cells
 from viz_app.pictures.axis_labels import Label, paint_label, text_width
-from viz_app.pictures.cell_image import (
-    MASKED,
-    cell_codes,
-    colour_table,
-    difference_codes,
-    difference_table,
-)
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.legend import paint_legend
-from viz_app.pictures.matrix_cells import (
-    CellText,
-    ColouredCells,
-    frame_width,
-    paint_frame,
-    paint_ground,
-    paint_outline,
-    paint_texts,
-    paint_undecoded,
-)
 from viz_app.pictures.text_line import paint_lines
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.texts.key_sentences import HARDLY, key_weight
@@ -94,15 +78,15 @@ class _Heatmap:
         painter.save()
         if not layout.zoom.is_fitted:
             painter.setClipRect(layout.viewport)
-        paint_ground(painter, part, cells, theme, rows=decoded)
+        matrix_cells.paint_ground(painter, part, cells, theme, rows=decoded)
         if not layout.zoom.is_fitted:
             if self._has_room_for_numbers(part):
-                paint_texts(painter, part, cells, self._numbers(cells), theme)
+                matrix_cells.paint_texts(painter, part, cells, self._numbers(cells), theme)
             edge = 2 * theme.scale
             painter.setClipRect(layout.viewport.adjusted(-edge, -edge, edge, edge))
-            paint_outline(painter, layout.viewport, theme.line)
+            matrix_cells.paint_outline(painter, layout.viewport, theme.line)
         if decoded < part.rows:
-            paint_undecoded(painter, part.rows_rect(decoded, part.rows), theme)
+            matrix_cells.paint_undecoded(painter, part.rows_rect(decoded, part.rows), theme)
         self._paint_frames()
         painter.restore()
 
@@ -122,22 +106,22 @@ class _Heatmap:
         rows = self.layout.rows_seen
         return min(max(self.snapshot.decoded_rows - rows.start, 0), len(rows))
 
-    def _cells(self) -> ColouredCells:
+    def _cells(self) -> matrix_cells.ColouredCells:
         """Those in view."""
         snapshot, theme = self.snapshot, self.theme
         rows, columns = self.layout.rows_seen, self.layout.columns_seen
         part = np.s_[rows.start : rows.stop, columns.start : columns.stop]
         differs = snapshot.compared is not None
-        codes = (difference_codes if differs else cell_codes)(
+        codes = (cell_image.difference_codes if differs else cell_image.cell_codes)(
             snapshot.weights[part],
             snapshot.mask[part],
             decoded_rows=self._decoded_rows(),
             scale=snapshot.scale,
         )
         if differs:
-            return ColouredCells(codes=codes, table=difference_table(theme))
+            return matrix_cells.ColouredCells(codes=codes, table=cell_image.difference_table(theme))
         lut = lut_for(theme, snapshot.kind, snapshot.colour_map)
-        return ColouredCells(codes=codes, table=colour_table(lut, theme))
+        return matrix_cells.ColouredCells(codes=codes, table=cell_image.colour_table(lut, theme))
 
     def _has_room_for_numbers(self, grid: CellGrid) -> bool:
         theme = self.theme
@@ -146,12 +130,12 @@ class _Heatmap:
         fits_down = grid.cell_height >= theme.small + theme.unit
         return fits_down and grid.cell_width >= widest + 2 * theme.unit
 
-    def _numbers(self, cells: ColouredCells) -> Iterator[CellText]:
+    def _numbers(self, cells: matrix_cells.ColouredCells) -> Iterator[matrix_cells.CellText]:
         """Of each cell that has a weight worth one; 0.00 everywhere would hide the others."""
         top, left = self.layout.rows_seen.start, self.layout.columns_seen.start
         rows, columns = cells.codes.shape
         weights = self.snapshot.weights[top : top + rows, left : left + columns]
-        worth = (cells.codes > MASKED) & (np.abs(weights) >= HARDLY)
+        worth = (cells.codes > cell_image.MASKED) & (np.abs(weights) >= HARDLY)
         for row, column in np.argwhere(worth).tolist():
             yield row, column, key_weight(self.snapshot, top + row, left + column), ""
 
@@ -159,17 +143,19 @@ class _Heatmap:
         """The row that was chosen elsewhere, the step's row, the cursor."""
         painter, snapshot, theme = self.painter, self.snapshot, self.theme
         grid, colour = self.layout.grid, theme.kind_colour(snapshot.kind)
-        width = frame_width(grid, theme)
+        width = matrix_cells.frame_width(grid, theme)
         if snapshot.linked_row is not None and snapshot.linked_row != snapshot.marked_row:
             row = grid.rows_rect(snapshot.linked_row, snapshot.linked_row + 1)
             soft = mixed(theme.panel, colour, share=SOFT)
-            paint_frame(painter, row, soft, theme, style=Qt.PenStyle.DashLine, width=width)
+            matrix_cells.paint_frame(
+                painter, row, soft, theme, style=Qt.PenStyle.DashLine, width=width
+            )
         if snapshot.marked_row is not None:
             row = grid.rows_rect(snapshot.marked_row, snapshot.marked_row + 1)
-            paint_frame(painter, row, colour, theme, width=width)
+            matrix_cells.paint_frame(painter, row, colour, theme, width=width)
         if snapshot.cell is not None:
             cell = grid.cell_rect(snapshot.cell.row, snapshot.cell.column)
-            paint_frame(painter, cell, theme.text, theme, width=width)
+            matrix_cells.paint_frame(painter, cell, theme.text, theme, width=width)
 
     def _row_colour(self, label: Label, colour: str) -> str:
         return faded(self.theme) if label.index >= self.snapshot.decoded_rows else colour

@@ -8,22 +8,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme, faded, mixed
+from viz_app.panels.attention.painting import link_sentences, link_set
 from viz_app.panels.attention.painting.link_lines import MOST_LINES, DrawnLines, drawn_lines
-from viz_app.panels.attention.painting.link_sentences import (
-    between_titles,
-    end_sentence,
-    links_title,
-    mass_text,
-    most_text,
-    side_titles,
-)
-from viz_app.panels.attention.painting.link_set import (
-    LinkEnd,
-    LinkList,
-    LinkSet,
-    LinkSide,
-    strokes_of,
-)
 from viz_app.panels.attention.painting.link_values import paint_link_values
 from viz_app.panels.attention.painting.links_layout import SENTENCE_LINES, LinksLayout
 from viz_app.panels.attention.painting.stroke_legend import paint_strokes
@@ -45,11 +31,11 @@ def paint_links(
     painter: QPainter,
     layout: LinksLayout,
     focus: FocusSnapshot,
-    links: LinkSet,
+    links: link_set.LinkSet,
     theme: Theme,
     *,
     lines: DrawnLines,
-    spot: LinkEnd | None = None,
+    spot: link_set.LinkEnd | None = None,
 ) -> None:
     """Paint links in their places.
 
@@ -76,7 +62,9 @@ def paint_links(
             paint_link_values(painter, layout, focus, chosen, theme, spot=spot)
         painter.setClipping(False)
         if layout.sentence.height():
-            said = end_sentence(focus, spot or LinkEnd("query", focus.query_row or 0))
+            said = link_sentences.end_sentence(
+                focus, spot or link_set.LinkEnd("query", focus.query_row or 0)
+            )
             paint_lines(painter, layout.sentence, said, theme, lines=SENTENCE_LINES)
     painter.restore()
 
@@ -90,29 +78,29 @@ class _Links:
     focus: FocusSnapshot
     theme: Theme
     lines: DrawnLines
-    spot: LinkEnd | None
-    chosen: LinkList | None
+    spot: link_set.LinkEnd | None
+    chosen: link_set.LinkList | None
 
-    def paint_words(self, links: LinkSet) -> None:
+    def paint_words(self, links: link_set.LinkSet) -> None:
         """Title, which links are there, the legend, and what stands on both sides."""
         painter, layout, theme = self.painter, self.layout, self.theme
-        paint_heading(painter, layout.title, links_title(self.focus), theme)
+        paint_heading(painter, layout.title, link_sentences.links_title(self.focus), theme)
         if layout.subtitle.height():
             paint_line(painter, layout.subtitle, self._subtitle(links), theme)
-        strokes = strokes_of(self.focus, theme)[: len(layout.heads)]
+        strokes = link_set.strokes_of(self.focus, theme)[: len(layout.heads)]
         paint_strokes(painter, layout.heads, strokes, theme)
         self._paint_side_titles()
 
-    def _subtitle(self, links: LinkSet) -> str:
-        parts = [mass_text(self.focus, links)]
+    def _subtitle(self, links: link_set.LinkSet) -> str:
+        parts = [link_sentences.mass_text(self.focus, links)]
         if self.lines.n_in_view > MOST_LINES:
-            parts.append(most_text(MOST_LINES))
+            parts.append(link_sentences.most_text(MOST_LINES))
         return BETWEEN.join([*parts, *picture_notes(self.focus)])
 
     def _paint_side_titles(self) -> None:
         """Above the tokens; where a title is longer than these, it begins at the picture's edge."""
         painter, layout, theme = self.painter, self.layout, self.theme
-        queries, keys = side_titles(self.focus.kind, self.focus.row_labels)
+        queries, keys = link_sentences.side_titles(self.focus.kind, self.focus.row_labels)
         place, lines = layout.column_titles, layout.lines_rect
         half, needed = place.width() / 2, text_width(theme, queries, size=theme.small) + 1
         room = max(layout.queries.edge - place.left(), min(needed, half))
@@ -122,7 +110,7 @@ class _Links:
         start = min(layout.keys.edge, place.right() - min(needed, half))
         right = QRectF(start, place.top(), place.right() - start, place.height())
         paint_line(painter, right, keys, theme)
-        between = f"{between_titles()} →"
+        between = f"{link_sentences.between_titles()} →"
         if text_width(theme, between, size=theme.small) + 4 * theme.unit < start - left.right():
             middle = QRectF(lines.left(), place.top(), lines.width(), place.height())
             paint_line(painter, middle, between, theme, side="centre")
@@ -136,11 +124,11 @@ class _Links:
         painter.setOpacity(1.0)
         if self.chosen is not None:
             ratio = painter.device().devicePixelRatioF()
-            strokes = strokes_of(self.focus, self.theme)
+            strokes = link_set.strokes_of(self.focus, self.theme)
             over = drawn_lines(layout, self.chosen, strokes, self.theme, ratio=ratio)
             painter.drawImage(place, over.image)
 
-    def paint_tokens(self, side: LinkSide) -> None:
+    def paint_tokens(self, side: link_set.LinkSide) -> None:
         """The tokens of one side that are in view."""
         layout, theme, spot = self.layout, self.theme, self.spot
         linked = None
@@ -149,7 +137,7 @@ class _Links:
             linked = set(ends.tolist())
         decoded = self.focus.decoded_rows if side == "query" else self.focus.decoded_columns
         for index in layout.seen(side):
-            end = LinkEnd(side, index)
+            end = link_set.LinkEnd(side, index)
             if end == spot:
                 self._paint_ground(layout.token_rect(end))
             bold = end == spot or (side == "query" and index == self.focus.query_row)
@@ -166,7 +154,7 @@ class _Links:
         painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), radius, radius)
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _paint_token(self, end: LinkEnd, *, colour: str, bold: bool) -> None:
+    def _paint_token(self, end: link_set.LinkEnd, *, colour: str, bold: bool) -> None:
         """One token at its column's edge, with what is fed in before it."""
         painter, layout, theme = self.painter, self.layout, self.theme
         column, rect = layout.column(end.side), layout.token_rect(end)

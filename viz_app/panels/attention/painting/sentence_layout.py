@@ -9,15 +9,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from viz_app.design.theme import Theme
+from viz_app.panels.attention.painting import text_wrapping
 from viz_app.panels.attention.painting.text_units import TextSentence, TextUnit
-from viz_app.panels.attention.painting.text_wrapping import (
-    PlacedAt,
-    fewest_lines,
-    longest_line,
-    unit_size,
-    unit_widths,
-    wrapped,
-)
 
 LARGER = (2.2, 1.8, 1.4)
 """Text sizes above the large one, in its size."""
@@ -115,28 +108,32 @@ def line_height(size: int, theme: Theme, *, has_keys: bool) -> float:
 
 def _fitted(
     sentences: Sequence[TextSentence], theme: Theme, *, width: float, height: float
-) -> tuple[int, list[list[list[PlacedAt]]]]:
+) -> tuple[int, list[list[list[text_wrapping.PlacedAt]]]]:
     """The largest size that fits, else one that can well be read; and the lines of all."""
     *sizes, smallest = text_sizes(theme)
-    known = [unit_widths(sentence.units, theme, size=theme.body) for sentence in sentences]
+    known = [
+        text_wrapping.unit_widths(sentence.units, theme, size=theme.body) for sentence in sentences
+    ]
     for size in (*sizes, smallest):
-        longest = longest_line(width, size)
-        counts = [fewest_lines(some, longest, factor=size / theme.body) for some in known]
+        longest = text_wrapping.longest_line(width, size)
+        counts = [
+            text_wrapping.fewest_lines(some, longest, factor=size / theme.body) for some in known
+        ]
         if _height(sentences, counts, theme, size=size) <= height:
             lines = [_lines(sentence, theme, longest, size=size) for sentence in sentences]
             counts = [len(some) for some in lines]
             if _height(sentences, counts, theme, size=size) <= height:
                 return size, lines
     size = sizes[-1]
-    longest = longest_line(width, size)
+    longest = text_wrapping.longest_line(width, size)
     return size, [_lines(sentence, theme, longest, size=size) for sentence in sentences]
 
 
 def _lines(
     sentence: TextSentence, theme: Theme, longest: float, *, size: int
-) -> list[list[PlacedAt]]:
-    widths = unit_widths(sentence.units, theme, size=size)
-    return wrapped(sentence.units, widths, longest, size=size)
+) -> list[list[text_wrapping.PlacedAt]]:
+    widths = text_wrapping.unit_widths(sentence.units, theme, size=size)
+    return text_wrapping.wrapped(sentence.units, widths, longest, size=size)
 
 
 def _height(
@@ -169,7 +166,7 @@ def _shared(heights: Sequence[float], room: float, pitches: Sequence[float]) -> 
 def _placed(
     viewport: QRectF,
     sentence: TextSentence,
-    lines: Sequence[Sequence[PlacedAt]],
+    lines: Sequence[Sequence[text_wrapping.PlacedAt]],
     theme: Theme,
     *,
     size: int,
@@ -179,7 +176,7 @@ def _placed(
         PlacedUnit(
             unit=sentence.units[index],
             rect=_sharp(viewport.left() + left, viewport.top() + number * height, width, size),
-            size=unit_size(sentence.units[index], size, theme),
+            size=text_wrapping.unit_size(sentence.units[index], size, theme),
         )
         for number, line in enumerate(lines)
         for index, left, width in line

@@ -9,11 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.painting.sentence_layout import (
-    PlacedUnit,
-    SentenceLayout,
-    layout_sentences,
-)
+from viz_app.panels.attention.painting import sentence_layout
 from viz_app.panels.attention.painting.text_units import TextSentence, TextUnit
 
 WIDE = 560
@@ -36,7 +32,7 @@ class TextLayout:
     rect: QRectF
     caption: QRectF
     subtitle: QRectF
-    sentences: tuple[SentenceLayout, ...]
+    sentences: tuple[sentence_layout.SentenceLayout, ...]
     bar: QRectF
     told: QRectF
 
@@ -62,7 +58,7 @@ class TextLayout:
 
     def find(
         self, *, row: int | None = None, column: int | None = None
-    ) -> tuple[int, PlacedUnit] | None:
+    ) -> tuple[int, sentence_layout.PlacedUnit] | None:
         """The token that is a query or a key, and the number of its sentence."""
         for number, text in enumerate(self.sentences):
             for placed in text.units:
@@ -107,7 +103,7 @@ def _layout(
         rect=rect,
         caption=caption,
         subtitle=subtitle,
-        sentences=layout_sentences(room, sentences, theme),
+        sentences=sentence_layout.layout_sentences(room, sentences, theme),
         bar=bar,
         told=told,
     )

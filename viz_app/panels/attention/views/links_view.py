@@ -9,15 +9,9 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.intents import AttentionIntents
+from viz_app.panels.attention.painting import link_set
 from viz_app.panels.attention.painting.link_lines import DrawnLines, drawn_lines
 from viz_app.panels.attention.painting.link_sentences import end_sentence, links_hint
-from viz_app.panels.attention.painting.link_set import (
-    LinkEnd,
-    LinkSet,
-    LinkSide,
-    links_of,
-    strokes_of,
-)
 from viz_app.panels.attention.painting.links_layout import LinksLayout, layout_links
 from viz_app.panels.attention.painting.links_painter import paint_links
 from viz_app.panels.attention.snapshot.chosen_heads import chosen_alone
@@ -29,7 +23,7 @@ from viz_app.widgets.status_line import tell
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import Cell
 
-_SIDES: dict[int, LinkSide] = {Qt.Key.Key_Left: "query", Qt.Key.Key_Right: "key"}
+_SIDES: dict[int, link_set.LinkSide] = {Qt.Key.Key_Left: "query", Qt.Key.Key_Right: "key"}
 
 
 class LinksView(TokenPicture):
@@ -38,10 +32,10 @@ class LinksView(TokenPicture):
     def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
         super().__init__(theme, intents)
         self._layout: LinksLayout | None = None
-        self._links: LinkSet | None = None
+        self._links: link_set.LinkSet | None = None
         self._lines: DrawnLines | None = None
-        self._side: LinkSide = "query"
-        self._hovered: LinkEnd | None = None
+        self._side: link_set.LinkSide = "query"
+        self._hovered: link_set.LinkEnd | None = None
         self._retranslate()
 
     def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
@@ -64,20 +58,20 @@ class LinksView(TokenPicture):
         shown = self._snapshot
         if shown is None or shown.query_row is None or not shown.columns:
             return ""
-        return end_sentence(shown, self._chosen() or LinkEnd("query", shown.query_row))
+        return end_sentence(shown, self._chosen() or link_set.LinkEnd("query", shown.query_row))
 
     def layout_now(self) -> LinksLayout | None:
         """Where everything was painted last."""
         return self._layout
 
-    def shown_end(self) -> LinkEnd | None:
+    def shown_end(self) -> link_set.LinkEnd | None:
         """The token whose lines alone are shown: under the mouse, else chosen."""
         return self._hovered or self._chosen()
 
-    def links(self) -> LinkSet | None:
+    def links(self) -> link_set.LinkSet | None:
         """All links of the picture."""
         if self._links is None and self._snapshot is not None:
-            self._links = links_of(self._snapshot)
+            self._links = link_set.links_of(self._snapshot)
         return self._links
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
@@ -93,7 +87,7 @@ class LinksView(TokenPicture):
         if shown is None or links is None:
             return
         layout = layout_links(rect, shown, self.theme, scroll=self.scroll_of())
-        strokes, ratio = strokes_of(shown, self.theme), self.devicePixelRatioF()
+        strokes, ratio = link_set.strokes_of(shown, self.theme), self.devicePixelRatioF()
         if self._lines is None or self._lines.image.devicePixelRatio() != ratio:
             self._lines = drawn_lines(layout, links, strokes, self.theme, ratio=ratio)
         lines, spot = self._lines, self.shown_end()
@@ -165,7 +159,7 @@ class LinksView(TokenPicture):
         self.setAccessibleName(self.tr("Links"))
         self.describe(self.description())
 
-    def _choose(self, end: LinkEnd) -> None:
+    def _choose(self, end: link_set.LinkEnd) -> None:
         """Move the cell cursor to a token; only another side is no other cell."""
         shown = self._snapshot
         if shown is None:
@@ -182,7 +176,7 @@ class LinksView(TokenPicture):
         elif cell is not None:
             self._pick(cell)
 
-    def _moved(self, key: int) -> LinkEnd | None:
+    def _moved(self, key: int) -> link_set.LinkEnd | None:
         """Where a key leads; the first move starts at the row in view."""
         shown = self._snapshot
         if shown is None or shown.query_row is None or not shown.columns:
@@ -194,22 +188,22 @@ class LinksView(TokenPicture):
         at = start.row if side == "query" else start.column
         if key in _SIDES or shown.cell is None:
             known = moved(start, key, rows=len(shown.rows), columns=len(shown.columns))
-            return LinkEnd(side, at) if known is not None else None
+            return link_set.LinkEnd(side, at) if known is not None else None
         count = len(shown.rows) if side == "query" else len(shown.columns)
         return _along(side, at, key, count=count)
 
-    def _chosen(self) -> LinkEnd | None:
+    def _chosen(self) -> link_set.LinkEnd | None:
         """The token under the cell cursor, on the side that was used last, or chosen elsewhere."""
         shown = self._snapshot
         if shown is None or not shown.columns:
             return None
         if shown.cell is None:
-            return None if shown.linked_row is None else LinkEnd("query", shown.linked_row)
+            return None if shown.linked_row is None else link_set.LinkEnd("query", shown.linked_row)
         if self._side == "query":
-            return LinkEnd("query", shown.cell.row)
-        return LinkEnd("key", shown.cell.column)
+            return link_set.LinkEnd("query", shown.cell.row)
+        return link_set.LinkEnd("key", shown.cell.column)
 
-    def _still(self, end: LinkEnd | None) -> LinkEnd | None:
+    def _still(self, end: link_set.LinkEnd | None) -> link_set.LinkEnd | None:
         """The token under the mouse, if the picture has one in its place."""
         shown = self._snapshot
         if end is None or shown is None:
@@ -222,18 +216,18 @@ class LinksView(TokenPicture):
         row, shown = self._row(), self._snapshot
         if row is None or shown is None:
             return
-        end = self._chosen() or LinkEnd("query", row)
+        end = self._chosen() or link_set.LinkEnd("query", row)
         layout = layout_links(self.picture_rect(), shown, self.theme)
         self.reveal(end.index * layout.line, (end.index + 1) * layout.line)
 
-    def _end_at(self, point: QPointF) -> LinkEnd | None:
+    def _end_at(self, point: QPointF) -> link_set.LinkEnd | None:
         return self._layout.end_at(point) if self._layout is not None else None
 
 
-def _along(side: LinkSide, at: int, key: int, *, count: int) -> LinkEnd | None:
+def _along(side: link_set.LinkSide, at: int, key: int, *, count: int) -> link_set.LinkEnd | None:
     """The token of a side that a key leads to: up and down, by pages, to both ends."""
     ends: dict[int, int] = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: count - 1}
     if key in ends:
-        return LinkEnd(side, ends[key])
+        return link_set.LinkEnd(side, ends[key])
     cell = moved(Cell(at, 0), key, rows=count, columns=1)
-    return LinkEnd(side, cell.row) if cell is not None else None
+    return link_set.LinkEnd(side, cell.row) if cell is not None else None

@@ -13,14 +13,8 @@ from viz_app.design.theme import Theme
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
 from viz_app.panels.attention.texts.option_names import view_explanation, view_name
+from viz_app.panels.attention.views import tool_places
 from viz_app.panels.attention.views.head_bar import HeadBar
-from viz_app.panels.attention.views.tool_places import (
-    RowRoom,
-    Tool,
-    low_rows,
-    usual_rows,
-    wanted_tools,
-)
 from viz_app.panels.attention.views.tool_rows import ToolRows
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.kind_pills import KindPills
@@ -40,14 +34,14 @@ class AttentionTools(Themed, Translated, QWidget):
         super().__init__(parent)
         self.theme, self.intents = theme, intents
         self._compact = False
-        self._wanted = wanted_tools(AttentionOptions())
+        self._wanted = tool_places.wanted_tools(AttentionOptions())
         self.pills, self.views = KindPills(theme, self), view_switch(theme, self)
         self.row_labels, self.heads = RowLabelSwitch(intents, self), HeadBar(intents, self)
         self.side_by_side, self.options = QPushButton(self), QPushButton(self)
         self.side_by_side.setCheckable(True)
         for button in (self.side_by_side, self.options):
             button.setProperty("segment", True)
-        self._tools: dict[Tool, QWidget] = {
+        self._tools: dict[tool_places.Tool, QWidget] = {
             "pills": self.pills,
             "side_by_side": self.side_by_side,
             "views": self.views,
@@ -70,7 +64,7 @@ class AttentionTools(Themed, Translated, QWidget):
         one_name = snapshot.kind == "encoder" and not snapshot.options.side_by_side
         self.row_labels.show_labels(snapshot.focus.row_labels, enabled=not one_name)
         self.heads.show_options(snapshot.options, snapshot.focus)
-        self._wanted = wanted_tools(snapshot.options)
+        self._wanted = tool_places.wanted_tools(snapshot.options)
         self._wrap()
 
     def set_compact(self, *, compact: bool) -> None:
@@ -111,8 +105,10 @@ class AttentionTools(Themed, Translated, QWidget):
     def _wrap(self) -> None:
         hints = {tool: self._tools[tool].sizeHint() for tool in self._wanted}
         widths = {tool: hint.width() for tool, hint in hints.items()}
-        room = RowRoom(widths=widths, width=self.width(), gap=self._rows.gap)
-        self._rows.fill(low_rows(room) if self._compact else usual_rows(room))
+        room = tool_places.RowRoom(widths=widths, width=self.width(), gap=self._rows.gap)
+        self._rows.fill(
+            tool_places.low_rows(room) if self._compact else tool_places.usual_rows(room)
+        )
 
     def _retranslate(self) -> None:
         self.heads.retranslate()

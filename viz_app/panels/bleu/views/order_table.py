@@ -8,12 +8,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from model.lessons.bleu.explained import MAX_ORDER, BleuExplained
 from viz_app.design.theme import Theme
 from viz_app.panels.bleu.intents import BleuIntents
-from viz_app.panels.bleu.painting.ngram_table import (
-    TableLayout,
-    layout_table,
-    paint_table,
-    table_height,
-)
+from viz_app.panels.bleu.painting import ngram_table
 from viz_app.panels.bleu.texts.ngram_words import order_sentence
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
@@ -21,7 +16,7 @@ from viz_app.widgets.picture_view import PictureView
 _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
-class OrderTable(LaidOut[TableLayout], PictureView):
+class OrderTable(LaidOut[ngram_table.TableLayout], PictureView):
     """Matches, totals and precisions."""
 
     def __init__(self, theme: Theme, intents: BleuIntents) -> None:
@@ -47,8 +42,8 @@ class OrderTable(LaidOut[TableLayout], PictureView):
         """Paint the lines."""
         self._layout = None
         if self._bleu is not None:
-            self._layout = layout_table(rect, self._bleu, self.theme)
-            paint_table(painter, self._layout, self._bleu, self.theme, chosen=self._n)
+            self._layout = ngram_table.layout_table(rect, self._bleu, self.theme)
+            ngram_table.paint_table(painter, self._layout, self._bleu, self.theme, chosen=self._n)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down choose an order and say it."""
@@ -93,5 +88,5 @@ class OrderTable(LaidOut[TableLayout], PictureView):
 
     def _size(self, width: int, *, tight: bool) -> QSize:
         margins = 4 * self.theme.unit
-        height = round(table_height(self.theme, tight=tight)) + margins
+        height = round(ngram_table.table_height(self.theme, tight=tight)) + margins
         return QSize(self.scaled(width, 0).width(), height)

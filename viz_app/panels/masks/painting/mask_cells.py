@@ -12,21 +12,10 @@ from model.arrays import BoolArray
 from viz_app.design.colour_map import Rgba, diverging_lut, kind_lut
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.masks.painting.mask_pictures import NUMBERS, MaskPicture, cell_text, widest_text
+from viz_app.pictures import matrix_cells
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.cell_image import BLANK, MASKED, Codes, colour_table, paint_cells
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.matrix_cells import (
-    ALLOWED,
-    CellText,
-    ColouredCells,
-    frame_width,
-    number_cells,
-    paint_cell_lines,
-    paint_dots,
-    paint_frame,
-    paint_ground,
-    paint_texts,
-)
 
 SMALLEST_DOT = 7
 """Cells below this many px have a tint only."""
@@ -47,25 +36,25 @@ NAN_SHARE = 0.22
 def paint_mask_cells(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: Theme) -> None:
     """Paint all cells into a grid, with hatching, hairlines, texts and frames."""
     cells = mask_cells(picture, theme)
-    paint_ground(painter, grid, cells, theme, rows=0)
+    matrix_cells.paint_ground(painter, grid, cells, theme, rows=0)
     _paint_nan(painter, grid, picture, theme)
-    paint_cell_lines(painter, grid, theme, rows=grid.rows)
+    matrix_cells.paint_cell_lines(painter, grid, theme, rows=grid.rows)
     if picture.form != "dots":
         _paint_texts(painter, grid, picture, theme, cells=cells)
     elif min(grid.cell_width, grid.cell_height) >= SMALLEST_DOT:
         colour = theme.kind_colour(picture.kind)
-        paint_dots(painter, grid, picture.mask, colour, largest=LARGEST_DOT)
+        matrix_cells.paint_dots(painter, grid, picture.mask, colour, largest=LARGEST_DOT)
     _paint_flipped(painter, grid, picture, theme)
 
 
-def mask_cells(picture: MaskPicture, theme: Theme) -> ColouredCells:
+def mask_cells(picture: MaskPicture, theme: Theme) -> matrix_cells.ColouredCells:
     """What each cell ``[query, key]`` shows, and the colour of each code."""
     lut, is_weights = mask_lut(picture, theme), picture.form == "weights"
     if picture.form not in NUMBERS or picture.values is None:
-        codes = np.where(picture.mask, ALLOWED, MASKED).astype(np.uint16)
-        return ColouredCells(codes=codes, table=colour_table(lut, theme), peaks=False)
+        codes = np.where(picture.mask, matrix_cells.ALLOWED, MASKED).astype(np.uint16)
+        return matrix_cells.ColouredCells(codes=codes, table=colour_table(lut, theme), peaks=False)
     levels = (0.0 if is_weights else -picture.level, picture.level)
-    return number_cells(
+    return matrix_cells.number_cells(
         picture.values, lut, theme, levels=levels, hidden=~picture.mask, peaks=is_weights
     )
 
@@ -109,19 +98,24 @@ def _paint_nan(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: T
 
 
 def _paint_texts(
-    painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: Theme, *, cells: ColouredCells
+    painter: QPainter,
+    grid: CellGrid,
+    picture: MaskPicture,
+    theme: Theme,
+    *,
+    cells: matrix_cells.ColouredCells,
 ) -> None:
     """What each cell says, where all have room for it."""
     fitting = fitting_text(grid, picture, theme)
     if fitting is not None:
         digits, size = fitting
         texts = _texts(picture, cells, theme, digits=digits)
-        paint_texts(painter, grid, cells, texts, theme, size=size)
+        matrix_cells.paint_texts(painter, grid, cells, texts, theme, size=size)
 
 
 def _texts(
-    picture: MaskPicture, cells: ColouredCells, theme: Theme, *, digits: int
-) -> Iterator[CellText]:
+    picture: MaskPicture, cells: matrix_cells.ColouredCells, theme: Theme, *, digits: int
+) -> Iterator[matrix_cells.CellText]:
     lost = _lost(picture)
     for row, column in np.ndindex(cells.codes.shape):
         masked = theme.soft_text if cells.codes[row, column] == MASKED else ""
@@ -131,11 +125,11 @@ def _texts(
 
 def _paint_flipped(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: Theme) -> None:
     """A frame inside each flipped cell, so that neighbours keep theirs."""
-    width = frame_width(grid, theme)
+    width = matrix_cells.frame_width(grid, theme)
     for cell in picture.flipped:
         place = QRectF(grid.cell_rect(cell.row, cell.column))
         inside = place.adjusted(width, width, -width, -width)
-        paint_frame(painter, inside, theme.text, theme, width=width)
+        matrix_cells.paint_frame(painter, inside, theme.text, theme, width=width)
 
 
 def _lost(picture: MaskPicture) -> BoolArray:

@@ -13,14 +13,8 @@ from PySide6.QtGui import QPainter
 from model.arrays import BoolArray, FloatArray
 from model.lessons.masks.masked_rows import Rule, RuledRow, through_rules
 from viz_app.design.theme import Theme
+from viz_app.panels.masks.painting import mask_pictures
 from viz_app.panels.masks.painting.mask_cells import paint_mask_cells
-from viz_app.panels.masks.painting.mask_pictures import (
-    EXACT,
-    NO_NUMBER,
-    Form,
-    MaskPicture,
-    cell_text,
-)
 from viz_app.panels.masks.painting.stage_pictures import score_level
 from viz_app.panels.masks.shown import RowsShown
 from viz_app.pictures.axis_labels import paint_label, text_width
@@ -52,7 +46,7 @@ class RowLine:
 
     name: str
     words: str = ""
-    picture: MaskPicture | None = field(default=None, repr=False)
+    picture: mask_pictures.MaskPicture | None = field(default=None, repr=False)
     total: str = ""
 
 
@@ -113,7 +107,7 @@ def rows_sentence(shown: RowsShown, line: RowLine, key: int) -> str:
             else translate("masks", "{key} is masked for {query} · click or Enter allows it")
         )
         return template.format(query=_query(shown), key=quoted(shown.keys[key]))
-    text = cell_text(line.picture, 0, key, digits=EXACT)
+    text = mask_pictures.cell_text(line.picture, 0, key, digits=mask_pictures.EXACT)
     template = translate("masks", "{line} · {value} · {query} → {key}")
     return template.format(
         line=line.picture.title, value=text, query=_query(shown), key=quoted(shown.keys[key])
@@ -122,7 +116,7 @@ def rows_sentence(shown: RowsShown, line: RowLine, key: int) -> str:
 
 def total_text(total: float) -> str:
     """A sum of weights."""
-    return NO_NUMBER if math.isnan(total) else f"{total:.2f}".rstrip("0").rstrip(".")
+    return mask_pictures.NO_NUMBER if math.isnan(total) else f"{total:.2f}".rstrip("0").rstrip(".")
 
 
 def _query(shown: RowsShown) -> str:
@@ -155,13 +149,13 @@ def _rule_lines(
 def _picture(
     shown: RowsShown,
     mask: BoolArray,
-    form: Form = "dots",
+    form: mask_pictures.Form = "dots",
     values: FloatArray | None = None,
     level: float = 1.0,
     *,
     title: str = "",
-) -> MaskPicture:
-    return MaskPicture(
+) -> mask_pictures.MaskPicture:
+    return mask_pictures.MaskPicture(
         title=title or translate("masks", "Score"),
         explanation="",
         kind=shown.place.kind,

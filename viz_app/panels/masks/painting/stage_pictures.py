@@ -8,15 +8,8 @@ from PySide6.QtCore import QCoreApplication
 from model.arrays import BoolArray, FloatArray
 from model.lessons.masks.masked_rows import Rule, under_rule
 from model.lessons.one_head.anatomy_record import HeadAnatomy
+from viz_app.panels.masks.painting import mask_pictures
 from viz_app.panels.masks.painting.batch_painter import TokenRows
-from viz_app.panels.masks.painting.mask_pictures import (
-    EXACT,
-    NUMBERS,
-    Form,
-    MaskPicture,
-    cell_text,
-    shown_tokens,
-)
 from viz_app.panels.masks.shown import StepsShown
 from viz_app.texts.token_text import quoted
 from viz_app.workbench.state.selection import Cell
@@ -31,14 +24,14 @@ def query_tokens(shown: StepsShown) -> tuple[str, ...]:
     """Rows: source tokens in the encoder, else what the decoder is fed."""
     record = shown.record
     rows = record.src_tokens if shown.mask == "source" else record.tgt_tokens
-    return shown_tokens(rows[shown.sentence_row])
+    return mask_pictures.shown_tokens(rows[shown.sentence_row])
 
 
 def key_tokens(shown: StepsShown) -> tuple[str, ...]:
     """Columns: target tokens in the decoder's self-attention, else source tokens."""
     record = shown.record
     rows = record.src_tokens if shown.mask in {"source", "cross"} else record.tgt_tokens
-    return shown_tokens(rows[shown.sentence_row])
+    return mask_pictures.shown_tokens(rows[shown.sentence_row])
 
 
 def position_rows(shown: StepsShown) -> tuple[tuple[str, TokenRows], ...]:
@@ -61,7 +54,7 @@ def position_rows(shown: StepsShown) -> tuple[tuple[str, TokenRows], ...]:
     return (keys,)
 
 
-def stage_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
+def stage_pictures(shown: StepsShown) -> tuple[mask_pictures.MaskPicture, ...]:
     """The matrices of every stage but the first; none while the head is computed."""
     stage = shown.stage_name
     if stage == "matrix":
@@ -73,11 +66,11 @@ def stage_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
     return ()
 
 
-def stage_sentence(shown: StepsShown, picture: MaskPicture, cell: Cell) -> str:
+def stage_sentence(shown: StepsShown, picture: mask_pictures.MaskPicture, cell: Cell) -> str:
     """What one cell of a picture says, and why."""
     row, key = quoted(picture.rows[cell.row]), quoted(picture.columns[cell.column])
-    if picture.form in NUMBERS:
-        value = cell_text(picture, cell.row, cell.column, digits=EXACT)
+    if picture.form in mask_pictures.NUMBERS:
+        value = mask_pictures.cell_text(picture, cell.row, cell.column, digits=mask_pictures.EXACT)
         template = translate("masks", "{title} · {value} · {row} → {key}")
         return template.format(title=picture.title, value=value, row=row, key=key)
     reason = mask_reason(shown, cell).format(row=row, key=key)
@@ -127,7 +120,7 @@ def _valid_rows(
     )
 
 
-def _matrix_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
+def _matrix_pictures(shown: StepsShown) -> tuple[mask_pictures.MaskPicture, ...]:
     mask, row = shown.building, shown.sentence_row
     of_pairs = shown.padded_queries == "masked"
     padding = _picture(
@@ -148,7 +141,7 @@ def _matrix_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
     return padding, causal, _picture(shown, translate("masks", "Both"), words, mask.allowed[row])
 
 
-def _inverted_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
+def _inverted_pictures(shown: StepsShown) -> tuple[mask_pictures.MaskPicture, ...]:
     allowed = shown.building.allowed[shown.sentence_row]
     may = (
         translate("masks", "May attend"),
@@ -169,7 +162,9 @@ def _inverted_pictures(shown: StepsShown) -> tuple[MaskPicture, ...]:
     )
 
 
-def _applied_pictures(shown: StepsShown, anatomy: HeadAnatomy) -> tuple[MaskPicture, ...]:
+def _applied_pictures(
+    shown: StepsShown, anatomy: HeadAnatomy
+) -> tuple[mask_pictures.MaskPicture, ...]:
     allowed, scores = shown.building.allowed[shown.sentence_row], anatomy.scores
     row = under_rule(scores, allowed, rule_of(shown))
     level, every = score_level(scores), np.ones_like(allowed)
@@ -197,11 +192,11 @@ def _picture(
     explanation: str,
     mask: BoolArray,
     *,
-    form: Form = "ones",
+    form: mask_pictures.Form = "ones",
     values: FloatArray | None = None,
     level: float = 1.0,
-) -> MaskPicture:
-    return MaskPicture(
+) -> mask_pictures.MaskPicture:
+    return mask_pictures.MaskPicture(
         title=title,
         explanation=explanation,
         kind=shown.building.kind,

@@ -7,13 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.intents import MasksIntents
-from viz_app.panels.masks.painting.rows_painter import (
-    RowLine,
-    RowsLayout,
-    paint_rows,
-    row_lines,
-    rows_sentence,
-)
+from viz_app.panels.masks.painting import rows_painter
 from viz_app.panels.masks.shown import RowsShown
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
@@ -23,7 +17,7 @@ from viz_app.workbench.state.selection import Cell
 _ENTERS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
-class RowsView(LaidOut[RowsLayout], PictureView):
+class RowsView(LaidOut[rows_painter.RowsLayout], PictureView):
     """Three rules for one row; a key is flipped in the mask, or entered in any line."""
 
     natural, smallest = (900, 380), (400, 220)
@@ -32,14 +26,14 @@ class RowsView(LaidOut[RowsLayout], PictureView):
         super().__init__(theme)
         self._intents = intents
         self._shown: RowsShown | None = None
-        self._lines: tuple[RowLine, ...] = ()
+        self._lines: tuple[rows_painter.RowLine, ...] = ()
         self._cell: Cell | None = None
         self._retranslate()
 
     def set_shown(self, shown: RowsShown) -> None:
         """Show a row. The cursor stays while the keys are the same."""
         before, self._shown = self._shown, shown
-        self._lines, self._layout = row_lines(shown), None
+        self._lines, self._layout = rows_painter.row_lines(shown), None
         if before is None or before.keys != shown.keys:
             self._cell = None
         self._describe()
@@ -48,7 +42,9 @@ class RowsView(LaidOut[RowsLayout], PictureView):
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the table."""
         if self._shown is not None and self._lines:
-            self._layout = paint_rows(painter, rect, self._lines, self._shown.keys, self.theme)
+            self._layout = rows_painter.paint_rows(
+                painter, rect, self._lines, self._shown.keys, self.theme
+            )
 
     def cursor_rect(self) -> QRectF | None:
         """The cell that the arrow keys have reached."""
@@ -96,7 +92,7 @@ class RowsView(LaidOut[RowsLayout], PictureView):
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("A row without keys under three rules"))
         if self._shown is not None:
-            self._lines = row_lines(self._shown)
+            self._lines = rows_painter.row_lines(self._shown)
             self._describe()
 
     def _moved(self, key: int) -> Cell | None:
@@ -111,7 +107,7 @@ class RowsView(LaidOut[RowsLayout], PictureView):
     def _said(self, cell: Cell) -> str:
         if self._shown is None or cell.row >= len(self._lines):
             return ""
-        return rows_sentence(self._shown, self._lines[cell.row], cell.column)
+        return rows_painter.rows_sentence(self._shown, self._lines[cell.row], cell.column)
 
     def _describe(self) -> None:
         """Where the cursor is, else what the rules make of the row."""

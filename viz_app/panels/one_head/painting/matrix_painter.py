@@ -15,19 +15,10 @@ from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.painting.matrix_title import paint_title, title_height
 from viz_app.panels.one_head.painting.scale_line import paint_scale, picture_map, scale_height
 from viz_app.panels.one_head.texts.exact_numbers import short_number
+from viz_app.pictures import matrix_cells
 from viz_app.pictures.axis_labels import TIGHT, Label, paint_label, text_width, text_widths
 from viz_app.pictures.cell_image import MASKED, colour_table
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.matrix_cells import (
-    ALLOWED,
-    CellText,
-    ColouredCells,
-    number_cells,
-    paint_dots,
-    paint_frame,
-    paint_ground,
-    paint_texts,
-)
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
 
 LARGEST_CELL = 56
@@ -80,14 +71,16 @@ def paint_head_cells(
 ) -> None:
     """The cells: colours, hatching where masked, numbers or dots where they have room."""
     cells = _cells(picture, theme)
-    paint_ground(painter, grid, cells, theme)
+    matrix_cells.paint_ground(painter, grid, cells, theme)
     if picture.matrix != "mask":
         digits = _digits(grid, picture, theme)
         if digits is not None:
-            paint_texts(painter, grid, cells, _texts(picture, theme, digits=digits), theme)
+            matrix_cells.paint_texts(
+                painter, grid, cells, _texts(picture, theme, digits=digits), theme
+            )
     elif min(grid.cell_width, grid.cell_height) >= DOTTED_CELL * theme.scale:
         colour = theme.kind_colour(picture.kind)
-        paint_dots(painter, grid, ~picture.hidden, colour, largest=1.25 * theme.unit)
+        matrix_cells.paint_dots(painter, grid, ~picture.hidden, colour, largest=1.25 * theme.unit)
 
 
 def row_room_of(picture: MatrixPicture, theme: Theme, *, width: float) -> float:
@@ -174,14 +167,16 @@ def _numbers(places: Iterable[int | None]) -> list[int]:
     return list(dict.fromkeys(place for place in places if place is not None))
 
 
-def _cells(picture: MatrixPicture, theme: Theme) -> ColouredCells:
+def _cells(picture: MatrixPicture, theme: Theme) -> matrix_cells.ColouredCells:
     """A number beyond the level has the end's colour."""
     lut, hidden, signed = picture_map(picture, theme), picture.hidden, picture.signed
     if picture.matrix == "mask":  # a tint, so that cells too small for a dot are not blank
-        codes = np.where(hidden, MASKED, ALLOWED).astype(np.uint16)
-        return ColouredCells(codes=codes, table=colour_table(lut, theme))
+        codes = np.where(hidden, MASKED, matrix_cells.ALLOWED).astype(np.uint16)
+        return matrix_cells.ColouredCells(codes=codes, table=colour_table(lut, theme))
     levels = (-picture.level if signed else 0.0, picture.level)
-    return number_cells(picture.values, lut, theme, levels=levels, hidden=hidden, peaks=not signed)
+    return matrix_cells.number_cells(
+        picture.values, lut, theme, levels=levels, hidden=hidden, peaks=not signed
+    )
 
 
 def _digits(grid: CellGrid, picture: MatrixPicture, theme: Theme) -> int | None:
@@ -199,7 +194,7 @@ def _digits(grid: CellGrid, picture: MatrixPicture, theme: Theme) -> int | None:
     return None
 
 
-def _texts(picture: MatrixPicture, theme: Theme, *, digits: int) -> Iterator[CellText]:
+def _texts(picture: MatrixPicture, theme: Theme, *, digits: int) -> Iterator[matrix_cells.CellText]:
     """The number in each cell, −∞ where a score is masked."""
     for (row, column), value in np.ndenumerate(picture.values):
         hidden = bool(picture.hidden[row, column])
@@ -231,4 +226,4 @@ def _paint_frames(painter: QPainter, grid: CellGrid, picture: MatrixPicture, the
             columns = range(grid.columns) if marked.column is None else range(end - 1, end)
             frames.append((grid.part(rows, columns), colour, style))
     for part, colour, style in frames:
-        paint_frame(painter, part.rect, colour, theme, width=width, style=style)
+        matrix_cells.paint_frame(painter, part.rect, colour, theme, width=width, style=style)

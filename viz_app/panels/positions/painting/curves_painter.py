@@ -11,16 +11,9 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from model.arrays import FloatArray
 from viz_app.design.theme import Theme
+from viz_app.pictures import plot_axes
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.levels import Ticks
-from viz_app.pictures.plot_axes import (
-    Axes,
-    easy_ticks,
-    left_room,
-    paint_bottom_ticks,
-    paint_left_ticks,
-    tick_text,
-)
 from viz_app.workbench.state.selection import Cell
 
 LOW = 130
@@ -57,7 +50,7 @@ class CurvesPicture:
 class CurvesLayout:
     """Where everything was painted, in px."""
 
-    axes: Axes
+    axes: plot_axes.Axes
     points: tuple[tuple[QPointF, ...], ...]
 
     def nearest(self, point: QPointF) -> Cell | None:
@@ -81,9 +74,11 @@ def paint_curves(
     """Paint curves into ``rect``; ``pens`` has one for each."""
     painter.save()
     axes = _axes(rect, picture, theme)
-    paint_left_ticks(painter, axes, picture.ticks, theme)
-    across = [(value, tick_text(value)) for value in easy_ticks(*axes.across, most=10)]
-    paint_bottom_ticks(painter, axes, across, theme)
+    plot_axes.paint_left_ticks(painter, axes, picture.ticks, theme)
+    across = [
+        (value, plot_axes.tick_text(value)) for value in plot_axes.easy_ticks(*axes.across, most=10)
+    ]
+    plot_axes.paint_bottom_ticks(painter, axes, across, theme)
     _paint_marks(painter, axes, picture.marks, theme)
     if rect.height() >= LOW * theme.scale:
         _paint_axis_name(painter, rect, axes, picture.across_name, theme)
@@ -98,24 +93,24 @@ def paint_curves(
     return CurvesLayout(axes=axes, points=points)
 
 
-def _axes(rect: QRectF, picture: CurvesPicture, theme: Theme) -> Axes:
-    left = left_room(theme, [text for _, text in picture.ticks])
+def _axes(rect: QRectF, picture: CurvesPicture, theme: Theme) -> plot_axes.Axes:
+    left = plot_axes.left_room(theme, [text for _, text in picture.ticks])
     named = rect.height() >= LOW * theme.scale
     below = theme.small * (2.9 if named else 1.4) + theme.unit
     area = rect.adjusted(left, theme.small * 0.6, -2 * theme.unit, 0)
     area.setBottom(max(rect.bottom() - below, area.top() + 1))
     x = picture.x
     ends = (float(x[0]), float(x[-1])) if len(x) > 1 else (0.0, 1.0)
-    return Axes(area=area, across=ends, up=picture.up, logarithmic=picture.logarithmic)
+    return plot_axes.Axes(area=area, across=ends, up=picture.up, logarithmic=picture.logarithmic)
 
 
-def _points(axes: Axes, x: FloatArray, curve: FloatArray) -> tuple[QPointF, ...]:
+def _points(axes: plot_axes.Axes, x: FloatArray, curve: FloatArray) -> tuple[QPointF, ...]:
     return tuple(
         axes.point(float(across), float(value)) for across, value in zip(x, curve, strict=True)
     )
 
 
-def _paint_marks(painter: QPainter, axes: Axes, marks: Ticks, theme: Theme) -> None:
+def _paint_marks(painter: QPainter, axes: plot_axes.Axes, marks: Ticks, theme: Theme) -> None:
     """Dashed lines across, each with what it is at its left end."""
     painter.setFont(theme.font(theme.small))
     for value, text in marks:
@@ -137,7 +132,9 @@ def _paint_dots(painter: QPainter, places: Sequence[QPointF], pen: QPen, theme: 
         painter.drawEllipse(place, 2.2 * theme.scale, 2.2 * theme.scale)
 
 
-def _paint_axis_name(painter: QPainter, rect: QRectF, axes: Axes, name: str, theme: Theme) -> None:
+def _paint_axis_name(
+    painter: QPainter, rect: QRectF, axes: plot_axes.Axes, name: str, theme: Theme
+) -> None:
     painter.setFont(theme.font(theme.small))
     painter.setPen(QColor(theme.soft_text))
     place = QRectF(axes.area.left(), rect.bottom() - theme.small * 1.5, axes.area.width(), 0)

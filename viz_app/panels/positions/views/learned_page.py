@@ -7,12 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.intents import PositionsIntents
-from viz_app.panels.positions.painting.position_pictures import (
-    similarity_picture,
-    similarity_sentence,
-    table_picture,
-    table_sentence,
-)
+from viz_app.panels.positions.painting import position_pictures
 from viz_app.panels.positions.snapshot import PositionsSnapshot, sinusoidal_twin
 from viz_app.panels.positions.texts.pages import TRAIN_COMMAND, learned_sentence
 from viz_app.panels.positions.views.page import PositionsPage
@@ -66,10 +61,12 @@ class LearnedPage(PositionsPage):
     def _show_table(self, side: int, snapshot: PositionsSnapshot) -> None:
         count = snapshot.count
         self.tables[side].set_picture(
-            table_picture(snapshot, count), lambda cell: table_sentence(snapshot, cell)
+            position_pictures.table_picture(snapshot, count),
+            lambda cell: position_pictures.table_sentence(snapshot, cell),
         )
         self.similarities[side].set_picture(
-            similarity_picture(snapshot, count), lambda cell: similarity_sentence(snapshot, cell)
+            position_pictures.similarity_picture(snapshot, count),
+            lambda cell: position_pictures.similarity_sentence(snapshot, cell),
         )
 
     def _arrange(self) -> None:

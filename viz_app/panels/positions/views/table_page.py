@@ -7,13 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QSplitter, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.intents import PositionsIntents
-from viz_app.panels.positions.painting.position_pictures import (
-    kind_line,
-    similarity_picture,
-    similarity_sentence,
-    table_picture,
-    table_sentence,
-)
+from viz_app.panels.positions.painting import position_pictures
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.views.dimension_field import DimensionField
 from viz_app.panels.positions.views.page import PositionsPage
@@ -51,13 +45,15 @@ class TablePage(PositionsPage):
         self.dimensions.set_d_model(snapshot.table.shape[1])
         self.measure.set_current(snapshot.choices.measure)
         self.table.set_picture(
-            table_picture(snapshot, count), lambda cell: table_sentence(snapshot, cell)
+            position_pictures.table_picture(snapshot, count),
+            lambda cell: position_pictures.table_sentence(snapshot, cell),
         )
         self.similarity.set_picture(
-            similarity_picture(snapshot, count), lambda cell: similarity_sentence(snapshot, cell)
+            position_pictures.similarity_picture(snapshot, count),
+            lambda cell: position_pictures.similarity_sentence(snapshot, cell),
         )
         self.curves.set_curves(snapshot, self.dimensions.dimensions())
-        self.kind.setText(kind_line(snapshot))
+        self.kind.setText(position_pictures.kind_line(snapshot))
 
     def _dress(self) -> None:
         super()._dress()

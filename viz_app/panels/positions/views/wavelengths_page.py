@@ -6,10 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.intents import PositionsIntents
-from viz_app.panels.positions.painting.wavelength_pictures import (
-    pair_wavelengths,
-    wavelengths_picture,
-)
+from viz_app.panels.positions.painting import wavelength_pictures
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.texts.pages import wavelength_sentence
 from viz_app.panels.positions.views.curve_cells import CurveCells
@@ -36,13 +33,13 @@ class WavelengthsPage(PositionsPage):
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
         """Show the wavelengths of a table as wide as this one."""
-        lengths = pair_wavelengths(snapshot)
+        lengths = wavelength_pictures.pair_wavelengths(snapshot)
 
         def say(cell: Cell) -> str:
             length = float(lengths[cell.column])
             return wavelength_sentence(cell.column, length, snapshot.count / length)
 
-        self.plot.set_picture(wavelengths_picture(snapshot), say)
+        self.plot.set_picture(wavelength_pictures.wavelengths_picture(snapshot), say)
         self._note.setText(self._note_text(snapshot))
         self.plot.describe(self._note.text())
 

@@ -16,18 +16,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from model.lessons.scaling.random_products import Spread
 from model.lessons.scaling.softmax_study import LARGEST_JACOBIAN, SoftmaxStudy
 from viz_app.design.theme import Theme, Weight
-from viz_app.panels.scaling.texts import (
-    bin_sentence,
-    entropy_text,
-    factor_text,
-    jacobian_note,
-    jacobian_title,
-    moments_note,
-    products_title,
-    softmax_note,
-    softmax_title,
-    weight_sentence,
-)
+from viz_app.panels.scaling import texts
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.plot_axes import (
     Axes,
@@ -97,21 +86,21 @@ class HistogramPicture(BarsPicture):
     @property
     def title(self) -> str:
         """What it is."""
-        return products_title(self.divisor)
+        return texts.products_title(self.divisor)
 
     @property
     def note(self) -> str:
         """Mean and variance."""
-        return moments_note(self.histogram)
+        return texts.moments_note(self.histogram)
 
     def note_in(self, width: float, theme: Theme) -> str:
         """The note, shorter where it and the title have no room beside each other."""
         words = note_width(self.title, self.note, theme)
-        return self.note if words <= width else moments_note(self.histogram, beyond_too=False)
+        return self.note if words <= width else texts.moments_note(self.histogram, beyond_too=False)
 
     def sentence(self, index: int) -> str:
         """How many products are in a bin."""
-        return bin_sentence(self.histogram, index)
+        return texts.bin_sentence(self.histogram, index)
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
         """Bins with one standard deviation to both sides of the mean."""
@@ -171,17 +160,17 @@ class SoftmaxPicture(BarsPicture):
     @property
     def title(self) -> str:
         """What it is."""
-        return softmax_title(self.divisor)
+        return texts.softmax_title(self.divisor)
 
     @property
     def note(self) -> str:
         """Where the most entropy would be."""
-        return softmax_note(self.studies[-1])
+        return texts.softmax_note(self.studies[-1])
 
     def sentence(self, index: int) -> str:
         """A key's weight and score."""
         group, key = divmod(index, len(self.keys))
-        return weight_sentence(self.studies[group], self.keys[key], key, random=self.random)
+        return texts.weight_sentence(self.studies[group], self.keys[key], key, random=self.random)
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
         """A group of bars a factor, side by side."""
@@ -239,7 +228,7 @@ class SoftmaxPicture(BarsPicture):
         """The factor above a group and the entropy below it."""
         named = bool(self._short_names(area.width() / len(self.keys), theme))
         weight: Weight = "bold" if own else "normal"
-        line, text = theme.small * 1.4, factor_text(study.factor)
+        line, text = theme.small * 1.4, texts.factor_text(study.factor)
         above = QRectF(area.left(), area.top() - theme.small * 1.6, area.width(), theme.small * 1.5)
         ink = theme.text if own else ""
         paint_line(
@@ -247,7 +236,7 @@ class SoftmaxPicture(BarsPicture):
         )
         top = area.bottom() + theme.small * (1.5 if named else 0.2) + theme.unit
         below = QRectF(area.left(), top, area.width(), line)
-        text = entropy_text(study)
+        text = texts.entropy_text(study)
         paint_line(painter, below, text, theme, colour=ink, weight=weight, side="centre")
 
 
@@ -255,8 +244,8 @@ def jacobian_picture(study: SoftmaxStudy, names: tuple[str, ...]) -> ValuePictur
     """Key × key; the colours end at the largest entry that any softmax can have."""
     shown = tuple(visible(name) for name in names)
     return ValuePicture(
-        title=jacobian_title(study),
-        subtitle=jacobian_note(study),
+        title=texts.jacobian_title(study),
+        subtitle=texts.jacobian_note(study),
         rows=shown,
         columns=shown,
         level=LARGEST_JACOBIAN,

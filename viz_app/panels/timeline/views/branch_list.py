@@ -9,21 +9,14 @@ from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidgetItem, QWidget
 
 from viz_app.panels.timeline.intents import TimelineIntents
+from viz_app.panels.timeline.views import branch_tree
 from viz_app.panels.timeline.views.branch_name_editor import BranchNameEditor
-from viz_app.panels.timeline.views.branch_tree import (
-    COMPARED,
-    LABEL,
-    OpenTree,
-    branch_of,
-    new_item,
-    show_item,
-)
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.branch_rows import BranchRow
 from viz_app.workbench.state.branches import ROOT
 
 
-class BranchList(Translated, OpenTree):
+class BranchList(Translated, branch_tree.OpenTree):
     """Shows branches and which one is on screen; what it asks for is shown when it has happened."""
 
     def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
@@ -36,7 +29,7 @@ class BranchList(Translated, OpenTree):
         self._items: dict[int, QTreeWidgetItem] = {}
         self._names = BranchNameEditor(intents, self)
         self._picks: dict[str, QAction] = {}
-        self.setItemDelegateForColumn(LABEL, self._names)
+        self.setItemDelegateForColumn(branch_tree.LABEL, self._names)
         self._connect()
         self._retranslate()
 
@@ -75,7 +68,7 @@ class BranchList(Translated, OpenTree):
         item = self._items.get(self._meant())
         if item is not None and self.isVisible():
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            self.editItem(item, LABEL)
+            self.editItem(item, branch_tree.LABEL)
 
     @Slot()
     def delete_meant(self) -> None:
@@ -150,12 +143,12 @@ class BranchList(Translated, OpenTree):
         self._items = {}
         for row in self._rows:
             above = self if row.parent is None else self._items[row.parent]
-            self._items[row.id] = new_item(above, row.id)
+            self._items[row.id] = branch_tree.new_item(above, row.id)
         self.expandAll()
 
     def _show_items(self) -> None:
         for row in self._rows:
-            show_item(
+            branch_tree.show_item(
                 self._items[row.id],
                 row,
                 current=row.id == self._current,
@@ -176,7 +169,7 @@ class BranchList(Translated, OpenTree):
 
     def _under_cursor(self) -> int | None:
         item = self.currentItem()
-        return None if item is None else branch_of(item)
+        return None if item is None else branch_tree.branch_of(item)
 
     def _meant(self) -> int:
         """The branch under the cursor while the keyboard is here, else the one on screen."""
@@ -200,8 +193,8 @@ class BranchList(Translated, OpenTree):
 
     @Slot(QTreeWidgetItem, int)
     def _on_clicked(self, item: QTreeWidgetItem, column: int) -> None:
-        branch = branch_of(item)
-        if column == COMPARED:
+        branch = branch_tree.branch_of(item)
+        if column == branch_tree.COMPARED:
             self._toggle_compared(branch)
         elif branch != self._current:
             self.intents.branch_picked.emit(branch)

@@ -10,13 +10,8 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from viz_app.panels.timeline.intents import TimelineIntents
+from viz_app.panels.timeline.painting import chip_painter
 from viz_app.panels.timeline.painting.chip_layout import ChipLayout, chip_layout, step_in
-from viz_app.panels.timeline.painting.chip_painter import (
-    ChipState,
-    captions_width,
-    paint_captions,
-    paint_chip,
-)
 from viz_app.panels.timeline.texts.branches import branch_title, log_number
 from viz_app.texts.numbers import decimal_number
 from viz_app.texts.token_text import quoted, tool_tip
@@ -109,7 +104,7 @@ class StepStrip(Themed, Translated, QWidget):
 
     def sizeHint(self) -> QSize:
         """All chips side by side."""
-        words = captions_width(self.captions(), self.theme)
+        words = chip_painter.captions_width(self.captions(), self.theme)
         return QSize(math.ceil(self._layout.width + words), math.ceil(self._layout.height))
 
     def minimumSizeHint(self) -> QSize:
@@ -123,8 +118,10 @@ class StepStrip(Themed, Translated, QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for column, line, step in self._chips_in(QRectF(event.rect())):
                 rect, chip = layout.place(column, line), layout.lines[line][step]
-                paint_chip(painter, rect, chip, self._chip_state(column, line), self.theme)
-            paint_captions(painter, self.captions(), layout, self.theme)
+                chip_painter.paint_chip(
+                    painter, rect, chip, self._chip_state(column, line), self.theme
+                )
+            chip_painter.paint_captions(painter, self.captions(), layout, self.theme)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Pick the chip under the mouse."""
@@ -219,12 +216,12 @@ class StepStrip(Themed, Translated, QWidget):
                 if step is not None:
                     yield column, line, step
 
-    def _chip_state(self, column: int, line: int) -> ChipState:
+    def _chip_state(self, column: int, line: int) -> chip_painter.ChipState:
         place, theme = self._layout.columns[column], self.theme
         current = line == 0 and place.current == self._step
         differs = self._comparison is not None and not place.same
         tint = (theme.negative if line else theme.positive) if differs else None
-        return ChipState(
+        return chip_painter.ChipState(
             current=current,
             focused=current and self.hasFocus(),
             later=line == 0 and place.current is not None and place.current > self._step,
