@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from viz_app.panels.bleu import snapshot
 from viz_app.panels.bleu.jobs import bleu_steps, reference_steps
-from viz_app.panels.bleu.snapshot import (
-    bleu_question,
-    order_picked,
-    reference_question,
-    reference_typed,
-)
 from viz_app.workbench.controllers.room import Asked, Intents, RoomController, sets
 
 
@@ -19,12 +14,12 @@ class BleuController(RoomController):
     """Asks for what the BLEU tab shows while it is in front."""
 
     intents: ClassVar[Intents] = {
-        "order_picked": order_picked,
+        "order_picked": snapshot.order_picked,
         "case_ignored": sets("ignores_case"),
-        "reference_changed": reference_typed,
+        "reference_changed": snapshot.reference_typed,
     }
 
     def inquiries(self) -> Iterable[Asked]:
         """The right translation, where Headlight knows it; and the score."""
-        yield Asked(reference_question, reference_steps, sets("known"))
-        yield Asked(bleu_question, bleu_steps, sets("explained"))
+        yield Asked(snapshot.reference_question, reference_steps, sets("known"))
+        yield Asked(snapshot.bleu_question, bleu_steps, sets("explained"))

@@ -6,12 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar
 
-from viz_app.panels.scaling.snapshot import (
-    d_k_chosen,
-    factor_chosen,
-    scaling_question,
-    vectors_drawn,
-)
+from viz_app.panels.scaling import snapshot
 from viz_app.workbench.changes.selection import head_picked, query_chosen
 from viz_app.workbench.controllers.room import Asked, Intents, RoomController, on_bench, sets
 from viz_app.workbench.jobs.heads import head_steps
@@ -22,9 +17,9 @@ class ScalingController(RoomController):
 
     intents: ClassVar[Intents] = {
         "vectors_picked": sets("vectors"),
-        "d_k_chosen": d_k_chosen,
-        "factor_chosen": factor_chosen,
-        "vectors_requested": vectors_drawn,
+        "d_k_chosen": snapshot.d_k_chosen,
+        "factor_chosen": snapshot.factor_chosen,
+        "vectors_requested": snapshot.vectors_drawn,
         "query_picked": on_bench(query_chosen),
         "head_picked": on_bench(head_picked),
     }
@@ -32,7 +27,7 @@ class ScalingController(RoomController):
     def inquiries(self) -> Iterable[Asked]:
         """The head in view."""
         yield Asked(
-            scaling_question,
+            snapshot.scaling_question,
             partial(head_steps, self.shelf),
             lambda room, answer: room.changed(anatomy=answer.result),
         )

@@ -7,11 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.panels.positions.painting.curves_painter import (
-    CurvesLayout,
-    CurvesPicture,
-    paint_curves,
-)
+from viz_app.panels.positions.painting import curves_painter
 from viz_app.pictures.curves import LineStyle, line_pen
 from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.laid_out import LaidOut
@@ -28,17 +24,17 @@ def curve_pen(theme: Theme, index: int) -> QPen:
     return line_pen(theme, colour, width=1.8, style=STYLES[index % len(STYLES)])
 
 
-class CurveCells(LaidOut[CurvesLayout], CellsView):
+class CurveCells(LaidOut[curves_painter.CurvesLayout], CellsView):
     """Shows a :class:`CurvesPicture`; its cells are curve and sample."""
 
     natural, smallest = (420, 180), (230, 96)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self._shown: CurvesPicture | None = None
+        self._shown: curves_painter.CurvesPicture | None = None
         self._say: CellSentence = nothing
 
-    def set_picture(self, picture: CurvesPicture, say: CellSentence) -> None:
+    def set_picture(self, picture: curves_painter.CurvesPicture, say: CellSentence) -> None:
         """Show curves, and how to say one of their points."""
         self._shown, self._layout, self._say = picture, None, say
         self._cursor = None
@@ -68,7 +64,9 @@ class CurveCells(LaidOut[CurvesLayout], CellsView):
         """Paint the curves."""
         if self._shown is not None:
             pens = [curve_pen(self.theme, index) for index in range(len(self._shown.curves))]
-            self._layout = paint_curves(painter, rect, self._shown, self.theme, pens=pens)
+            self._layout = curves_painter.paint_curves(
+                painter, rect, self._shown, self.theme, pens=pens
+            )
 
     def hover(self, point: QPointF) -> None:
         """Say which point of a curve is nearest; that changes with every pixel."""

@@ -17,15 +17,8 @@ from model.lessons.scaling.random_products import Spread
 from model.lessons.scaling.softmax_study import LARGEST_JACOBIAN, SoftmaxStudy
 from viz_app.design.theme import Theme, Weight
 from viz_app.panels.scaling import texts
+from viz_app.pictures import plot_axes
 from viz_app.pictures.axis_labels import text_width
-from viz_app.pictures.plot_axes import (
-    Axes,
-    easy_ticks,
-    left_room,
-    paint_bottom_ticks,
-    paint_left_ticks,
-    tick_text,
-)
 from viz_app.pictures.plot_titles import note_width, paint_title_and_note
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.value_painter import ValuePicture
@@ -69,7 +62,7 @@ class BarsPicture(ABC):
         """Paint it; where the mouse finds each part: columns as high as the plot."""
 
     def paint_bar(
-        self, painter: QPainter, axes: Axes, ends: tuple[float, float], up: float
+        self, painter: QPainter, axes: plot_axes.Axes, ends: tuple[float, float], up: float
     ) -> None:
         """A bar from the bottom to a number, between two numbers across."""
         left, right = (axes.x(end) for end in ends)
@@ -109,11 +102,14 @@ class HistogramPicture(BarsPicture):
         top = paint_title_and_note(painter, rect, self.title, note, theme)
         axes = self._axes(rect, top, theme)
         low, high = axes.across
-        across = [(value, tick_text(value)) for value in easy_ticks(low, high, most=TICKS)]
-        paint_left_ticks(painter, axes, _shares(axes), theme)
+        across = [
+            (value, plot_axes.tick_text(value))
+            for value in plot_axes.easy_ticks(low, high, most=TICKS)
+        ]
+        plot_axes.paint_left_ticks(painter, axes, _shares(axes), theme)
         for ends, share in zip(self._bins(), self.histogram.shares, strict=True):
             self.paint_bar(painter, axes, ends, float(share))
-        paint_bottom_ticks(painter, axes, across, theme)
+        plot_axes.paint_bottom_ticks(painter, axes, across, theme)
         self._paint_deviation(painter, axes, theme)
         painter.restore()
         area = axes.area
@@ -125,14 +121,16 @@ class HistogramPicture(BarsPicture):
     def _bins(self) -> list[tuple[float, float]]:
         return list(itertools.pairwise(self.histogram.edges.tolist()))
 
-    def _axes(self, rect: QRectF, top: float, theme: Theme) -> Axes:
+    def _axes(self, rect: QRectF, top: float, theme: Theme) -> plot_axes.Axes:
         edges, highest = self.histogram.edges, float(self.histogram.shares.max()) or 1.0
-        left = left_room(theme, ["100 %"])
+        left = plot_axes.left_room(theme, ["100 %"])
         area = QRectF(rect.left() + left, top + theme.unit, rect.width() - left - theme.unit, 1)
         area.setBottom(max(rect.bottom() - theme.small * 1.4 - theme.unit, area.top() + 1))
-        return Axes(area=area, across=(float(edges[0]), float(edges[-1])), up=(0.0, highest))
+        return plot_axes.Axes(
+            area=area, across=(float(edges[0]), float(edges[-1])), up=(0.0, highest)
+        )
 
-    def _paint_deviation(self, painter: QPainter, axes: Axes, theme: Theme) -> None:
+    def _paint_deviation(self, painter: QPainter, axes: plot_axes.Axes, theme: Theme) -> None:
         """One standard deviation to both sides of the mean, above the axis."""
         mean, deviation = self.histogram.mean, self.histogram.variance**0.5
         y = axes.area.bottom() - 1.5 * theme.unit
@@ -143,7 +141,7 @@ class HistogramPicture(BarsPicture):
             painter.drawLine(QLineF(x, y - theme.unit, x, y + theme.unit))
 
 
-def _shares(axes: Axes) -> list[tuple[float, str]]:
+def _shares(axes: plot_axes.Axes) -> list[tuple[float, str]]:
     """0 and the highest bar: the picture is as high as that, whatever it is."""
     highest = axes.up[1]
     return [(0.0, "0"), (highest, f"{highest:.0%}" if highest >= 0.1 else f"{highest:.1%}")]
@@ -178,15 +176,15 @@ class SoftmaxPicture(BarsPicture):
         top = paint_title_and_note(painter, rect, self.title, self.note, theme)
         columns: list[QRectF] = []
         for group, axes in enumerate(self._groups(rect, top, theme)):
-            paint_left_ticks(painter, axes, UP if group == 0 else [], theme)
+            plot_axes.paint_left_ticks(painter, axes, UP if group == 0 else [], theme)
             columns += self._paint_group(painter, axes, self.studies[group], theme)
             own = group == len(self.studies) - 1
             self._paint_words(painter, axes.area, self.studies[group], theme, own=own)
         painter.restore()
         return columns
 
-    def _groups(self, rect: QRectF, top: float, theme: Theme) -> list[Axes]:
-        left, gap = left_room(theme, [text for _, text in UP]), 3.0 * theme.unit
+    def _groups(self, rect: QRectF, top: float, theme: Theme) -> list[plot_axes.Axes]:
+        left, gap = plot_axes.left_room(theme, [text for _, text in UP]), 3.0 * theme.unit
         count = len(self.studies)
         width = (rect.width() - left - (count - 1) * gap) / count
         high = top + theme.small * 1.6
@@ -194,7 +192,7 @@ class SoftmaxPicture(BarsPicture):
         names = 1.5 if self._short_names(room, theme) else 0.2  # lines
         low = rect.bottom() - theme.small * (1.4 + names) - theme.unit
         return [
-            Axes(
+            plot_axes.Axes(
                 area=QRectF(
                     rect.left() + left + group * (width + gap), high, width, max(low - high, 1.0)
                 ),
@@ -205,14 +203,14 @@ class SoftmaxPicture(BarsPicture):
         ]
 
     def _paint_group(
-        self, painter: QPainter, axes: Axes, study: SoftmaxStudy, theme: Theme
+        self, painter: QPainter, axes: plot_axes.Axes, study: SoftmaxStudy, theme: Theme
     ) -> list[QRectF]:
         area, room = axes.area, axes.x(1) - axes.x(0)
         inset = 0.12 if room > theme.unit else 0.0
         for key, weight in enumerate(study.weights):
             self.paint_bar(painter, axes, (key + inset, key + 1 - inset), float(weight))
         ticks = [(key + 0.5, name) for key, name in enumerate(self._short_names(room, theme))]
-        paint_bottom_ticks(painter, axes, ticks, theme)
+        plot_axes.paint_bottom_ticks(painter, axes, ticks, theme)
         count = len(study.weights)
         return [QRectF(axes.x(key), area.top(), room, area.height()) for key in range(count)]
 

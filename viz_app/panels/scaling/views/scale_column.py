@@ -7,11 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from model.lessons.scaling.scale_study import ScaleSide, ScaleStudy
 from viz_app.design.theme import Theme
-from viz_app.panels.scaling.painting.side_pictures import (
-    HistogramPicture,
-    SoftmaxPicture,
-    jacobian_picture,
-)
+from viz_app.panels.scaling.painting import side_pictures
 from viz_app.panels.scaling.texts import jacobian_sentence
 from viz_app.panels.scaling.views.bars_view import BarsView
 from viz_app.widgets.filled import filled
@@ -40,10 +36,12 @@ class ScaleColumn(Themed, QWidget):
         """Show numbers in a colour; ``random`` says that the keys are no tokens."""
         keys = study.products.keys
         self.histogram.set_picture(
-            HistogramPicture(histogram=side.histogram, divisor=side.divisor, colour=colour)
+            side_pictures.HistogramPicture(
+                histogram=side.histogram, divisor=side.divisor, colour=colour
+            )
         )
         self.softmax.set_picture(
-            SoftmaxPicture(
+            side_pictures.SoftmaxPicture(
                 studies=side.studies,
                 keys=keys,
                 random=random,
@@ -53,7 +51,7 @@ class ScaleColumn(Themed, QWidget):
         )
         own = side.own
         self.jacobian.set_picture(
-            jacobian_picture(own, keys),
+            side_pictures.jacobian_picture(own, keys),
             lambda cell: jacobian_sentence(own, keys, cell.row, cell.column, random=random),
         )
 
