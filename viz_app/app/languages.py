@@ -21,10 +21,7 @@ class Languages(QObject):
         self._name = "en"
 
     def use(self, language: Language) -> bool:
-        """Speak a language from now on; every widget gets a LanguageChange event.
-
-        Returns whether our own texts are there in that language.
-        """
+        """Speak a language from now on; returns whether our own texts are there in it."""
         name = resolve_language(language)
         if name == self._name:
             return True

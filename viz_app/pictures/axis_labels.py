@@ -63,10 +63,7 @@ def round_step(step: int) -> int:
 
 
 def thinned(count: int, *, step: int, keep: Collection[int] = ()) -> list[int]:
-    """Every ``step``-th index; those to keep are there, and push away what is too near.
-
-    Of two to keep that are too near to each other the first is there.
-    """
+    """Every ``step``-th index; ones to keep, first come first, push away what is too near."""
     kept: list[int] = []
     for index in keep:
         if 0 <= index < count and all(abs(index - other) >= max(step, 1) for other in kept):

@@ -50,10 +50,7 @@ def _settings(
     style: ColumnStyle,
     strong: Collection[int],
 ) -> list[tuple[int, Setting]]:
-    """The labels that are there, and how they are set.
-
-    A strong special token without room of its own is upright, and takes that of its neighbours.
-    """
+    """The labels and how they are set; a strong special one takes the room of its neighbours."""
     kept = thinned(len(texts), step=style.step, keep=strong)
     settings = {index: _setting(texts[index], theme, style) for index in kept}
     homeless = [index for index in strong if index in settings and settings[index] is None]

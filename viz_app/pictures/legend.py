@@ -19,10 +19,7 @@ from viz_app.texts.sentences import Swatch
 def paint_legend(
     painter: QPainter, place: QPointF, entries: Sequence[tuple[Swatch, str]], theme: Theme
 ) -> None:
-    """Swatches with words, from ``place`` (left top) on.
-
-    An entry is a swatch and what it means.
-    """
+    """Swatches with words, from ``place`` (left top) on. An entry is a swatch and what it means."""
     side = float(theme.small)
     left = place.x()
     for swatch, words in entries:

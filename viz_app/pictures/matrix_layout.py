@@ -120,10 +120,7 @@ def _cells(
     stretch: float,
     zoom: Zoom,
 ) -> tuple[ZoomedGrid, ColumnStyle, float]:
-    """The cells under their column labels: all of them, or as many as fit when larger.
-
-    With how labels are set, and their distance from the cells in px.
-    """
+    """The cells in view under their column labels, how those are set, and their distance in px."""
     longest = min(space.height() * MOST_ABOVE, theme.body * 7)
 
     def labels(width: float, height: float) -> tuple[ColumnStyle, float]:

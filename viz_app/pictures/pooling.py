@@ -38,10 +38,7 @@ def peaks(weights: FloatArray, mask: BoolArray, *, height: int, width: int) -> F
 
 
 def edges(cells: int, pixels: int) -> npt.NDArray[np.intp]:
-    """Where each pixel's cells begin, and where the last one's end; every pixel has at least one.
-
-    ``[min(pixels, cells) + 1]``.
-    """
+    """Bounds of each pixel's cells, at least one each. ``[min(pixels, cells) + 1]``."""
     pixels = min(pixels, cells)
     return np.arange(pixels + 1) * cells // max(pixels, 1)
 

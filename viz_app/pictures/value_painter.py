@@ -45,10 +45,7 @@ class ValuePicture:
 def paint_value_picture(
     painter: QPainter, rect: QRectF, picture: ValuePicture, theme: Theme, *, corner: float = 0.0
 ) -> MatrixLayout:
-    """Paint numbers into ``rect`` and say where the cells are. Row 0 is at the top.
-
-    The title leaves ``corner`` px free at its right.
-    """
+    """Paint numbers, row 0 at the top; the cells. The title leaves ``corner`` px at its right."""
     painter.save()
     titles = paint_plot_titles(painter, rect, picture.title, picture.subtitle, theme, corner=corner)
     top = titles + 2 * theme.unit

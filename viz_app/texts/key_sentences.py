@@ -137,8 +137,5 @@ def _predicting_key(focus: FocusSnapshot) -> str:
 
 
 def _together(focus: FocusSnapshot) -> Combination:
-    """How heads are combined; a mean or a maximum over one head is that head.
-
-    A maximum is taken for each key by itself: two keys may have theirs from different heads.
-    """
+    """How heads are combined; keys may have their maxima from different heads."""
     return focus.combination if focus.single_head is None else "head"

@@ -18,12 +18,7 @@ from viz_app.workbench.state.selection import HeadPlace
 
 
 class HeadChoice(Themed, Translated, QWidget):
-    """Kind, layer, head and query, in a row; ``query`` is hidden until it has entries.
-
-    Signals:
-        head_picked: kind, layer and head; layer and head from 0.
-        query_picked: the query's row, from 0.
-    """
+    """Kind, layer and head from 0, and ``query``, a row from 0, hidden until it has entries."""
 
     head_picked = Signal(object, int, int)
     query_picked = Signal(int)

@@ -12,11 +12,7 @@ from viz_app.widgets.translated import Translated
 
 
 class KindCombo(Translated, CalmCombo):
-    """A choice of one kind.
-
-    Signals:
-        kind_picked: the kind that was chosen.
-    """
+    """A choice of one kind, told by ``kind_picked``."""
 
     kind_picked = Signal(str)
 

@@ -18,11 +18,7 @@ DENSITY = 4
 
 
 class KindPills(Themed, Translated, QWidget):
-    """A choice of one kind.
-
-    Signals:
-        kind_picked: the kind whose button was pressed.
-    """
+    """A button for each kind; ``kind_picked`` tells which one was pressed."""
 
     kind_picked = Signal(str)
 

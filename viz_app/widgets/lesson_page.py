@@ -18,10 +18,7 @@ NARROW = 1000
 
 
 class LessonPage(Themed, Translated, QWidget):
-    """A row of tools above, the content below it, the text beside both.
-
-    ``tools`` is a layout for the panel's own choices; at its end is the button for the text.
-    """
+    """A row of ``tools`` with the button for the text above, the content below, the text beside."""
 
     def __init__(
         self,

@@ -23,11 +23,7 @@ _ALONG: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
-    """Shows all layers × heads of a kind, layer by layer or in the order of a measure.
-
-    Signals:
-        head_picked: kind, layer and head (from 0) that were clicked or moved to.
-    """
+    """Shows layers × heads of a kind, by layer or measure; ``head_picked`` counts both from 0."""
 
     natural, smallest = (800, 430), (180, 140)
 

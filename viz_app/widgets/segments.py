@@ -14,11 +14,7 @@ from viz_app.widgets.translated import Translated
 
 
 class Segments(Themed, Translated, QWidget):
-    """A choice of one of a few.
-
-    Signals:
-        picked: the name of the button that the user pressed.
-    """
+    """A choice of one of a few; ``picked`` has the name of the button that the user pressed."""
 
     picked = Signal(str)
 

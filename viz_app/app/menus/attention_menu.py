@@ -102,11 +102,7 @@ PICTURE: Entries = {
 
 
 class AttentionMenu(EntryMenu):
-    """Adds a menu to another one.
-
-    Signals:
-        option_picked: the name of a field of :class:`AttentionOptions`, and its value.
-    """
+    """Adds a menu; ``option_picked`` has a field of :class:`AttentionOptions`, and its value."""
 
     option_picked = Signal(str, object)
 

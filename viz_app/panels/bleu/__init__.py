@@ -1,4 +1,1 @@
-"""The BLEU tab: its slice, transitions, snapshots, jobs, controller and views.
-
-Imports no other room.
-"""
+"""The BLEU tab, from its slice and transitions to its views; imports no other room."""

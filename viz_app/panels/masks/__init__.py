@@ -1,4 +1,1 @@
-"""The Masks tab: its slice, transitions, snapshots, jobs, controller and views.
-
-Imports no other room.
-"""
+"""The Masks tab, from its slice and transitions to its views; imports no other room."""

@@ -92,10 +92,7 @@ def share_chosen(room: OneHeadRoom, share: Share) -> OneHeadRoom:
 
 
 def cell_chosen(room: OneHeadRoom, matrix: Matrix, cell: Cell) -> OneHeadRoom:
-    """Take a cell apart; its query and its key become those of the whole window.
-
-    A cell that is given, not computed, is only pointed at.
-    """
+    """Take a computed cell apart, point at one given; query and key become the whole window's."""
     if matrix == "k_transposed":
         matrix, cell = "k", Cell(cell.column, cell.row)
     shape = SHAPES[matrix]

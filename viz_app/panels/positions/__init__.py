@@ -1,4 +1,1 @@
-"""The Positions tab: its slice, transitions, snapshots, jobs, controller and views.
-
-Imports no other room.
-"""
+"""The Positions tab, from its slice and transitions to its views; imports no other room."""

@@ -1,4 +1,1 @@
-"""The Scaling tab: its slice, transitions, snapshots, jobs, controller and views.
-
-Imports no other room.
-"""
+"""The Scaling tab, from its slice and transitions to its views; imports no other room."""

@@ -150,10 +150,7 @@ class HeatmapLayout(MatrixLayout):
 def layout_focus(
     rect: QRectF, snapshot: FocusSnapshot, theme: Theme, *, zoom: Zoom = FITTED
 ) -> HeatmapLayout:
-    """Places for a picture in ``rect``; the grid is as large as fits, or zoomed.
-
-    The sentence and the legend give way where they would take the room of row labels.
-    """
+    """Places in ``rect``, the grid fitted or zoomed; row labels come before sentence and legend."""
     wordy = rect.height() >= TALL * theme.scale
     layout = _layout(rect, snapshot, theme, wordy=wordy)
     hidden = len(snapshot.rows) - len(layout.rows)

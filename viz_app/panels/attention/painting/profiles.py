@@ -68,10 +68,7 @@ def column_profile(focus: FocusSnapshot) -> Profile:
 
 
 def entropies(weights: FloatArray) -> FloatArray:
-    """−Σₖ p·log₂ p of every row, p its weights divided by their sum. ``[row, column]`` → ``[row]``.
-
-    NaN for a row without weights.
-    """
+    """−Σₖ p·log₂ p of rows, p = weights / their sum; NaN without. ``[row, column]`` → ``[row]``."""
     sums = weights.sum(axis=1, keepdims=True)
     shares = weights / np.where(sums > 0, sums, np.nan)
     bits = -(shares * np.log2(np.maximum(shares, _SMALLEST))).sum(axis=1)

@@ -147,10 +147,7 @@ def _height(
 
 
 def _shared(heights: Sequence[float], room: float, pitches: Sequence[float]) -> list[float]:
-    """Heights of what is in view: all, or the whole lines that there is room for.
-
-    Where that is too little for both, keys have the larger share.
-    """
+    """Heights in view: all, or the whole lines that fit, where keys have the larger share."""
     left, views = room, []
     for number, (height, pitch) in enumerate(zip(heights, pitches, strict=True)):
         others = sum(heights[number + 1 :])

@@ -69,10 +69,7 @@ class TextLayout:
 
 
 def layout_text(rect: QRectF, sentences: Sequence[TextSentence], theme: Theme) -> TextLayout:
-    """Places for a picture in ``rect``, nothing scrolled.
-
-    The subtitle gives way where the bar would else be on the tokens.
-    """
+    """Places in ``rect``, nothing scrolled; a subtitle gives way to a bar."""
     layout = _layout(rect, sentences, theme, subtitled=True)
     if layout.bar.height() and layout.sentences[-1].viewport.bottom() > layout.bar.top():
         return _layout(rect, sentences, theme, subtitled=False)

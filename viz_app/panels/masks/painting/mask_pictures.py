@@ -107,10 +107,7 @@ def widest_text(picture: MaskPicture, *, digits: int = 2) -> str:
 
 
 def mask_pictures(record: MaskRecord, sentence: int) -> tuple[MaskPicture, ...]:
-    """Source padding, causal, both combined, and cross, of one sentence (from 0).
-
-    ``[source, source]``, twice ``[target, target]``, and ``[target, source]``.
-    """
+    """Source padding, causal, both, and cross, of a sentence (from 0). Each ``[query, key]``."""
     source = shown_tokens(record.src_tokens[sentence])
     target = shown_tokens(record.tgt_tokens[sentence])
     padding = np.broadcast_to(record.source_padding[sentence], (len(source), len(source)))

@@ -24,11 +24,7 @@ PlaceSentence = Callable[[int, int], str]
 
 
 class BatchView(CellsView):
-    """Tokens of a batch, padding hatched.
-
-    Signals:
-        sentence_clicked: the line (from 0) that was clicked.
-    """
+    """Tokens of a batch, padding hatched; ``sentence_clicked`` has the line (from 0)."""
 
     sentence_clicked = Signal(int)
 

@@ -14,11 +14,7 @@ MOST = 8
 
 
 class DimensionField(Translated, QLineEdit):
-    """Emits numbers that exist, however they were written.
-
-    Signals:
-        dimensions_changed: a tuple of numbers, from 0.
-    """
+    """Emits a tuple of numbers that exist, from 0, however they were written."""
 
     dimensions_changed = Signal(object)
 

@@ -15,10 +15,7 @@ from viz_app.widgets.translated import Translated
 
 
 class PositionsPage(Themed, Translated, QWidget):
-    """Base of the pages. Subclasses implement :meth:`draw`, which is called while they are seen.
-
-    ``tools`` is a widget with the page's own choices, ``row`` its layout; the panel places it.
-    """
+    """Base of the pages: :meth:`draw` is called while they are seen; the panel places ``tools``."""
 
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__()

@@ -24,10 +24,7 @@ from viz_app.widgets.translated import Translated
 
 
 class PositionsPanel(Themed, Translated, QStackedWidget):
-    """A choice of pages, the sizes that some of them share, and the page with its own choices.
-
-    A page is made when it is first looked at.
-    """
+    """A choice of pages, sizes that some share, and the page, made when it is first looked at."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

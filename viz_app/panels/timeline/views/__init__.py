@@ -1,4 +1,1 @@
-"""Widgets of the timeline below the tabs.
-
-May import its painting, texts and snapshots, no torch, no jobs.
-"""
+"""Widgets of the timeline below the tabs; they know no torch and no jobs."""

@@ -53,10 +53,7 @@ class CandidateBars(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_candidates(self, candidates: tuple[Candidate, ...], chosen_id: int | None) -> None:
-        """Show candidates, best first.
-
-        The cursor stays with the candidates: who has taken one can go on to the next.
-        """
+        """Show candidates, best first; the cursor stays, so that the next one can be taken."""
         if (candidates, chosen_id) == (self._candidates, self._chosen):
             return
         same = candidates[:1] == self._candidates[:1]

@@ -25,10 +25,7 @@ LOW = 5
 
 
 class SideColumns(Themed, Translated, QWidget):
-    """The list of branches is there as soon as there is more than the original.
-
-    Where it is narrow, branches and candidates share one column.
-    """
+    """Branches, as soon as there are any, and candidates: in one column where it is narrow."""
 
     def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
         """No candidates, no branches."""

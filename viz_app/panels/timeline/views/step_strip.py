@@ -45,10 +45,7 @@ class StepStrip(Themed, Translated, QWidget):
         left_at: int | None = None,
         comparison: ComparisonSnapshot | None = None,
     ) -> None:
-        """Show tokens, the one of ``step`` framed.
-
-        ``left_at`` is the step where the branch has left its parent.
-        """
+        """Show tokens, ``step`` framed; ``left_at`` is where the branch has left its parent."""
         shown = (self._line, self._comparison)
         self._line, self._step = line, step
         self._left_at, self._comparison = left_at, comparison
