@@ -59,11 +59,7 @@ MISSING_LANGUAGE = Message(
 
 
 class Application(QObject):
-    """The window with all that stands behind it.
-
-    :meth:`start` brings it to life; after the window was closed, ``ended`` follows when the worker
-    has ended too.
-    """
+    """The window with all behind it; ``ended`` follows its closing when the worker ends."""
 
     ended = Signal()
 

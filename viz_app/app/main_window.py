@@ -90,10 +90,7 @@ class MainWindow(Themed, Translated, QMainWindow):
         self._may_close = True
 
     def event(self, event: QEvent) -> bool:
-        """Say what views tell, and notice the first picture.
-
-        Qt has painted everything when it is done with a request to update.
-        """
+        """Say what views tell, and notice the first picture: painted after an UpdateRequest."""
         if isinstance(event, Sentence):
             self.sentence.setText(event.tip())
             return True

@@ -11,10 +11,7 @@ from viz_app.workbench.state.workbench import Workbench
 
 
 class ShutdownController(QObject):
-    """Close every job at its next ``yield``, wait for the thread without blocking, then finish.
-
-    Writing a checkpoint is one piece of a job: it is never cut.
-    """
+    """Close every job at its next ``yield``, which cuts no checkpoint; end without blocking."""
 
     finished = Signal()
 

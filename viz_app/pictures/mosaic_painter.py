@@ -35,10 +35,7 @@ def paint_mosaic(
     titled: bool = False,
     pixels: PeakPixels | None = None,
 ) -> MosaicLayout:
-    """Paint all heads into ``rect`` and say where they are. All tiles are one image.
-
-    ``titled`` adds the kind's name; ``pixels`` keeps work for the next time.
-    """
+    """Paint all heads as one image, say where; ``titled`` names the kind, ``pixels`` are kept."""
     layout = layout_mosaic(rect, snapshot, theme, titled=titled)
     painter.save()
     paint_header(painter, layout.header, snapshot, theme, titled=titled)

@@ -48,10 +48,7 @@ def note_width(title: str, note: str, theme: Theme) -> float:
 def paint_title_and_note(
     painter: QPainter, rect: QRectF, title: str, note: str, theme: Theme
 ) -> float:
-    """Paint the title, and at the right end of its line what the picture comes to; its bottom.
-
-    Of the two, the title is shortened where there is too little room.
-    """
+    """Paint the title, shortened if need be, and the subtitle at its right; their bottom."""
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
     paint_line(painter, line, note, theme, side="right", whole=True)
     room = text_width(theme, note, size=theme.small) + NOTE_GAP * theme.unit

@@ -165,10 +165,7 @@ def past_compared_sentence() -> str:
 
 
 def keys_sentence(focus: FocusSnapshot) -> str:
-    """``head 3 of layer 2, cross: “cat” attends 0.91 to “猫”, 0.04 to “只”``; empty without rows.
-
-    The keys are the first three of the row in view; of a difference those that differ most.
-    """
+    """``head 3 of layer 2, cross: “cat” attends 0.91 to “猫”``: three keys; empty without rows."""
     row = focus.query_row
     if row is None or not focus.columns:
         return ""

@@ -19,10 +19,7 @@ class CalmCombo(QComboBox):
         self.setMinimumContentsLength(characters)
 
     def show_entries(self, texts: Sequence[str], current: int) -> None:
-        """Show these entries, one of them chosen, without a signal.
-
-        An open list stays open while they are the same.
-        """
+        """Show these entries, one chosen, without a signal; a list stays open if they stay."""
         with QSignalBlocker(self):
             if [self.itemText(index) for index in range(self.count())] != list(texts):
                 self.clear()

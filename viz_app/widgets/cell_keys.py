@@ -42,10 +42,7 @@ _MOVES: dict[int, tuple[int, int]] = {
 def moved(
     cell: Cell | None, key: int, *, rows: int, columns: int, start: Cell | None = None
 ) -> Cell | None:
-    """The cell that a key leads to, within the matrix; None when the key moves nothing.
-
-    The first move, when there is no cell yet, goes to ``start`` or the first cell.
-    """
+    """The cell that a key leads to, first ``start`` or the first one; None without a move."""
     move = _MOVES.get(key)
     if move is None or not rows or not columns:
         return None

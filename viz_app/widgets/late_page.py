@@ -33,10 +33,7 @@ class LatePage(Themed, QStackedWidget):
         waits: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        """``make`` imports and builds the panel.
-
-        That is a widget with ``set_snapshot`` and ``set_theme``.
-        """
+        """``make`` builds the panel: a widget with ``set_snapshot`` and ``set_theme``."""
         super().__init__(parent)
         self.theme = theme
         self._make, self._waits = make, waits

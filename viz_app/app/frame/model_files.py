@@ -12,12 +12,7 @@ from viz_app.widgets import file_dialogs
 
 
 class ModelFiles(QObject):
-    """Asks for a path, then for the file to be opened or saved there.
-
-    Signals:
-        open_requested: the path of a checkpoint to open.
-        save_requested: the path where the current model shall be saved.
-    """
+    """Asks for a path, then for the checkpoint to be opened, or the model to be saved there."""
 
     open_requested = Signal(object)
     save_requested = Signal(object)

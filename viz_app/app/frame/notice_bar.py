@@ -33,11 +33,7 @@ FEWEST_LINES, MOST_LINES = 2, 8
 
 
 class NoticeBar(Themed, Translated, QFrame):
-    """Shows a notice until it is dismissed, by its button or Esc; hidden without one.
-
-    Signals:
-        go_on_requested: the id of the interrupted run that the notice is about.
-    """
+    """Shows a notice until it is dismissed; ``go_on_requested`` has the id of its run."""
 
     dismissed = Signal()
     go_on_requested = Signal(str)

@@ -134,10 +134,7 @@ class LinkSet:
 
 
 def links_of(focus: FocusSnapshot) -> LinkSet:
-    """The heaviest keys of each row that together have the picture's share of it.
-
-    Masked links are never there, nor those of tokens that are not decoded yet.
-    """
+    """The heaviest keys of each row that together have its share: decoded, none masked."""
     layers, drawn = _layers(focus), _drawn(focus)
     kept, left_out = np.zeros(layers.shape, dtype=np.bool_), 0
     for layer, first in product(range(len(layers)), range(0, len(drawn), AT_ONCE)):

@@ -55,10 +55,7 @@ def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
 
 
 def token_cell(bench: Workbench, kind: Kind, cell: Cell | None) -> Cell | None:
-    """The query and key tokens of a cell of a kind's picture; the first ones where they are words.
-
-    None when there is no such cell.
-    """
+    """The query and key tokens of a kind's cell, of words the first ones; None without one."""
     picture = None if cell is None else _resolve_picture(bench, kind)
     if cell is None or picture is None or picture.projection is None:
         return None

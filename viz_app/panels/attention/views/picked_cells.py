@@ -8,10 +8,7 @@ from viz_app.workbench.state.selection import Cell
 
 
 def cell_at_row(focus: FocusSnapshot, row: int) -> Cell | None:
-    """The row's cell in the cursor's column, else at the heaviest key; None without columns.
-
-    A column that the row may not attend to is not kept.
-    """
+    """The row's cell in the cursor's column if allowed, else at the heaviest key, if any."""
     if not focus.columns:
         return None
     if focus.cell is not None and focus.mask[row, focus.cell.column]:

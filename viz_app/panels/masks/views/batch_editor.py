@@ -18,11 +18,7 @@ from viz_app.widgets.translated import Translated
 
 
 class BatchEditor(Themed, Translated, QScrollArea):
-    """A line for each sentence; the first is the one on screen and is not edited here.
-
-    Signals:
-        lines_changed: there is an empty line more, or less.
-    """
+    """A line for each sentence, the first fixed; ``lines_changed`` tells of one more or less."""
 
     lines_changed = Signal()
 

@@ -33,10 +33,7 @@ MOST_ROWS = 2
 
 
 class TranslationView(LaidOut[PairLayout], ScrolledPicture):
-    """Two lines of tokens in common columns; what has changed is marked.
-
-    Its layout is that before scrolling.
-    """
+    """Two lines of tokens in common columns, changes marked; laid out before scrolling."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)

@@ -67,10 +67,7 @@ class OneHeadPanel(Themed, Translated, QStackedWidget):
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: OneHeadSnapshot | None) -> None:
-        """Show a head. None = nothing to walk through yet.
-
-        While another head is computed, the numbers of the one before stay.
-        """
+        """Show a head; None = nothing yet. Numbers of the one before stay until the next come."""
         if snapshot == self._snapshot:
             return
         self._snapshot = snapshot

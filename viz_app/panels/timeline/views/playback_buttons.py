@@ -47,10 +47,7 @@ class PlaybackButtons(Themed, Translated, QWidget):
             self._show_play()
 
     def set_steps(self, steps: int) -> None:
-        """Enable the buttons when there is somewhere to go.
-
-        At the ends they stay enabled: a button that goes grey would lose the keyboard focus.
-        """
+        """Enable the buttons if there are steps; one greyed at an end would lose the focus."""
         for button in (self.first, self.back, self.play, self.forward, self.last):
             button.setEnabled(steps > 1)
 

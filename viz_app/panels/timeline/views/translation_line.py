@@ -18,10 +18,7 @@ LONGEST = 20_000
 
 
 class TranslationLine(Themed, Translated, QWidget):
-    """Text that can be selected and copied; says when the length limit ended it.
-
-    While a target is being given the text can be edited: Return sends it, Escape leaves it.
-    """
+    """Text to be copied, or edited while a target is given: Return sends, Escape leaves it."""
 
     editing_changed = Signal()
 
