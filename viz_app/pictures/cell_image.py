@@ -104,8 +104,7 @@ def to_image(pixels: Argb) -> QImage:
 
 def image_pixels(image: QImage) -> Argb:
     """The memory of an image in :data:`PIXEL_FORMAT`, to write into. ``[height, width]``."""
-    pixels = np.frombuffer(image.bits(), dtype=np.uint32)
-    return pixels.reshape(image.height(), image.width())
+    return np.frombuffer(image.bits(), dtype=np.uint32).reshape(image.height(), image.width())
 
 
 def is_vector(painter: QPainter) -> bool:
@@ -130,8 +129,7 @@ def paint_cells(
     ratio = pixel_ratio(painter)
     width = max(1, round(grid.rect.width() * ratio))
     height = max(1, round(grid.rect.height() * ratio))
-    pixels = resampled(codes, height=height, width=width, peaks=peaks)
-    image = to_image(table[pixels])
+    image = to_image(table[resampled(codes, height=height, width=width, peaks=peaks)])
     painter.drawImage(grid.rect, image)
 
 
@@ -153,8 +151,7 @@ def _means(codes: Codes, *, axis: int, share: int) -> Codes:
     starts = np.arange(0, codes.shape[axis], share)
     counts = np.diff(starts, append=codes.shape[axis])
     sums = np.add.reduceat(codes, starts, axis=axis, dtype=np.float32)
-    means = sums / counts.reshape((-1,) + (1,) * (codes.ndim - 1 - axis))
-    return np.rint(means).astype(np.uint16)
+    return np.rint(sums / counts.reshape((-1,) + (1,) * (codes.ndim - 1 - axis))).astype(np.uint16)
 
 
 def _paint_rectangles(painter: QPainter, grid: CellGrid, codes: Codes, table: Argb) -> None:

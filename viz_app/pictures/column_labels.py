@@ -86,8 +86,7 @@ def _label(
     """A label in the middle above a point; a turned one is elided to its room in px."""
     if setting.turned:
         text = elided(theme, text, size=setting.size, width=room, weight=weight)
-    length = text_width(theme, text, size=setting.size, weight=weight)
-    size = QSizeF(length, setting.size * TIGHT)
+    size = QSizeF(text_width(theme, text, size=setting.size, weight=weight), setting.size * TIGHT)
     if setting.turned:
         size.transpose()
     return Label(

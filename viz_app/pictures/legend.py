@@ -26,8 +26,7 @@ def paint_legend(
         paint_swatch(painter, QRectF(left, place.y(), side, side), swatch, theme)
         left += side + theme.unit * 2
         width = text_width(theme, words, size=theme.small) + 2
-        rect = QRectF(left, place.y() - 4, width, side + 8)
-        paint_line(painter, rect, words, theme, whole=True)
+        paint_line(painter, QRectF(left, place.y() - 4, width, side + 8), words, theme, whole=True)
         left += width + theme.unit * 5
 
 

@@ -150,8 +150,7 @@ def _paint_ramp(
 
 
 def _weight_colours(snapshot: MosaicSnapshot, theme: Theme) -> Argb:
-    lut = lut_for(theme, snapshot.kind, snapshot.colour_map)
-    return colour_table(lut, theme)[ZERO:]
+    return colour_table(lut_for(theme, snapshot.kind, snapshot.colour_map), theme)[ZERO:]
 
 
 def _measure_colours(theme: Theme) -> Argb:

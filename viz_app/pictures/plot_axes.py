@@ -67,8 +67,7 @@ def easy_ticks(low: float, high: float, *, most: int) -> tuple[float, ...]:
 
 def tick_text(value: float) -> str:
     """As it stands beside an axis: ``−0.5``, ``20``."""
-    text = f"{value:.6g}" if value else "0"
-    return text.replace("-", MINUS)
+    return (f"{value:.6g}" if value else "0").replace("-", MINUS)
 
 
 def left_room(theme: Theme, texts: Sequence[str]) -> float:

@@ -52,6 +52,5 @@ def paint_title_and_note(
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
     paint_line(painter, line, note, theme, side="right", whole=True)
     room = text_width(theme, note, size=theme.small) + NOTE_GAP * theme.unit
-    free = line.adjusted(0, 0, -min(room, line.width()), 0)
-    paint_heading(painter, free, title, theme)
+    paint_heading(painter, line.adjusted(0, 0, -min(room, line.width()), 0), title, theme)
     return line.bottom()

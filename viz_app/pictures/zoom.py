@@ -50,8 +50,7 @@ def zoomed_cell(
     zoom: Zoom, *, fitted: tuple[float, float], scale: float
 ) -> tuple[tuple[float, float], Zoom]:
     """Width and height in px of cells, and the zoom with the factor that they can have."""
-    most = max(1.0, LARGEST_CELL * scale / min(fitted))
-    factor = min(zoom.factor, most)
+    factor = min(zoom.factor, max(1.0, LARGEST_CELL * scale / min(fitted)))
     cell = whole(fitted[0] * factor), whole(fitted[1] * factor)
     return cell, dataclasses.replace(zoom, factor=factor)
 

@@ -19,8 +19,7 @@ WORTH_SAYING = 0.05
 
 def best_keys(focus: FocusSnapshot, row: int, *, count: int) -> list[int]:
     """The first columns of a row by weight, of a difference by its size; masked ones come last."""
-    weights = np.abs(focus.weights[row])
-    order = np.argsort(-np.where(focus.mask[row], weights, -1.0), kind="stable")
+    order = np.argsort(-np.where(focus.mask[row], np.abs(focus.weights[row]), -1.0), kind="stable")
     allowed = [int(column) for column in order[:count] if focus.mask[row, column]]
     return allowed or [int(order[0])]
 

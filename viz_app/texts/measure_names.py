@@ -96,8 +96,7 @@ def with_unit(measure: Measure, number: str) -> str:
 
 def measured_text(measure: Measure, value: float) -> str:
     """A head's value with its name: ``Entropy 1.53 bits``."""
-    template = translate("measures", "{measure} {value}")
-    return template.format(
+    return translate("measures", "{measure} {value}").format(
         measure=measure_name(measure), value=with_unit(measure, measure_number(value))
     )
 
@@ -105,8 +104,7 @@ def measured_text(measure: Measure, value: float) -> str:
 def range_text(measure: Measure, ends: tuple[float, float]) -> str:
     """From where to where a measure can be: ``0 to 3.46 bits``."""
     low, high = (end_number(end) for end in ends)
-    template = translate("measures", "{low} to {high}")
-    return template.format(low=low, high=with_unit(measure, high))
+    return translate("measures", "{low} to {high}").format(low=low, high=with_unit(measure, high))
 
 
 def end_number(end: float) -> str:

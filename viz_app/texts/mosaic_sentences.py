@@ -37,8 +37,7 @@ def head_sentence(snapshot: MosaicSnapshot, *, layer: int, head: int) -> str:
     title = head_title(snapshot.kind, layer=layer, head=head)
     if snapshot.measure is None or snapshot.measures is None:
         return title
-    value = float(snapshot.measures[layer, head])
-    return titled(title, measured_text(snapshot.measure, value))
+    return titled(title, measured_text(snapshot.measure, float(snapshot.measures[layer, head])))
 
 
 def header_sentence(snapshot: MosaicSnapshot) -> str:

@@ -55,8 +55,7 @@ def head_title(kind: Kind, *, layer: int, head: int) -> str:
 
 def titled(title: str, sentence: str) -> str:
     """What a picture is, and what it shows, for who hears it."""
-    template = translate("attention", "{title}: {sentence}")
-    return template.format(title=title, sentence=sentence)
+    return translate("attention", "{title}: {sentence}").format(title=title, sentence=sentence)
 
 
 def layer_name(layer: int) -> str:

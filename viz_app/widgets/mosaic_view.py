@@ -123,8 +123,7 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         along = _ALONG.get(key)
         if shown.is_sorted and along is not None:
             return order[max(0, min(place + along, len(order) - 1))]
-        at = Cell(*divmod(place, slots.columns))
-        to = moved(at, key, rows=slots.rows, columns=slots.columns)
+        to = moved(Cell(*divmod(place, slots.columns)), key, rows=slots.rows, columns=slots.columns)
         return order[to.row * slots.columns + to.column] if to is not None else None
 
     def _layout_of(self, shown: MosaicSnapshot) -> mosaic_layout.MosaicLayout:

@@ -105,8 +105,7 @@ class PictureView(Themed, Translated, QWidget):
         if sentence != self._sentence:
             self._sentence = sentence
             tell(self, sentence)
-        tip = tool_tip(sentence)
-        QToolTip.showText(self.mapToGlobal(place), tip, self, area.toAlignedRect())
+        QToolTip.showText(self.mapToGlobal(place), tool_tip(sentence), self, area.toAlignedRect())
 
     def hide_sentence(self) -> None:
         """Nothing is under the mouse any more."""

@@ -58,8 +58,7 @@ def changed_head_question(room: state.MasksRoom) -> state.MaskedHead | None:
     if batch is None or room.own.view != "change":
         return None
     ids = batch.original.source_ids, batch.original.fed_ids
-    kind = room.bench.selection.kind
-    return _head_question(room, batch, *ids, edits=edits_now(room), kind=kind)
+    return _head_question(room, batch, *ids, edits=edits_now(room), kind=room.bench.selection.kind)
 
 
 def altered_question(room: state.MasksRoom) -> state.AlteredQuestion | None:

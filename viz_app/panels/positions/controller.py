@@ -28,6 +28,5 @@ class PositionsController(RoomController):
 
     def inquiries(self) -> Iterable[Asked]:
         """The translation with altered positions; and models with a learned table."""
-        altered_steps = partial(altered_positions_steps, self.shelf)
-        yield Asked(altered_question, altered_steps, sets("altered"))
+        yield Asked(altered_question, partial(altered_positions_steps, self.shelf), sets("altered"))
         yield Asked(learned_question, learned_models_steps, sets("learned"))

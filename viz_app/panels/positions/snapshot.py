@@ -81,7 +81,6 @@ def resolve_positions(room: state.PositionsRoom) -> PositionsSnapshot | None:
     if model is None:
         return None
     any_size = choices.any_size and choices.page in state.SIZED_PAGES
-    table = any_table(choices.length or FEWEST, choices.d_model) if any_size else model.positions
     return PositionsSnapshot(
         model=model,
         kind="sinusoidal" if any_size else model.config.positions,
@@ -89,7 +88,7 @@ def resolve_positions(room: state.PositionsRoom) -> PositionsSnapshot | None:
         choices=choices,
         altered=answer_to(altered_question(room), choices.altered),
         learned=answer_to(_entries(room), choices.learned),
-        table=table,
+        table=any_table(choices.length or FEWEST, choices.d_model) if any_size else model.positions,
     )
 
 
@@ -112,8 +111,7 @@ def learned_question(room: state.PositionsRoom) -> state.Entries | None:
 
 def sinusoidal_twin(snapshot: PositionsSnapshot) -> PositionsSnapshot:
     """The same with the sinusoidal table of that size."""
-    table = any_table(*snapshot.table.shape)
-    return dataclasses.replace(snapshot, kind="sinusoidal", table=table)
+    return dataclasses.replace(snapshot, kind="sinusoidal", table=any_table(*snapshot.table.shape))
 
 
 def changed_tokens(before: Sequence[str], after: Sequence[str]) -> tuple[bool, ...]:

@@ -66,8 +66,7 @@ def bin_sentence(histogram: Spread, index: int) -> str:
     """How many numbers are in a bin."""
     low, high = histogram.edges[index : index + 2]
     share = float(histogram.shares[index])
-    text = translate("scaling", "{share} of {count} values ({n}) are from {low} to {high}")
-    return text.format(
+    return translate("scaling", "{share} of {count} values ({n}) are from {low} to {high}").format(
         share=f"{share:.2%}",
         count=f"{histogram.count:,}",
         n=round(share * histogram.count),
@@ -85,8 +84,7 @@ def softmax_title(divisor: float) -> str:
 
 def softmax_note(study: SoftmaxStudy) -> str:
     """What the entropy can be at most."""
-    text = translate("scaling", "entropy ≤ {bits} bits")
-    return text.format(bits=f"{study.most_entropy:.2f}")
+    return translate("scaling", "entropy ≤ {bits} bits").format(bits=f"{study.most_entropy:.2f}")
 
 
 def factor_text(factor: float) -> str:
@@ -101,8 +99,7 @@ def entropy_text(study: SoftmaxStudy) -> str:
 
 def weight_sentence(study: SoftmaxStudy, name: str, key: int, *, random: bool) -> str:
     """One bar: the key's weight, and the score that it comes from."""
-    text = translate("scaling", "weight {weight} · {key} · score {score} after {factor}")
-    return text.format(
+    return translate("scaling", "weight {weight} · {key} · score {score} after {factor}").format(
         weight=small(float(study.weights[key])),
         key=key_name(name, random=random),
         score=number(float(study.scores[key])),

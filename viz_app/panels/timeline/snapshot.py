@@ -103,8 +103,7 @@ def _candidates(step: DecodeStep) -> tuple[Candidate, ...]:
     """Those of a step, and a token that was given although it is none of them."""
     if any(candidate.token_id == step.token_id for candidate in step.candidates):
         return step.candidates
-    taken = Candidate(step.token, step.token_id, step.log_probability)
-    return (*step.candidates, taken)
+    return (*step.candidates, Candidate(step.token, step.token_id, step.log_probability))
 
 
 def _left_at(tree: BranchTree | None) -> int | None:

@@ -29,8 +29,7 @@ def paint_margins(
     if not layout.column_bars.isEmpty():
         key = None if snapshot.cell is None else snapshot.cell.column
         _paint_bars(painter, layout, snapshot, profiles.column_profile(snapshot), theme, strong=key)
-    lut = picture_lut(snapshot, theme)
-    paint_bar(painter, layout.bar, lut, theme, ticks=layout.ticks)
+    paint_bar(painter, layout.bar, picture_lut(snapshot, theme), theme, ticks=layout.ticks)
     if not layout.zoom.is_fitted:
         for mark in scroll_marks(layout, theme):
             painter.fillRect(mark, QColor(faded(theme)))

@@ -242,5 +242,4 @@ def token_columns(
 
 
 def _widest(texts: tuple[str, ...], theme: Theme, size: int, weight: Weight = "normal") -> float:
-    widths = text_widths(theme, texts, size=size, weight=weight)
-    return float(math.ceil(max(widths, default=0.0)))
+    return float(math.ceil(max(text_widths(theme, texts, size=size, weight=weight), default=0.0)))

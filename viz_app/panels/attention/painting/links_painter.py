@@ -133,8 +133,7 @@ class _Links:
         layout, theme, spot = self.layout, self.theme, self.spot
         linked = None
         if self.chosen is not None and spot is not None and spot.side != side:
-            ends = self.chosen.columns if side == "key" else self.chosen.rows
-            linked = set(ends.tolist())
+            linked = set((self.chosen.columns if side == "key" else self.chosen.rows).tolist())
         decoded = self.focus.decoded_rows if side == "query" else self.focus.decoded_columns
         for index in layout.seen(side):
             end = link_set.LinkEnd(side, index)

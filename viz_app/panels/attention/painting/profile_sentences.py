@@ -57,5 +57,4 @@ def column_profile_sentence(focus: FocusSnapshot, profile: Profile, column: int)
 
 def sums_to_one(focus: FocusSnapshot, row: int) -> bool:
     """Whether a row's weights are shares of its whole unit of attention."""
-    weights = np.where(focus.mask[row], focus.weights[row], 0.0)
-    return abs(float(weights.sum()) - 1.0) < 1e-3
+    return abs(float(np.where(focus.mask[row], focus.weights[row], 0.0).sum()) - 1.0) < 1e-3

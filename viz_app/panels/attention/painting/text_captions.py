@@ -31,8 +31,7 @@ def text_caption(focus: FocusSnapshot) -> str:
 
 def text_notes(focus: FocusSnapshot) -> tuple[str, ...]:
     """What attends to what, and what to know of the numbers."""
-    explained = kind_explanation(focus.kind, looks_ahead=focus.looks_ahead)
-    return (explained, *picture_notes(focus))
+    return (kind_explanation(focus.kind, looks_ahead=focus.looks_ahead), *picture_notes(focus))
 
 
 def text_hint(focus: FocusSnapshot) -> str:

@@ -115,8 +115,7 @@ def _paint_sentence(
     if text.sentence.has_keys and focus.query_row is not None:
         for column, place in named_values(text, focus, theme).items():
             value = key_weight(focus, focus.query_row, column)
-            ink = theme.text
-            paint_line(painter, place, value, theme, colour=ink, side="centre", whole=True)
+            paint_line(painter, place, value, theme, colour=theme.text, side="centre", whole=True)
 
 
 def _entries(layout: TextLayout, focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
@@ -175,8 +174,7 @@ def _paint_frames(
     if has_keys and focus.cell is not None and placed.unit.column == focus.cell.column:
         inside = placed.unit.row == focus.query_row and placed.unit.row is not None
         inset = 3 * theme.scale if inside else 0.0
-        rect = placed.rect.adjusted(inset, inset, -inset, -inset)
-        _outline(painter, rect, theme.text, theme)
+        _outline(painter, placed.rect.adjusted(inset, inset, -inset, -inset), theme.text, theme)
 
 
 def key_state(unit: TextUnit, focus: FocusSnapshot) -> KeyState:

@@ -68,5 +68,4 @@ def token_cell(bench: Workbench, kind: Kind, cell: Cell | None) -> Cell | None:
 def _resolve_picture(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
     """The head in view; as a heatmap while branches are compared, how it differs between them."""
     heatmap = bench.attention.view in {"grid", "focus"}
-    difference = resolve_difference(bench, kind) if heatmap else None
-    return difference or resolve_focus(bench, kind)
+    return (resolve_difference(bench, kind) if heatmap else None) or resolve_focus(bench, kind)

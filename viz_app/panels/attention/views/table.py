@@ -75,8 +75,7 @@ class AttentionTable(Themed, Translated, QTableView):
         super().currentChanged(current, previous)
         shown = self._model.snapshot
         if current.isValid() and not self._following and shown is not None:
-            cell = Cell(current.row(), current.column())
-            self.intents.cell_picked.emit(shown.kind, cell)
+            self.intents.cell_picked.emit(shown.kind, Cell(current.row(), current.column()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The keys for copying copy; the others move."""

@@ -30,8 +30,7 @@ class AttentionTableDialog(Themed, Translated, QDialog):
         self.sentence = QLabel()
         self._snapshot: FocusSnapshot | None = None
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        role = QDialogButtonBox.ButtonRole.ActionRole
-        self.copy_button = self._buttons.addButton("", role)
+        self.copy_button = self._buttons.addButton("", QDialogButtonBox.ButtonRole.ActionRole)
         self._column = QVBoxLayout(self)
         self._arrange()
         self.copy_button.clicked.connect(self.table.copy_all)

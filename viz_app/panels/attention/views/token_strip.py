@@ -141,8 +141,7 @@ class TokenStrip(PictureView):
         if index is None or self._strip is None:
             self.hide_sentence()
             return
-        area = self.places(self.width())[index]
-        self.show_sentence(self.sentence(index), point.toPoint(), area)
+        self.show_sentence(self.sentence(index), point.toPoint(), self.places(self.width())[index])
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Put the cursor on the token's cell."""

@@ -112,8 +112,7 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         sentence = self._layout.sentences[found.row]
         area = sentence.area(sentence.places[found.column])[0]
         self._point_at(found)
-        text = self.ngram_sentence(found.row, found.column)
-        self.show_sentence(text, point.toPoint(), area)
+        self.show_sentence(self.ngram_sentence(found.row, found.column), point.toPoint(), area)
 
     def rest(self) -> None:
         """Nothing stands out while nothing is under the mouse."""

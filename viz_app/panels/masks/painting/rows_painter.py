@@ -178,8 +178,7 @@ class RowsLayout:
     def grid_of(self, line: int) -> CellGrid:
         """The cells of a line, a little apart from the next."""
         grid = self.matrix.grid
-        row = grid.part(range(line, line + 1), range(grid.columns))
-        return row.lower(grid.cell_height * INSET)
+        return grid.part(range(line, line + 1), range(grid.columns)).lower(grid.cell_height * INSET)
 
     def cell_at(self, point: QPointF) -> Cell | None:
         """Line and key under a point; headings have no cells."""

@@ -73,8 +73,7 @@ def stage_sentence(shown: StepsShown, picture: mask_pictures.MaskPicture, cell: 
         value = mask_pictures.cell_text(picture, cell.row, cell.column, digits=mask_pictures.EXACT)
         template = translate("masks", "{title} · {value} · {row} → {key}")
         return template.format(title=picture.title, value=value, row=row, key=key)
-    reason = mask_reason(shown, cell).format(row=row, key=key)
-    return f"{picture.title} · {reason}"
+    return f"{picture.title} · {mask_reason(shown, cell).format(row=row, key=key)}"
 
 
 def mask_reason(shown: StepsShown, cell: Cell) -> str:

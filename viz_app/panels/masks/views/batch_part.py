@@ -87,8 +87,7 @@ class BatchPart(Themed, Translated, QWidget):
         self.masks.set_pictures(pictures, say)
 
     def _fit(self) -> None:
-        lines = int(self.height() * BATCH_SHARE / (LINE * self.theme.scale))
-        self.editor.set_most_lines(lines)
+        self.editor.set_most_lines(int(self.height() * BATCH_SHARE / (LINE * self.theme.scale)))
 
     def _retranslate(self) -> None:
         self._caption.setText(

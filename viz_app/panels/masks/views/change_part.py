@@ -69,8 +69,7 @@ class ChangePart(Themed, Translated, QWidget):
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._frame.setProperty("panel", True)
         self._inner = filled(QVBoxLayout(self._frame), self.verdict, self.translation)
-        tiles = framed(self.tiles)
-        self._column = filled(QVBoxLayout(self), self._tools, (tiles, 1), self._frame)
+        self._column = filled(QVBoxLayout(self), self._tools, (framed(self.tiles), 1), self._frame)
 
     def _connect(self) -> None:
         self.head.head_picked.connect(self.intents.head_picked)

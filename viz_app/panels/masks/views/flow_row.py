@@ -51,8 +51,7 @@ class FlowRow(QLayout):
     def sizeHint(self) -> QSize:
         """All in one row."""
         hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
-        gaps = self.spacing() * max(0, len(hints) - 1)
-        width = sum(hint.width() for hint in hints) + gaps
+        width = sum(hint.width() for hint in hints) + self.spacing() * max(0, len(hints) - 1)
         return QSize(width, max((hint.height() for hint in hints), default=0))
 
     def minimumSize(self) -> QSize:

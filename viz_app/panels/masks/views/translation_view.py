@@ -79,8 +79,7 @@ class TranslationView(LaidOut[PairLayout], ScrolledPicture):
 
     def picture_rect(self) -> QRectF:
         """The view within its margins, and beside the bar where there is one."""
-        unit = self.theme.unit
-        return super().picture_rect().adjusted(2 * unit, 0, 0, 0)
+        return super().picture_rect().adjusted(2 * self.theme.unit, 0, 0, 0)
 
     def sizeHint(self) -> QSize:
         """As many rows as there are, up to two."""

@@ -89,6 +89,5 @@ def _paint_end(
     painter: QPainter, place: QPointF, text: str, theme: Theme, *, height: float
 ) -> float:
     width = text_width(theme, text, size=theme.small) + 1
-    rect = QRectF(place.x(), place.y(), width, height)
-    paint_line(painter, rect, text, theme, whole=True)
+    paint_line(painter, QRectF(place.x(), place.y(), width, height), text, theme, whole=True)
     return place.x() + width + theme.unit

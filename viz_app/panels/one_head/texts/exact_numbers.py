@@ -22,8 +22,7 @@ def short_number(value: float, *, digits: int = 3) -> str:
     size = abs(value)
     if not math.isfinite(value):
         return _signed(value, digits=digits)
-    before = len(str(round(size)))
-    text = f"{size:.{max(0, min(2, digits - before))}f}"
+    text = f"{size:.{max(0, min(2, digits - len(str(round(size)))))}f}"
     return text if value >= 0 or not float(text) else MINUS + text
 
 

@@ -54,10 +54,9 @@ class ZoomPanel(Themed, Translated, QFrame):
         self._snapshot = snapshot
         anatomy, matrix, cell = snapshot.anatomy, snapshot.choices.zoomed, snapshot.cell
         if anatomy is not None and matrix is not None and cell is not None:
-            picture = matrix_picture(snapshot, anatomy, matrix)
             self._show(
                 anatomy,
-                picture,
+                matrix_picture(snapshot, anatomy, matrix),
                 cell,
                 cell_terms(anatomy, matrix, MatrixCell(cell.row, cell.column)),
             )

@@ -78,8 +78,7 @@ def position_names(snapshot: PositionsSnapshot, count: int) -> tuple[str, ...]:
 
 def table_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
     """One number of the table."""
-    text = translate("positions", "{value} · {position}, dimension {dimension}")
-    return text.format(
+    return translate("positions", "{value} · {position}, dimension {dimension}").format(
         value=f"{snapshot.table[cell.row, cell.column]:.4f}",
         position=_position(snapshot, cell.row),
         dimension=cell.column,

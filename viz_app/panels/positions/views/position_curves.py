@@ -88,6 +88,5 @@ class PositionCurves(Themed, Translated, QWidget):
 
     def _name(self) -> None:
         names = [str(dimension) for dimension in self._dimensions]
-        described = self.tr("Dimensions {numbers}").format(numbers=", ".join(names))
-        self.plot.describe(described)
+        self.plot.describe(self.tr("Dimensions {numbers}").format(numbers=", ".join(names)))
         self.legend.set_names(names)

@@ -54,14 +54,13 @@ def paint_chip(painter: QPainter, rect: QRectF, chip: Chip, state: ChipState, th
     metrics = QFontMetricsF(theme.font(chip.size, weight))
     width = rect.width() - 3 * theme.unit
     text = metrics.elidedText(visible(chip.token), Qt.TextElideMode.ElideMiddle, width)
-    ink = _ink(chip, state, theme)
     paint_line(
         painter,
         token,
         text,
         theme,
         size=chip.size,
-        colour=ink,
+        colour=_ink(chip, state, theme),
         weight=weight,
         side="centre",
         whole=True,
@@ -83,8 +82,7 @@ def paint_captions(
     """Paint one caption for each line, right of its chips."""
     width = float(WIDEST_CAPTION * theme.unit)
     for top, height, caption in zip(layout.tops, layout.heights, captions, strict=False):
-        rect = QRectF(layout.width + theme.unit, top, width, height)
-        paint_line(painter, rect, caption, theme)
+        paint_line(painter, QRectF(layout.width + theme.unit, top, width, height), caption, theme)
 
 
 def _shares(rect: QRectF, chip: Chip) -> tuple[QRectF, QRectF]:

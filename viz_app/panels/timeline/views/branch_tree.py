@@ -75,8 +75,7 @@ class OpenTree(Themed, QTreeWidget):
 
     def sizeHint(self) -> QSize:
         """As little as it can do with: it takes the height that there is."""
-        height = FEWEST * _row_height(self.theme) + self.theme.unit
-        return QSize(WIDTH * self.theme.unit, height)
+        return QSize(WIDTH * self.theme.unit, FEWEST * _row_height(self.theme) + self.theme.unit)
 
     def minimumSizeHint(self) -> QSize:
         """The same."""
@@ -126,8 +125,7 @@ def _show_texts(item: QTreeWidgetItem, row: BranchRow) -> None:
     item.setData(LABEL, NAME_ROLE, row.name)
     item.setData(LABEL, Qt.ItemDataRole.AccessibleTextRole, sentence)
     item.setToolTip(LABEL, tool_tip(sentence))
-    total = translate("branches", "Sum of the log-probabilities of its tokens")
-    item.setToolTip(NUMBER, total)
+    item.setToolTip(NUMBER, translate("branches", "Sum of the log-probabilities of its tokens"))
 
 
 def _style_sheet(theme: Theme) -> str:

@@ -212,8 +212,7 @@ class CandidateBars(Themed, Translated, QWidget):
         return row if self.rect().contains(point) and row in self.rows_in_view() else None
 
     def _tell(self, row: int | None, where: QPoint) -> None:
-        text = "" if row is None else self._words(row)
-        QToolTip.showText(where, tool_tip(text), self)
+        QToolTip.showText(where, tool_tip("" if row is None else self._words(row)), self)
 
     def _words(self, row: int) -> str:
         return self.tr("{values} · {use}").format(values=self.sentence(row), use=self.use(row))
@@ -243,8 +242,7 @@ class CandidateBars(Themed, Translated, QWidget):
 
     def _row_height(self) -> int:
         """In px: lower than usual rather than that a row has no room."""
-        usual = round(ROW_HEIGHT * self.theme.small)
-        return max(1, min(usual, self.height() // self._room()))
+        return max(1, min(round(ROW_HEIGHT * self.theme.small), self.height() // self._room()))
 
     def _thumb(self) -> QRectF:
         """Like that of a scroll bar, at the right edge."""

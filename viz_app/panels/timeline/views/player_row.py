@@ -68,8 +68,7 @@ class PlayerRow(Themed, QWidget):
 
     def _fit(self) -> None:
         gap, unit, player = self._row.spacing(), self.theme.unit, self.player
-        words = self.label.fontMetrics().horizontalAdvance(self._place)
-        place = max(words, PLACE * unit)
+        place = max(self.label.fontMetrics().horizontalAdvance(self._place), PLACE * unit)
         room = self.width() - place - gap
         slider = gap + SHORTEST * unit
         player.set_worded(worded=player.whole_width() + slider <= room)
