@@ -103,7 +103,8 @@ def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, them
     place = line.adjusted(side + 1.5 * theme.unit, 0, 0, 0)
     needed = text_width(theme, title, size=theme.body, weight="bold") + 4 * theme.unit
     if needed + words.width(theme) <= place.width():
-        _paint_ramp(painter, line, words, _weight_colours(snapshot, theme), theme, at_right=True)
+        lut = lut_for(theme, snapshot.kind, snapshot.colour_map)
+        _paint_ramp(painter, line, words, colour_table(lut, theme)[ZERO:], theme, at_right=True)
     paint_heading(painter, place, title, theme)
 
 
@@ -147,10 +148,6 @@ def _paint_ramp(
     painter.drawRect(ramp)
     place = place.adjusted(before + (RAMP + 1.5) * unit, 0, 0, 0)
     paint_line(painter, place, words.after, theme, whole=True)
-
-
-def _weight_colours(snapshot: MosaicSnapshot, theme: Theme) -> Argb:
-    return colour_table(lut_for(theme, snapshot.kind, snapshot.colour_map), theme)[ZERO:]
 
 
 def _measure_colours(theme: Theme) -> Argb:

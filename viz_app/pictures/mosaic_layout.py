@@ -170,7 +170,8 @@ def _best_tiles(space: QSizeF, snapshot: MosaicSnapshot, theme: Theme) -> _Tiles
     shapes = [(layers, heads)]
     if snapshot.is_sorted:
         count = layers * heads
-        shapes += [(count // across, across) for across in _divisors(count)]
+        numbers = range(1, count + 1)
+        shapes += [(count // across, across) for across in numbers if count % across == 0]
     every = [
         _tiles(space, words, theme, down=down, across=across, rows=rows, columns=columns)
         for down, across in shapes
@@ -205,10 +206,6 @@ def _tiles(
 
 def _cell_area(tiles: _Tiles) -> float:
     return tiles.cell.width() * tiles.cell.height()
-
-
-def _divisors(count: int) -> list[int]:
-    return [number for number in range(1, count + 1) if count % number == 0]
 
 
 def _gap(side: float, theme: Theme) -> float:

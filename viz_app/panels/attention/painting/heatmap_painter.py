@@ -16,7 +16,7 @@ from viz_app.panels.attention.painting.heatmap_margins import paint_margins
 from viz_app.panels.attention.painting.heatmap_titles import paint_titles
 from viz_app.panels.attention.texts.picture_titles import part_text
 from viz_app.pictures import cell_image, matrix_cells
-from viz_app.pictures.axis_labels import Label, paint_label, text_width
+from viz_app.pictures.axis_labels import paint_label, text_width
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.legend import paint_legend
 from viz_app.pictures.text_line import paint_lines
@@ -99,7 +99,8 @@ class _Heatmap:
             paint_label(self.painter, label, faded(theme) if not_yet else theme.text, theme)
         for labels, colour in ((layout.fed, theme.soft_text), (layout.rows, theme.text)):
             for label in labels:
-                paint_label(self.painter, label, self._row_colour(label, colour), theme)
+                ink = faded(theme) if label.index >= self.snapshot.decoded_rows else colour
+                paint_label(self.painter, label, ink, theme)
 
     def _decoded_rows(self) -> int:
         """How many of the rows in view."""
@@ -156,6 +157,3 @@ class _Heatmap:
         if snapshot.cell is not None:
             cell = grid.cell_rect(snapshot.cell.row, snapshot.cell.column)
             matrix_cells.paint_frame(painter, cell, theme.text, theme, width=width)
-
-    def _row_colour(self, label: Label, colour: str) -> str:
-        return faded(self.theme) if label.index >= self.snapshot.decoded_rows else colour

@@ -115,7 +115,7 @@ def paint_profile(
     """
     more = theme.positive if profile.is_signed else colour
     ends = {True: QColor(more), False: QColor(theme.negative)}
-    soft = {side: _softened(end, theme) for side, end in ends.items()}
+    soft = {side: QColor(mixed(theme.panel, end.name(), share=0.5)) for side, end in ends.items()}
     for bar, value, index in bars(place, grid, profile):
         colours = soft if index is None or index != strong else ends
         painter.fillRect(bar & place, colours[value >= 0])
@@ -139,10 +139,6 @@ def bars(place: QRectF, grid: CellGrid, profile: Profile) -> list[tuple[QRectF, 
         for value, at, index in zip(values.tolist(), starts.tolist(), indices, strict=True)
         if not math.isnan(value)
     ]
-
-
-def _softened(colour: QColor, theme: Theme) -> QColor:
-    return QColor(mixed(theme.panel, colour.name(), share=0.5))
 
 
 def _pooled(

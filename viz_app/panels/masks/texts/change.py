@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from model.lessons.masks.edits import MaskCell
 from model.traces.trace import KINDS, Trace
 from viz_app.panels.masks.shown import ChangeShown
 from viz_app.texts.numbers import decimal_number
@@ -38,7 +37,9 @@ def verdict(shown: ChangeShown) -> str:
 
 def only_future(shown: ChangeShown) -> bool:
     """Whether all that is flipped lets target tokens look ahead."""
-    return bool(shown.edits) and all(_is_future(cell) for cell in shown.edits.cells)
+    return bool(shown.edits) and all(
+        cell.kind == "decoder" and cell.key > cell.query for cell in shown.edits.cells
+    )
 
 
 def has_empty_row(shown: ChangeShown) -> bool:
@@ -51,10 +52,6 @@ def changed_columns(original: Trace, altered: Trace) -> int:
     """Columns in which the two translations differ."""
     columns = aligned(original.predicted_tokens, altered.predicted_tokens)
     return sum(not column.same for column in columns)
-
-
-def _is_future(cell: MaskCell) -> bool:
-    return cell.kind == "decoder" and cell.key > cell.query
 
 
 def _difference(original: Trace, altered: Trace) -> str:

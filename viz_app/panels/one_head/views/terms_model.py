@@ -68,7 +68,8 @@ class TermsModel(QAbstractTableModel):
                 return tool_tip(_text(rows, row, column, digits=MORE_DIGITS))
             case _Role.TextAlignmentRole:
                 return RIGHT if column else LEFT
-        return _bar(rows.terms.terms, row) if _has_bar(rows, column, role) else None
+        has_bar = role == BAR_ROLE and column == rows.term_column
+        return _bar(rows.terms.terms, row) if has_bar else None
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
@@ -88,10 +89,6 @@ def _text(rows: TermRows, row: int, column: int, *, digits: int = DIGITS) -> str
     if column == 0:
         return rows.names[row]
     return exact_number(float(rows.numbers[column - 1][row]), digits=digits)
-
-
-def _has_bar(rows: TermRows, column: int, role: int) -> bool:
-    return role == BAR_ROLE and column == rows.term_column
 
 
 def _bar(terms: DoubleArray, row: int) -> tuple[float, float]:

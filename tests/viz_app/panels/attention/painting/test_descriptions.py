@@ -2,14 +2,19 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from tests.viz_app.painted import EN, THEMES, ZH, focus, painted, zeros
+from tests.viz_app.probes import marked_language
 from tests.viz_app.states import trace_of
 from viz_app.panels.attention.painting.descriptions import (
+    column_profile_sentence,
     margin_sentence,
     picture_description,
     picture_summary,
+    row_profile_sentence,
     scale_sentence,
 )
+from viz_app.panels.attention.painting.heatmap_margins import level_text, profile_name
 from viz_app.panels.attention.painting.heatmap_painter import paint_focus
+from viz_app.panels.attention.painting.profiles import column_profile, row_profile
 from viz_app.panels.attention.texts.picture_titles import explanation
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.texts.sentences import cell_sentence, keys_sentence
@@ -81,3 +86,68 @@ def test_elsewhere_nothing_is_said(qapp):
     shown = focus()
     layout = laid_out(shown)
     assert margin_sentence(shown, layout, QPointF(1, 1)) == ""
+
+
+def of_row(shown, row):
+    return plain(row_profile_sentence(shown, row_profile(shown), row))
+
+
+def of_column(shown, column):
+    return plain(column_profile_sentence(shown, column_profile(shown), column))
+
+
+def test_a_row_says_its_entropy_and_the_most_there_could_be():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.5, r4c2=0.25, r4c3=0.25))
+    assert of_row(shown, 4) == "entropy of “book” → “in”: 1.50 of at most 4.00 bits"
+
+
+def test_a_row_that_does_not_sum_to_1_says_so():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.25, r4c2=0.25), special="hidden")
+    assert of_row(shown, 4) == (
+        "entropy of “book” → “in”, divided by its sum: 1.00 of at most 4.00 bits"
+    )
+
+
+def test_a_row_without_weights_has_no_entropy():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=1.0), decoded_rows=5)
+    assert of_row(shown, 7) == "“bookst” → “##ore” has no weights here"
+    assert of_row(shown, 0) == "“<s>” → “I” has no weights here"
+
+
+def test_a_column_says_its_mean_and_over_how_many_rows():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.5, r2c1=0.25), decoded_rows=5)
+    assert of_column(shown, 1) == (
+        "mean weight of “昨” over the rows that may attend to it (5): 0.1500"
+    )
+
+
+def test_a_key_that_is_not_decoded_has_no_mean():
+    assert of_column(focus(kind="decoder", decoded_rows=4), 6) == "no row attends to “the” yet"
+
+
+def test_a_difference_says_what_moved():
+    weights = zeros(ROWS, COLUMNS, r4c1=-0.4, r4c2=0.4)
+    shown = focus(weights, compared=trace_of(), row_labels="predicted")
+    assert of_row(shown, 4) == (
+        "0.4000 of the attention of “in” is on other keys than in the compared one"
+    )
+    assert of_column(shown, 1) == (
+        "mean difference of “昨” over the rows that may attend to it (11): −0.0364"
+    )
+
+
+def test_captions_say_what_bars_are_and_where_they_end():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=1.0))
+    rows, columns = row_profile(shown), column_profile(shown)
+    assert profile_name(rows, difference=False) == "entropy"
+    assert level_text(rows, difference=False) == "0–4 bits"
+    assert profile_name(columns, difference=False) == "mean"
+    assert level_text(columns, difference=False) == "0–0.1"
+
+
+def test_all_words_are_translated(qapp):
+    shown = focus()
+    with marked_language():
+        assert of_row(shown, 4).startswith("«")
+        assert of_column(shown, 1).startswith("«")
+        assert profile_name(row_profile(shown), difference=True) == "«moved»"

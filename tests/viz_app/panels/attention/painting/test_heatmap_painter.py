@@ -565,13 +565,13 @@ def test_nothing_is_painted_outside_the_view(qapp, theme):
 
 def test_what_is_not_in_view_is_not_touched(qapp, monkeypatch):
     shapes = []
-    codes = heatmap_painter.cell_codes
+    codes = heatmap_painter.cell_image.cell_codes
 
     def noted(weights, *args, **kwargs):
         shapes.append(weights.shape)
         return codes(weights, *args, **kwargs)
 
-    monkeypatch.setattr(heatmap_painter, "cell_codes", noted)
+    monkeypatch.setattr(heatmap_painter.cell_image, "cell_codes", noted)
     tokens = words(60)
     shown = focus(target=tokens, source=tokens)
     _, layout = picture(shown, zoom=Zoom(factor=5, row=20, column=30))
