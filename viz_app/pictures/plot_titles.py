@@ -48,7 +48,7 @@ def note_width(title: str, note: str, theme: Theme) -> float:
 def paint_title_and_note(
     painter: QPainter, rect: QRectF, title: str, note: str, theme: Theme
 ) -> float:
-    """Paint the title, shortened if need be, and the subtitle at its right; their bottom."""
+    """Paint the title, shortened if need be, and the note at its right; their bottom."""
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
     paint_line(painter, line, note, theme, side="right", whole=True)
     room = text_width(theme, note, size=theme.small) + NOTE_GAP * theme.unit
