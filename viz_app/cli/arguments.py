@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from argparse import ArgumentTypeError
+from functools import partial
 from pathlib import Path
 
 from model.runs.presets import MOST_EPOCHS
@@ -38,26 +39,6 @@ def trace_path(text: str) -> Path:
     if path.suffix.lower() not in TRACE_SUFFIXES:
         raise ArgumentTypeError(f"{text!r} must end on one of {', '.join(TRACE_SUFFIXES)}")
     return path
-
-
-def epochs(text: str) -> int:
-    """How many passes over a corpus."""
-    return _whole_number(text, smallest=1, largest=MOST_EPOCHS)
-
-
-def seed(text: str) -> int:
-    """Where random numbers begin."""
-    return _whole_number(text, smallest=0, largest=LARGEST_SEED)
-
-
-def threads(text: str) -> int:
-    """How many threads compute."""
-    return _whole_number(text, smallest=1, largest=MOST_THREADS)
-
-
-def heldout(text: str) -> int:
-    """How many pairs are kept apart."""
-    return _whole_number(text, smallest=1, largest=MOST_HELDOUT)
 
 
 def seconds(text: str) -> float:
@@ -101,3 +82,9 @@ def _whole_number(text: str, *, smallest: int, largest: int) -> int:
     if not smallest <= number <= largest:
         raise ArgumentTypeError(f"{text} is not a whole number from {smallest} to {largest}")
     return number
+
+
+epochs = partial(_whole_number, smallest=1, largest=MOST_EPOCHS)
+seed = partial(_whole_number, smallest=0, largest=LARGEST_SEED)
+threads = partial(_whole_number, smallest=1, largest=MOST_THREADS)
+heldout = partial(_whole_number, smallest=1, largest=MOST_HELDOUT)

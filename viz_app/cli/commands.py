@@ -8,18 +8,8 @@ from typing import Any
 
 from model.runs.presets import PRESETS
 from model.text.tasks import TASKS
-from viz_app.cli.arguments import (
-    VIEWS,
-    change,
-    epochs,
-    filled,
-    heldout,
-    seconds,
-    seed,
-    threads,
-    trace_path,
-    view_list,
-)
+from viz_app.cli import arguments as given
+from viz_app.cli.arguments import VIEWS
 from viz_app.cli.unfinished import SAVE_SECONDS
 from viz_app.storage.library import DEFAULT_MODEL
 from viz_app.storage.settings_file import CHOICES
@@ -81,7 +71,7 @@ def _add_render(commands: Any) -> None:
     command.add_argument("-o", "--output", metavar="DIR", type=Path, required=True)
     command.add_argument(
         "--views",
-        type=view_list,
+        type=given.view_list,
         default=VIEWS,
         metavar="VIEW,…",
         help=f"which figures: {','.join(VIEWS)} (all by default)",
@@ -100,7 +90,7 @@ def _add_export(commands: Any) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        type=trace_path,
+        type=given.trace_path,
         required=True,
         help="ends on .npz, .json or .csv; replaced when it is there",
     )
@@ -123,16 +113,18 @@ def _add_train(commands: Any) -> None:
     _add_training_numbers(command)
     _add_written_file(command)
     add_device(command)
-    command.add_argument("--threads", type=threads, metavar="N", help="threads of the CPU")
+    command.add_argument("--threads", type=given.threads, metavar="N", help="threads of the CPU")
 
 
 def _add_training_numbers(command: argparse.ArgumentParser) -> None:
     command.add_argument("--preset", choices=PRESETS, help="size of the model and its training")
-    command.add_argument("--epochs", type=epochs, metavar="N", help="passes over the corpus")
-    command.add_argument("--seed", type=seed, metavar="N", help="where random numbers begin (0)")
+    command.add_argument("--epochs", type=given.epochs, metavar="N", help="passes over the corpus")
+    command.add_argument(
+        "--seed", type=given.seed, metavar="N", help="where random numbers begin (0)"
+    )
     command.add_argument(
         "--set",
-        type=change,
+        type=given.change,
         action="append",
         default=[],
         dest="changes",
@@ -146,14 +138,14 @@ def _add_written_file(command: argparse.ArgumentParser) -> None:
     command.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
     command.add_argument(
         "--save-every",
-        type=seconds,
+        type=given.seconds,
         default=SAVE_SECONDS,
         metavar="SECONDS",
         help=f"how often the unfinished run is saved ({SAVE_SECONDS:.0f})",
     )
-    command.add_argument("--name", type=filled, help="the task that the checkpoint names")
+    command.add_argument("--name", type=given.filled, help="the task that the checkpoint names")
     command.add_argument(
-        "--attribution", type=filled, metavar="TEXT", help="where the data is from"
+        "--attribution", type=given.filled, metavar="TEXT", help="where the data is from"
     )
     command.add_argument("--half", action="store_true", help="write weights of 16 bits, not 32")
 
@@ -170,13 +162,13 @@ def _add_split(commands: Any) -> None:
     command.add_argument("-o", "--output", metavar="DIR", type=Path, required=True)
     command.add_argument(
         "--heldout",
-        type=heldout,
+        type=given.heldout,
         default=HELDOUT,
         metavar="N",
         help=f"pairs of the first corpus to hold out ({HELDOUT})",
     )
     command.add_argument(
-        "--seed", type=seed, default=0, metavar="N", help="where random numbers begin (0)"
+        "--seed", type=given.seed, default=0, metavar="N", help="where random numbers begin (0)"
     )
 
 

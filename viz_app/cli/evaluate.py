@@ -12,8 +12,7 @@ from model.messages import CorpusError, Message
 from model.text.corpora import read_lines
 from viz_app.cli.loading import load_model
 from viz_app.cli.progress import follow_sentences
-from viz_app.cli.status import DONE
-from viz_app.cli.terminal import complain, show
+from viz_app.cli.terminal import DONE, complain, show
 
 if TYPE_CHECKING:
     from model.decoding.batches import TranslatedText

@@ -6,8 +6,7 @@ from argparse import Namespace
 
 from viz_app.cli.destination import check_writable
 from viz_app.cli.loading import load_model, translated
-from viz_app.cli.status import DONE
-from viz_app.cli.terminal import show
+from viz_app.cli.terminal import DONE, show
 from viz_app.storage.trace_files import write_trace
 
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from model.messages import UserError
 from viz_app.cli.parser import parse
-from viz_app.cli.status import FAILED, INTERRUPTED, READER_GONE
-from viz_app.cli.terminal import complain, finish, use_utf8
+from viz_app.cli.terminal import FAILED, INTERRUPTED, READER_GONE, complain, finish, use_utf8
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from model.checkpoint.header import ATTRIBUTION, CheckpointHeader, read_header
 from model.messages import CheckpointError
-from viz_app.cli.status import DONE
-from viz_app.cli.terminal import columns_of, show, visible
+from viz_app.cli.terminal import DONE, columns_of, show, visible
 from viz_app.storage.library import Library, ModelEntry
 
 TITLES = ("name", "from", "task", "layers × heads × d_model", "parameters", "size", "path")

@@ -12,8 +12,7 @@ from model.lessons.masks.record import MaskRecord
 from model.traces.trace import Trace
 from viz_app.cli.display import draw_without_display
 from viz_app.cli.loading import load_model, translated
-from viz_app.cli.status import DONE
-from viz_app.cli.terminal import complain, show
+from viz_app.cli.terminal import DONE, complain, show
 from viz_app.panels.positions.snapshot import PositionsSnapshot, resolve_positions
 from viz_app.panels.positions.state import PositionsState
 from viz_app.workbench.room import Room

@@ -12,8 +12,7 @@ from model.text.corpora import Corpus, combined
 from model.text.splitting import split_with
 from model.text.tasks import load_task, task_files
 from viz_app.cli.destination import check_writable
-from viz_app.cli.status import DONE
-from viz_app.cli.terminal import complain, show
+from viz_app.cli.terminal import DONE, complain, show
 
 TRAIN_FILE = "train.tsv"
 SOURCE_FILE = "heldout.source.txt"

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, TextIO
 
 from model.messages import Message, UserError
-from viz_app.cli.status import DONE, FAILED
-from viz_app.cli.terminal import complain, show
+from viz_app.cli.terminal import DONE, FAILED, complain, show
 
 
 class LineError(UserError):

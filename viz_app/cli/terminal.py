@@ -12,6 +12,10 @@ from typing import TextIO
 
 from model.messages import Message
 
+DONE, FAILED = 0, 1
+INTERRUPTED, READER_GONE = 128 + 2, 128 + 13
+"""As a shell says it of a program that Ctrl-C ended, or that wrote to a closed pipe."""
+
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 

@@ -12,9 +12,8 @@ from model.messages import TrainingError
 from viz_app.cli.destination import check_writable
 from viz_app.cli.loading import device_of
 from viz_app.cli.progress import follow
-from viz_app.cli.status import DONE, FAILED, INTERRUPTED
 from viz_app.cli.stop_signals import stopping_on_signals
-from viz_app.cli.terminal import complain, show, visible
+from viz_app.cli.terminal import DONE, FAILED, INTERRUPTED, complain, show, visible
 from viz_app.cli.training_plan import TrainingPlan, plan_of
 from viz_app.cli.unfinished import UnfinishedRun, check_free
 from viz_app.storage.library import Library

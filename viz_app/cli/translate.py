@@ -8,9 +8,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from viz_app.cli.loading import load_model, translated
-from viz_app.cli.status import DONE
 from viz_app.cli.stdin_lines import ask_lines
-from viz_app.cli.terminal import show, visible
+from viz_app.cli.terminal import DONE, show, visible
 from viz_app.storage.trace_values import translation_values
 
 if TYPE_CHECKING:

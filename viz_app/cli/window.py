@@ -10,8 +10,7 @@ from viz_app.cli.arguments import VIEWS
 from viz_app.cli.display import has_display
 from viz_app.cli.loading import load_model
 from viz_app.cli.render import render_figures
-from viz_app.cli.status import DONE
-from viz_app.cli.terminal import complain
+from viz_app.cli.terminal import DONE, complain
 from viz_app.storage.library import Library
 
 OUTPUT = Path("headlight-output")

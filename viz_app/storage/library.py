@@ -11,10 +11,9 @@ from model.atomic import make_folder
 from model.checkpoint.shipped import SHIPPED_FOLDER, SUFFIX, checkpoints_in
 from model.messages import CheckpointError, Message
 from viz_app.storage.card_files import read_card
-from viz_app.storage.model_folders import user_folder
 from viz_app.storage.run_errors import RunError
 from viz_app.storage.run_folder import MODEL
-from viz_app.storage.runs import Runs
+from viz_app.storage.runs import Runs, user_folder
 
 DEFAULT_MODEL = "zh-en"
 

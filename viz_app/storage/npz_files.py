@@ -34,13 +34,9 @@ def read_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
         data = path.read_bytes()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
-            return {_stem(name): _array(file.read(name)) for name in file.namelist()}
+            return {name.removesuffix(".npy"): _array(file.read(name)) for name in file.namelist()}
     except (*BROKEN, zipfile.BadZipFile, zlib.error, OSError, RuntimeError) as error:
         raise damaged(path) from error
-
-
-def _stem(name: str) -> str:
-    return name.removesuffix(".npy")
 
 
 def _array(data: bytes) -> npt.NDArray[Any]:

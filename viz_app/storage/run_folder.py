@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.atomic import WriteError, make_folder, write_atomically
 from model.runs.card import RunCard
+from model.traces.probe import SampleTranslations
 from viz_app.storage.card_files import CARD, card_bytes
-from viz_app.storage.run_errors import being_trained
+from viz_app.storage.run_errors import being_trained, reading
 from viz_app.storage.run_lock import RunLock
-from viz_app.storage.sample_files import read_samples, samples_bytes
 
 if TYPE_CHECKING:
     from model.runs.curve import CurvePoint
     from model.traces.moment import Moment
-    from model.traces.probe import SampleTranslations
 
 STATE, MODEL = "state.safetensors", "model.safetensors"
 CURVE, SAMPLES, MOMENTS = "curve.npz", "samples.json", "moments"
@@ -33,24 +34,9 @@ class RunFolder:
 
     def __init__(self, path: Path, card: RunCard) -> None:
         """Nothing is read or written yet."""
-        self.path = path
-        self._card = card
+        self.path, self.state_path, self.model_path = path, path / STATE, path / MODEL
+        self.card = card  # as it was read or written last
         self._lock = RunLock(path)
-
-    @property
-    def card(self) -> RunCard:
-        """As it was read or written last."""
-        return self._card
-
-    @property
-    def state_path(self) -> Path:
-        """What is needed to go on."""
-        return self.path / STATE
-
-    @property
-    def model_path(self) -> Path:
-        """The checkpoint."""
-        return self.path / MODEL
 
     def write_card(self, card: RunCard) -> None:
         """What the run is, and where.
@@ -58,7 +44,7 @@ class RunFolder:
         Raises:
             WriteError: the disk is full, or the folder cannot be made.
         """
-        self._card = card
+        self.card = card
         self._write(self.path / CARD, card_bytes(card))
 
     def write_curve(self, points: Sequence[CurvePoint]) -> None:
@@ -88,7 +74,7 @@ class RunFolder:
         Raises:
             WriteError: as :meth:`write_card`.
         """
-        self._write(self.path / SAMPLES, samples_bytes(samples))
+        self._write(self.path / SAMPLES, _samples_bytes(samples))
 
     def read_samples(self) -> tuple[SampleTranslations, ...]:
         """Empty when there are none yet.
@@ -97,7 +83,7 @@ class RunFolder:
             RunError: the file is damaged.
         """
         path = self.path / SAMPLES
-        return read_samples(path) if path.exists() else ()
+        return _read_samples(path) if path.exists() else ()
 
     def write_moment(self, moment: Moment) -> None:
         """One moment more, or again.
@@ -158,8 +144,9 @@ class RunFolder:
         """
         self.make()
         if not self._lock.take():
-            raise being_trained(self._card.name)
-        self._tidy()
+            raise being_trained(self.card.name)
+        for left in self.path.rglob(".*"):  # by a process that was killed while writing
+            _remove(left)
 
     def release_lock(self) -> None:
         """Let others have it; does nothing when it is not held."""
@@ -175,13 +162,8 @@ class RunFolder:
             return
         make_folder(self.path)
         if self._lock.held and not self._lock.take_again():
-            raise being_trained(self._card.name)
-        write_atomically(self.path / CARD, card_bytes(self._card))
-
-    def _tidy(self) -> None:
-        """Remove what a process that was killed while writing has left beside its files."""
-        for left in self.path.rglob(".*"):
-            _remove(left)
+            raise being_trained(self.card.name)
+        write_atomically(self.path / CARD, card_bytes(self.card))
 
     def _write(self, path: Path, data: bytes) -> None:
         self.make()
@@ -194,3 +176,26 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
     except OSError as error:
         raise WriteError("{path} cannot be removed: {reason}.", path=path, reason=error) from error
+
+
+def _samples_bytes(samples: Sequence[SampleTranslations]) -> bytes:
+    """A list, oldest first."""
+    values = [dataclasses.asdict(sample) for sample in samples]
+    return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _read_samples(path: Path) -> tuple[SampleTranslations, ...]:
+    """Inverse of :func:`_samples_bytes`.
+
+    Raises:
+        RunError: the file is missing, damaged or holds something else.
+    """
+    with reading(path):
+        return tuple(
+            SampleTranslations(
+                update=int(values["update"]),
+                epoch=int(values["epoch"]),
+                translations=tuple(str(text) for text in values["translations"]),
+            )
+            for values in json.loads(path.read_text(encoding="utf-8"))
+        )

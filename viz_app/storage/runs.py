@@ -8,16 +8,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import platformdirs
+
 from model.atomic import WriteError, make_folder
 from model.checkpoint.shipped import SHIPPED_FOLDER, checkpoints_in
 from model.messages import Message
 from model.runs.card import RunCard
 from model.text.tasks import task_name
 from viz_app.storage.card_files import CARD, read_card
-from viz_app.storage.model_folders import user_folder
 from viz_app.storage.run_errors import RunError, being_trained, missing
 from viz_app.storage.run_folder import RunFolder
-from viz_app.storage.run_lock import is_locked
+from viz_app.storage.run_lock import LOCK, is_locked
 from viz_app.storage.run_names import checked_name, folder_names, free_name, is_taken, now
 
 DELETED = ".deleted-"
@@ -212,6 +213,11 @@ class Runs:
             return []
 
 
+def user_folder() -> Path:
+    """This user's data folder: trained models and runs."""
+    return Path(platformdirs.user_data_dir("headlight"))
+
+
 def _stamp(file: Path) -> _Stamp:
     """Differs when a file was replaced; None without the file."""
     try:
@@ -223,13 +229,9 @@ def _stamp(file: Path) -> _Stamp:
 
 def _holds_something(path: Path) -> bool:
     try:
-        return (path / CARD).exists() or any(not _is_lock(entry) for entry in path.iterdir())
+        return (path / CARD).exists() or any(entry.name != LOCK for entry in path.iterdir())
     except OSError:  # reading its card says why
         return True
-
-
-def _is_lock(path: Path) -> bool:
-    return path.name == "run.lock"
 
 
 def _made(path: Path) -> bool:

@@ -31,17 +31,15 @@ def finite(value: float) -> float | None:
 def _step_values(step: DecodeStep) -> dict[str, Any]:
     return {
         "fed": step.fed,
-        "token": step.token,
-        "log_probability": finite(step.log_probability),
-        "probability": finite(step.probability),
+        **_choice_values(step),
         "entropy_bits": finite(step.entropy),
-        "candidates": [_candidate_values(candidate) for candidate in step.candidates],
+        "candidates": [_choice_values(candidate) for candidate in step.candidates],
     }
 
 
-def _candidate_values(candidate: Candidate) -> dict[str, Any]:
+def _choice_values(choice: Candidate | DecodeStep) -> dict[str, Any]:
     return {
-        "token": candidate.token,
-        "log_probability": finite(candidate.log_probability),
-        "probability": finite(candidate.probability),
+        "token": choice.token,
+        "log_probability": finite(choice.log_probability),
+        "probability": finite(choice.probability),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication
 
@@ -10,6 +11,11 @@ translate = QCoreApplication.translate
 
 NO_NUMBER = "–"
 MINUS = "\N{MINUS SIGN}"
+
+
+def or_dash(value: float | None, written: Callable[[float], str]) -> str:
+    """A number as it is written, or a dash where it is not known."""
+    return NO_NUMBER if value is None else written(value)
 
 
 def decimal_number(value: float, digits: int = 2) -> str:

@@ -11,7 +11,7 @@ import pytest
 from tests.patience import PATIENCE
 from tests.viz_app.cli.commands import ROOT, finished, start
 from viz_app.cli.parser import parse
-from viz_app.cli.status import READER_GONE
+from viz_app.cli.terminal import READER_GONE
 
 FULL = Path("/dev/full")
 COMMANDS = ("translate", "render", "export", "train", "split", "evaluate", "models")

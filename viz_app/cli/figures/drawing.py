@@ -13,13 +13,7 @@ from PySide6.QtGui import QGuiApplication, QPainter
 from model.lessons.masks.record import MaskRecord
 from model.messages import Message
 from model.traces.trace import KINDS, Trace
-from viz_app.cli.figures.files import (
-    figure_size,
-    paint_kind_figure,
-    paint_masks_figure,
-    paint_positions_figure,
-    save_figure,
-)
+from viz_app.cli.figures import files
 from viz_app.design.theme import Theme, dark_theme, light_theme
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.texts.chinese_font import MISSING_CJK_FONT, missing_cjk_font
@@ -48,16 +42,20 @@ def save_view(path: Path, subject: Subject, *, view: str, theme: Literal["light"
     """
     colours = dark_theme() if theme == "dark" else light_theme()
     size, paint = _drawing(view, subject, colours)
-    save_figure(path, size, paint)
+    files.save_figure(path, size, paint)
 
 
 def _drawing(
     view: str, subject: Subject, theme: Theme
 ) -> tuple[QSize, Callable[[QPainter, QRectF], object]]:
     if isinstance(subject, MaskRecord):
-        return figure_size(subject), partial(paint_masks_figure, record=subject, theme=theme)
+        return files.figure_size(subject), partial(
+            files.paint_masks_figure, record=subject, theme=theme
+        )
     if isinstance(subject, PositionsSnapshot):
-        return figure_size(subject), partial(paint_positions_figure, snapshot=subject, theme=theme)
+        return files.figure_size(subject), partial(
+            files.paint_positions_figure, snapshot=subject, theme=theme
+        )
     kind = next(kind for kind in KINDS if kind == view)
-    size = figure_size(subject, kind, theme)
-    return size, partial(paint_kind_figure, trace=subject, kind=kind, theme=theme)
+    size = files.figure_size(subject, kind, theme)
+    return size, partial(files.paint_kind_figure, trace=subject, kind=kind, theme=theme)

@@ -1,4 +1,1 @@
-"""The Training tab: its slice, transitions, snapshots, jobs, controller and views.
-
-Imports no other room.
-"""
+"""The Training tab: its slice, transitions, snapshots, jobs and views; imports no other room."""

@@ -8,16 +8,8 @@ from model.messages import Message
 from model.runs.parameter_count import parameter_count
 from model.runs.speed_estimate import SpeedEstimate
 from model.runs.time_presets import TIME_PRESETS, TimePreset, budget_seconds, fitted, time_preset
-from viz_app.panels.training.state.estimate import (
-    EstimateAnswer,
-    EstimateQuestion,
-    speed_of,
-)
-from viz_app.panels.training.state.training import (
-    TrainingRequest,
-    TrainingRoom,
-    TrainingState,
-)
+from viz_app.panels.training.state.estimate import EstimateAnswer, EstimateQuestion, speed_of
+from viz_app.panels.training.state.training import TrainingRequest, TrainingRoom, TrainingState
 
 LARGEST_TRAINED = 500_000_000
 """Parameters. A larger network is taken for a typing error: training holds each four times."""

@@ -1,16 +1,17 @@
-"""Transitions of the whole room when a run under way tells something."""
+"""Transitions of the whole room when a run under way tells something, and what it leaves behind."""
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from model.messages import Message
 from model.runs.curve import measured_numbers
 from viz_app.panels.training.state.runs import RunHistory, with_card, with_history
-from viz_app.panels.training.state.training import LiveStatus, TrainingRoom, with_live, without_live
-from viz_app.workbench.changes.notices import also_told
+from viz_app.panels.training.state.training import TrainingRoom, with_live, without_live
+from viz_app.workbench.changes.models import model_arrived
+from viz_app.workbench.changes.notices import also_told, failed
 from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from model.runs.curve import CurvePoint
     from model.runs.progress import TrainingProgress
     from model.traces.probe import SampleTranslations
+    from model.traces.summary import ModelSummary
+    from viz_app.panels.training.state.training import LiveRun, LiveStatus
 
 
 def run_begun(room: TrainingRoom, key: int, history: RunHistory) -> TrainingRoom:
@@ -25,14 +28,10 @@ def run_begun(room: TrainingRoom, key: int, history: RunHistory) -> TrainingRoom
     card = history.card
     runs = with_history(room.own.runs, history)
     if _is_second_arm(room, card):
-        runs = dataclasses.replace(runs, compared=card.run_id)
+        runs = replace(runs, compared=card.run_id)
     else:
-        runs = dataclasses.replace(runs, shown=card.run_id, compared=None)
-    room = with_live(
-        room,
-        key,
-        lambda run: dataclasses.replace(run, run_id=card.run_id, status=_running(run.status)),
-    )
+        runs = replace(runs, shown=card.run_id, compared=None)
+    room = with_live(room, key, lambda run: _running(replace(run, run_id=card.run_id)))
     return room.changed(runs=runs)
 
 
@@ -46,50 +45,84 @@ def reported(
     """Some updates are done, oldest first; a paused run stays paused."""
     if not reports:
         return room
-    room = with_live(
-        room,
-        key,
-        lambda run: dataclasses.replace(run, progress=reports[-1], status=_running(run.status)),
-    )
+    room = with_live(room, key, lambda run: _running(replace(run, progress=reports[-1])))
     return _with_told(
-        room,
-        key,
-        lambda history: dataclasses.replace(
-            history, curve=curve, card=_card(history.card, reports)
-        ),
+        room, key, lambda told: replace(told, curve=curve, card=_card(told.card, reports))
     )
 
 
 def sampled(room: TrainingRoom, key: int, samples: SampleTranslations) -> TrainingRoom:
     """The probes were translated."""
-    return _with_told(
-        room,
-        key,
-        lambda history: dataclasses.replace(history, samples=(*history.samples, samples)),
-    )
+    return _with_told(room, key, lambda told: replace(told, samples=(*told.samples, samples)))
 
 
 def run_ended(room: TrainingRoom, key: int, card: RunCard) -> TrainingRoom:
     """A run is over; what it has told stays on show."""
-    room = _with_told(room, key, lambda history: dataclasses.replace(history, card=card))
-    return without_live(room, key)
+    return without_live(_with_told(room, key, lambda told: replace(told, card=card)), key)
 
 
 def run_lost(room: TrainingRoom, key: int, reason: str) -> TrainingRoom:
     """A run ended with an error that nobody expected, or before it had a folder."""
-    room = _with_told(
-        room,
-        key,
-        lambda history: dataclasses.replace(
-            history, card=dataclasses.replace(history.card, status="failed", reason=reason)
-        ),
-    )
-    return without_live(room, key)
+
+    def broken(told: RunHistory) -> RunHistory:
+        return replace(told, card=replace(told.card, status="failed", reason=reason))
+
+    return without_live(_with_told(room, key, broken), key)
+
+
+def left(
+    room: TrainingRoom,
+    card: RunCard,
+    *,
+    key: int | None,
+    summary: ModelSummary | None,
+    error: Message | None,
+) -> TrainingRoom:
+    """The room after a run's end.
+
+    Args:
+        room: with the models that there are now.
+        card: of the run.
+        key: of its model on the shelf, or None without one.
+        summary: of that model.
+        error: what went wrong, or None.
+    """
+    current = False
+    if key is not None and summary is not None and takes_over(room, card):
+        models = room.bench.models
+        current, room = True, room.on_bench(model_arrived, key, summary, models=models)
+    if error is not None:
+        return room.on_bench(failed, error)
+    if card.experiment:  # its page shows what came of it
+        return room
+    return room.on_bench(also_told, end_sentence(card, current=current))
+
+
+def takes_over(room: TrainingRoom, card: RunCard) -> bool:
+    """Whether the model of a run that has ended becomes the current one.
+
+    It does where the user watches the training; who explores another model, or the past of this
+    one, is not disturbed.
+    """
+    replays = room.own.replay.in_workbench
+    return room.bench.tab == "training" and not replays and not card.experiment
+
+
+def end_sentence(card: RunCard, *, current: bool) -> Message:
+    """What became of a run; ``current``: its model is the current one."""
+    name = {"name": card.name}
+    if card.status == "stopped":
+        return Message("{name} was stopped; its model is kept, and it can go on later.", name)
+    if current:
+        return Message("{name} is trained and is the current model.", name)
+    if card.has_model:
+        return Message("{name} is trained; it is in the list of models.", name)
+    return Message("{name} is trained.", name)
 
 
 def live_status(room: TrainingRoom, key: int, status: LiveStatus) -> TrainingRoom:
     """A run is paused, goes on, or is asked to stop."""
-    return with_live(room, key, lambda run: dataclasses.replace(run, status=status))
+    return with_live(room, key, lambda run: replace(run, status=status))
 
 
 def offered(room: TrainingRoom, cards: Sequence[RunCard]) -> TrainingRoom:
@@ -108,9 +141,8 @@ def _offered(bench: Workbench, card: RunCard) -> Workbench:
         {"name": card.name, "update": card.update, "updates": card.updates},
     )
     bench = also_told(bench, message)
-    if bench.notice is None:
-        return bench
-    return dataclasses.replace(bench, notice=dataclasses.replace(bench.notice, go_on=card.run_id))
+    notice = bench.notice and replace(bench.notice, go_on=card.run_id)
+    return replace(bench, notice=notice)
 
 
 def _with_told(
@@ -133,17 +165,12 @@ def _card(card: RunCard, reports: Sequence[TrainingProgress]) -> RunCard:
     if not measured:
         return card
     report = measured[-1]
-    return dataclasses.replace(
-        card,
-        epoch=report.epoch,
-        update=report.update,
-        loss=report.loss,
-        **measured_numbers(report),
-    )
+    card = replace(card, epoch=report.epoch, update=report.update, loss=report.loss)
+    return replace(card, **measured_numbers(report))
 
 
-def _running(status: LiveStatus) -> LiveStatus:
-    return "running" if status == "starting" else status
+def _running(run: LiveRun) -> LiveRun:
+    return replace(run, status="running") if run.status == "starting" else run
 
 
 def _is_second_arm(room: TrainingRoom, card: RunCard) -> bool:

@@ -7,22 +7,11 @@ from typing import ClassVar
 
 from PySide6.QtCore import Slot
 
-from viz_app.panels.training.changes.estimating import (
-    estimate_arrived,
-    estimate_question,
-    request_made,
-)
+from viz_app.panels.training.changes import estimating
 from viz_app.panels.training.changes.request_choices import with_task
 from viz_app.panels.training.experiments.snapshot import experiment_opened, option_predicted
 from viz_app.panels.training.jobs.estimate import estimate_steps
-from viz_app.panels.training.replay.changes import (
-    moment_picked,
-    number_picked,
-    on_screen,
-    probe_picked,
-    replay_closed,
-    replay_toggled,
-)
+from viz_app.panels.training.replay import changes as replay
 from viz_app.panels.training.runs.changes import run_compared, run_picked
 from viz_app.panels.training.state.training import TrainingPage
 from viz_app.workbench.changes.selection import head_picked, kind_picked
@@ -34,28 +23,28 @@ class TrainingRoomController(RoomController):
 
     intents: ClassVar[Intents] = {
         "page_picked": sets("page"),
-        "request_changed": request_made,
+        "request_changed": estimating.request_made,
         "run_picked": run_picked,
         "compare_picked": run_compared,
         "experiment_picked": experiment_opened,
         "predicted": option_predicted,
-        "replay_closed": replay_closed,
-        "moment_picked": moment_picked,
-        "probe_picked": probe_picked,
-        "play_toggled": replay_toggled,
-        "number_picked": number_picked,
-        "kind_picked": on_screen(kind_picked),
-        "head_picked": on_screen(head_picked),
+        "replay_closed": replay.replay_closed,
+        "moment_picked": replay.moment_picked,
+        "probe_picked": replay.probe_picked,
+        "play_toggled": replay.replay_toggled,
+        "number_picked": replay.number_picked,
+        "kind_picked": replay.on_screen(kind_picked),
+        "head_picked": replay.on_screen(head_picked),
     }
 
     def inquiries(self) -> Iterable[Asked]:
         """How fast the asked run would be."""
-        yield Asked(estimate_question, estimate_steps, estimate_arrived)
+        yield Asked(estimating.estimate_question, estimate_steps, estimating.estimate_arrived)
 
     @Slot(str)
     def choose_corpus(self, task: str) -> None:
         """A file was dropped: ask for it, with the numbers that suit it."""
-        self.room.apply(request_made, with_task(self.room.now.own.request, task))
+        self.room.apply(estimating.request_made, with_task(self.room.now.own.request, task))
         self.open_page("new")
 
     def open_page(self, page: TrainingPage) -> None:

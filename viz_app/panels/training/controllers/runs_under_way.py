@@ -14,16 +14,7 @@ from model.traces.moment import Moment
 from model.traces.probe import SampleTranslations
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Slot as StateSlot
-from viz_app.panels.training.changes.run_ends import left
-from viz_app.panels.training.changes.run_events import (
-    live_status,
-    offered,
-    reported,
-    run_begun,
-    run_ended,
-    run_lost,
-    sampled,
-)
+from viz_app.panels.training.changes import run_events
 from viz_app.panels.training.experiments.snapshot import requests
 from viz_app.panels.training.jobs.training import (
     StopAsked,
@@ -126,7 +117,7 @@ class TrainingController(QObject):
         """Look for interrupted runs, and offer to go on with the newest."""
         self._desk.submit(
             lambda: unfinished_steps(self._runs),
-            on_item=self._room.applying(offered),
+            on_item=self._room.applying(run_events.offered),
             on_failed=self._room.applying(on_bench(failed)),
             priority=-1,
         )
@@ -136,14 +127,14 @@ class TrainingController(QObject):
         """Let the runs wait; they go on exactly where they are."""
         for run, job in self._in("starting", "running"):
             self._desk.pause(job.token)
-            self._set_status(run.key, "paused")
+            self._room.apply(run_events.live_status, run.key, "paused")
 
     @Slot()
     def resume(self) -> None:
         """Let paused runs go on."""
         for run, job in self._in("paused"):
             self._desk.resume(job.token)
-            self._set_status(run.key, "running")
+            self._room.apply(run_events.live_status, run.key, "running")
 
     @Slot()
     def pause_or_resume(self) -> None:
@@ -166,7 +157,7 @@ class TrainingController(QObject):
                 self._room.apply(without_live, run.key)
             elif not run.ending:
                 job.stop.set()
-                self._set_status(run.key, "stopping")
+                self._room.apply(run_events.live_status, run.key, "stopping")
                 self._desk.resume(job.token)
 
     def _submit(self, request: TrainingRequest, steps: Steps) -> None:
@@ -183,11 +174,11 @@ class TrainingController(QObject):
     def _on_event(self, key: int, event: TrainingEvent) -> None:
         match event:
             case TrainingReported(reports, curve):
-                self._room.apply(reported, key, reports, curve=curve)
+                self._room.apply(run_events.reported, key, reports, curve=curve)
             case Moment():
                 self._room.apply(moment_arrived, self._run(key).run_id, event)
             case SampleTranslations():
-                self._room.apply(sampled, key, event)
+                self._room.apply(run_events.sampled, key, event)
             case Message():
                 self._room.apply(on_bench(also_told), event, "warning")
             case TrainingBegun():
@@ -196,7 +187,7 @@ class TrainingController(QObject):
                 self._on_ended(key, event)
 
     def _on_begun(self, key: int, begun: TrainingBegun) -> None:
-        self._room.apply(run_begun, key, begun.history)
+        self._room.apply(run_events.run_begun, key, begun.history)
         if begun.notices:
             notice = joined(begun.notices)
             self._room.apply(on_bench(also_told), notice, "warning")
@@ -206,16 +197,18 @@ class TrainingController(QObject):
         self._jobs.pop(key, None)
         before = self._room.now.bench.model_key
         models = self._library.entries()
-        self._room.apply(run_ended, key, ended.card)
+        self._room.apply(run_events.run_ended, key, ended.card)
         self._room.apply(on_bench(models_listed), models)
-        self._room.apply(left, ended.card, key=ended.key, summary=ended.summary, error=ended.error)
+        self._room.apply(
+            run_events.left, ended.card, key=ended.key, summary=ended.summary, error=ended.error
+        )
         self.runs_changed.emit()
         if self._room.now.bench.model_key != before:
             self.model_changed.emit()
 
     def _on_failed(self, key: int, message: Message, details: str) -> None:
         self._jobs.pop(key, None)
-        self._room.apply(run_lost, key, str(message))
+        self._room.apply(run_events.run_lost, key, str(message))
         self._room.apply(on_bench(failed), message, details)
         self.runs_changed.emit()
 
@@ -226,6 +219,3 @@ class TrainingController(QObject):
         """Runs under way with one of these statuses, and their jobs."""
         live = self._room.now.own.live
         return [(run, self._jobs[run.key]) for run in live if run.status in statuses]
-
-    def _set_status(self, key: int, status: LiveStatus) -> None:
-        self._room.apply(live_status, key, status)

@@ -1,4 +1,1 @@
-"""The prepared experiments: its slice, transitions, snapshots, jobs, controller and views.
-
-Imports nothing of another tab.
-"""
+"""The prepared experiments, from snapshot to views; imports nothing of another tab."""

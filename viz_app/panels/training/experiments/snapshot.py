@@ -6,12 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from model.runs.experiment_result import (
-    ArmResult,
-    ExperimentResult,
-    arm_result,
-    experiment_result,
-)
+from model.runs.experiment_result import ArmResult, ExperimentResult, arm_result, experiment_result
 from model.runs.experiments import EXPERIMENTS, Arm, Experiment, ExperimentName, experiment_named
 from viz_app.panels.training.runs.changes import run_compared, run_picked
 from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingRoom

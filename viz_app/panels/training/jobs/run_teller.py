@@ -10,10 +10,7 @@ from model.runs.progress import TrainingProgress
 from model.traces.moment import Moment
 from model.traces.probe import SampleTranslations
 from viz_app.panels.training.jobs.run_keeper import RunKeeper
-from viz_app.panels.training.jobs.training_events import (
-    TrainingEvent,
-    TrainingReported,
-)
+from viz_app.panels.training.jobs.training_events import TrainingEvent, TrainingReported
 
 if TYPE_CHECKING:
     from model.runs.clock import TrainingClock

@@ -206,13 +206,15 @@ def _kept(
     reasons: list[Message] | None = None,
 ) -> TrainingEnded:
     """Write the end of a run; what cannot be written is at least on the shelf."""
+    from model.checkpoint.file import save_checkpoint
     from model.decoding.summary import summary_of
 
     reason = " ".join(str(message) for message in reasons or ())
     reasons = list(reasons or ())
     try:
         if model is not None:
-            _write_model(model, keeper.folder)
+            make_folder(keeper.folder.path)
+            save_checkpoint(model, keeper.folder.model_path)
         keeper.end(status, reason=reason, has_model=model is not None)
     except WriteError as error:
         reasons.append(error.message)
@@ -223,10 +225,3 @@ def _kept(
         summary=None if named is None else summary_of(named),
         error=joined(reasons) if reasons else None,
     )
-
-
-def _write_model(model: TrainedModel, folder: RunFolder) -> None:
-    from model.checkpoint.file import save_checkpoint
-
-    make_folder(folder.path)
-    save_checkpoint(model, folder.model_path)

@@ -1,4 +1,1 @@
-"""The time-lapse of a run: its slice, transitions, snapshots, jobs, controller and views.
-
-Imports nothing of another tab.
-"""
+"""The time-lapse of a run, from transitions to views; imports nothing of another tab."""

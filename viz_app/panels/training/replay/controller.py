@@ -5,14 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from viz_app.engine.store import Slot as StateSlot
-from viz_app.panels.training.replay.changes import (
-    WORKBENCH,
-    arranged,
-    replay_advanced,
-    replay_closed,
-    replay_opened,
-    replaying,
-)
+from viz_app.panels.training.replay import changes
 from viz_app.panels.training.state.training import TrainingRoom
 from viz_app.workbench.changes.playback import stopped_playing
 from viz_app.workbench.controllers.room import on_bench
@@ -42,28 +35,29 @@ class ReplayController(QObject):
         self._room = room
         self._timer = QTimer(self)
         self._timer.setInterval(interval_ms)
-        self._timer.timeout.connect(room.applying(replay_advanced))
+        self._timer.timeout.connect(room.applying(changes.replay_advanced))
         room.follow(self._follow)
 
     @Slot()
     def open(self) -> None:
         """Show the moments in the workbench."""
-        self._room.apply(replay_opened)
-        self.tab_wanted.emit(WORKBENCH)
+        self._room.apply(changes.replay_opened)
+        self.tab_wanted.emit(changes.WORKBENCH)
 
     @Slot()
     def open_or_close(self) -> None:
         """The other of the two."""
         if self._room.now.own.replay.in_workbench:
-            self._room.apply(replay_closed)
+            self._room.apply(changes.replay_closed)
         else:
             self.open()
 
     def _follow(self, old: TrainingRoom, new: TrainingRoom) -> None:
         """Runs may have come, grown or gone; and the timer is as the state says."""
         if old.own.runs is not new.own.runs:
-            self._room.apply(arranged)
-        if replaying(old) != replaying(new):  # the steps of another picture are not played on
+            self._room.apply(changes.arranged)
+        # the steps of another picture are not played on
+        if changes.replaying(old) != changes.replaying(new):
             self._room.apply(on_bench(stopped_playing))
         playing = new.own.replay.playing
         if playing and not self._timer.isActive():

@@ -1,4 +1,1 @@
-"""The list of runs: its slice, transitions, snapshots, jobs, controller and views.
-
-Imports nothing of another tab.
-"""
+"""The list of runs, from transitions to views; imports nothing of another tab."""

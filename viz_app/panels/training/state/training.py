@@ -10,7 +10,6 @@ from model.config import ModelConfig
 from model.runs.presets import TrainingConfig
 from model.runs.time_presets import time_preset
 from viz_app.panels.training.state.estimate import EstimateAnswer
-from viz_app.panels.training.state.experiments import ExperimentsState
 from viz_app.panels.training.state.replay import ReplayState
 from viz_app.panels.training.state.runs import RunsState
 from viz_app.workbench.room import Room
@@ -68,6 +67,23 @@ class LiveRun:
         """Whether nothing is left to pause or stop: the model is being kept."""
         done = self.progress is not None and self.progress.done
         return done or self.status == "stopping"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentsState:
+    """What the user has chosen and predicted.
+
+    Attributes:
+        chosen: name of the experiment that is open, or None.
+        predictions: by experiment, the option that the user has picked.
+    """
+
+    chosen: str | None = None
+    predictions: tuple[tuple[str, str], ...] = ()
+
+    def prediction(self, experiment: str) -> str | None:
+        """The option picked for an experiment, or None."""
+        return dict(self.predictions).get(experiment)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

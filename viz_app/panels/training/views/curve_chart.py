@@ -14,13 +14,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from model.arrays import DoubleArray
 from model.runs.curve import SMALLEST, CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
-from viz_app.panels.training.painting.run_lines import (
-    THIN,
-    WIDTH,
-    dot_colour,
-    run_colour,
-    run_style,
-)
+from viz_app.panels.training.painting import run_lines
 from viz_app.panels.training.texts.curves import point_sentence
 from viz_app.pictures.curves import Curve, PlotAxis, Reach, line_pen
 from viz_app.widgets.curve_plot import CurvePlot
@@ -154,15 +148,15 @@ class CurveChart(CurvePlot):
 
     def _curve(self, run: CurveColumns, line: RunLine, *, own: bool) -> Curve:
         updates, values = (run.positive if self._y.log else run.measured)(line.number)
-        colour = dot_colour if line.dots else run_colour
+        colour = run_lines.dot_colour if line.dots else run_lines.run_colour
         return Curve(
             x=updates,
             y=values,
             colour=colour(self.theme, own=own),
-            style=run_style(own=own),
+            style=run_lines.run_style(own=own),
             symbol="o" if line.dots else "",
             hollow=not own,
-            width=THIN if line.dots else WIDTH,
+            width=run_lines.THIN if line.dots else run_lines.WIDTH,
             outline=1.2,
             size=6.0,
             grows=own,

@@ -57,7 +57,7 @@ class CurvesView(Themed, Translated, QWidget):
         self.legend, self.log_scale = CurveKey(theme, self), QPushButton(self)
         self._arrange()
         self.choice.activated.connect(self._show_room)
-        self.log_scale.toggled.connect(self._on_log)
+        self.log_scale.toggled.connect(lambda on: self.chart("loss").set_log(on=on))
         self.set_theme(theme)
 
     def chart(self, name: str) -> CurveChart:
@@ -217,9 +217,6 @@ class CurvesView(Themed, Translated, QWidget):
         if replay is not None:
             away = [abs(known - update) for known in replay.updates]
             self._intents.moment_picked.emit(away.index(min(away)))
-
-    def _on_log(self, on: bool) -> None:
-        self.chart("loss").set_log(on=on)
 
     def _name_charts(self) -> None:
         """The score is what the task is scored by: exact matches, or BLEU for text."""

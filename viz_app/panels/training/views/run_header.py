@@ -4,28 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QHBoxLayout,
-    QLabel,
-    QLayout,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QLayout, QPushButton, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
-from viz_app.panels.training.texts.run import (
-    elsewhere_sentence,
-    empty_sentence,
-    replay_explanation,
-    starting_sentence,
-    status_sentence,
-    use_explanation,
-)
-from viz_app.panels.training.views.tab_order import set_tab_order
+from viz_app.panels.training.texts import run as words
 from viz_app.pictures.axis_labels import elided
+from viz_app.widgets.buttons import say, set_tab_order
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -97,7 +83,7 @@ class RunHeader(Themed, Translated, QWidget):
             (self.use, self.tr("Translate with it"), ""),
             (self.replay, self.tr("Watch its attention"), ""),
         ):
-            _say(button, text, tip)
+            say(button, text, tip)
         self._show()
 
     def _arrange(self) -> None:
@@ -138,9 +124,9 @@ class RunHeader(Themed, Translated, QWidget):
         self.title.setToolTip(name)
         self.title.setVisible(bool(name))
         self.status.setText(
-            starting_sentence(starting)
+            words.starting_sentence(starting)
             if starting
-            else status_sentence(snapshot) or empty_sentence()
+            else words.status_sentence(snapshot) or words.empty_sentence()
         )
         self._show_pause()
         self.stop.setVisible(live is not None)
@@ -150,9 +136,9 @@ class RunHeader(Themed, Translated, QWidget):
         for button in (self.use, self.replay):
             button.setVisible(card is not None)
         self.use.setEnabled(snapshot.can_be_used)
-        self.use.setToolTip(use_explanation(snapshot))
+        self.use.setToolTip(words.use_explanation(snapshot))
         self.replay.setEnabled(snapshot.replay is not None)
-        self.replay.setToolTip(replay_explanation(snapshot))
+        self.replay.setToolTip(words.replay_explanation(snapshot))
         self._show_elsewhere()
         self._fit()
 
@@ -163,14 +149,14 @@ class RunHeader(Themed, Translated, QWidget):
         self.pause.setEnabled(live is not None and not live.ending)
         text = self.tr("Resume") if paused else self.tr("Pause")
         tip = self.tr("Go on exactly where it paused") if paused else self.tr("Let the run wait")
-        _say(self.pause, text, tip)
+        say(self.pause, text, tip)
 
     def _show_elsewhere(self) -> None:
         card = self._snapshot.elsewhere
         self.elsewhere.setVisible(card is not None)
         if card is not None:
-            sentence = elsewhere_sentence(card, paused=self._snapshot.paused)
-            _say(self.elsewhere, sentence, self.tr("Show the run under way"))
+            sentence = words.elsewhere_sentence(card, paused=self._snapshot.paused)
+            say(self.elsewhere, sentence, self.tr("Show the run under way"))
 
     def _fit(self) -> None:
         """Buttons at the right of the title where there is room, else below it, at the left."""
@@ -210,9 +196,3 @@ class RunHeader(Themed, Translated, QWidget):
     def _on_elsewhere(self) -> None:
         if self._snapshot.elsewhere is not None:
             self._intents.run_picked.emit(self._snapshot.elsewhere.run_id)
-
-
-def _say(button: QPushButton, text: str, tip: str) -> None:
-    button.setText(text)
-    button.setAccessibleName(text)
-    button.setToolTip(tip)

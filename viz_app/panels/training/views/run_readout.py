@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QWidget
@@ -11,21 +9,11 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.panels.training.texts.curves import percent, short_number
-from viz_app.texts.numbers import NO_NUMBER, duration, short_loss
+from viz_app.texts.numbers import NO_NUMBER, duration, or_dash, short_loss
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
-FIELDS = (
-    "epoch",
-    "update",
-    "loss",
-    "validation",
-    "score",
-    "left",
-    "speed",
-    "rate",
-    "norm",
-)
+FIELDS = ("epoch", "update", "loss", "validation", "score", "left", "speed", "rate", "norm")
 FEWEST = 3
 COLUMNS = (9, 5, FEWEST)
 """Numbers in a row: as many of these as there is room for."""
@@ -143,19 +131,19 @@ class RunReadout(Themed, Translated, QWidget):
         return {
             "epoch": of.format(number=f"{epoch[0]:,}", total=f"{epoch[1]:,}"),
             "update": of.format(number=f"{done[0]:,}", total=f"{done[1]:,}"),
-            "loss": _text(progress.loss if progress else numbers["loss"], short_loss),
-            "validation": _text(numbers["validation_loss"], short_loss),
+            "loss": or_dash(progress.loss if progress else numbers["loss"], short_loss),
+            "validation": or_dash(numbers["validation_loss"], short_loss),
             "score": self._score(),
             "left": duration(progress.seconds_left if progress else card.seconds),
             "speed": f"{progress.tokens_per_second:,.0f}" if progress else NO_NUMBER,
-            "rate": _text(numbers["learning_rate"], short_number),
-            "norm": _text(numbers["gradient_norm"], short_number),
+            "rate": or_dash(numbers["learning_rate"], short_number),
+            "norm": or_dash(numbers["gradient_norm"], short_number),
         }
 
     def _score(self) -> str:
         score = self._snapshot.score
         value = self._snapshot.numbers[score]
-        return _text(value, percent if score == "exact" else _score_text)
+        return or_dash(value, percent if score == "exact" else "{:.1f}".format)
 
     def _changing_captions(self) -> dict[str, str]:
         live = self._snapshot.live
@@ -172,11 +160,3 @@ def _say(label: QLabel, text: str) -> bool:
     if text != before:
         label.setText(text)
     return len(text) != len(before)
-
-
-def _score_text(score: float) -> str:
-    return f"{score:.1f}"
-
-
-def _text(value: float | None, shown: Callable[[float], str]) -> str:
-    return NO_NUMBER if value is None else shown(value)

@@ -26,12 +26,10 @@ from viz_app.panels.training.state.training import TrainingRequest
 from viz_app.panels.training.texts.form import parameters_text
 from viz_app.panels.training.texts.mnemonic import without_mnemonic
 from viz_app.panels.training.views.configuration_form import ConfigurationForm
+from viz_app.panels.training.views.form_choices import SizeCombo, TaskCombo, TimeChoice
 from viz_app.panels.training.views.form_foot import FormFoot
-from viz_app.panels.training.views.size_combo import SizeCombo
-from viz_app.panels.training.views.tab_order import set_tab_order
-from viz_app.panels.training.views.task_combo import TaskCombo
-from viz_app.panels.training.views.time_choice import TimeChoice
 from viz_app.texts.message_text import message_text
+from viz_app.widgets.buttons import set_tab_order
 from viz_app.widgets.device_chooser import DeviceChooser
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.themed import Themed
@@ -176,10 +174,14 @@ class TrainingForm(Themed, Translated, QWidget):
         self._grid.addWidget(widget, row, 1)
 
     def _connect(self) -> None:
-        self.task.task_picked.connect(self._on_task)
+        self.task.task_picked.connect(
+            lambda task: self._take(choices.with_task(self._request, task))
+        )
         self.presets.picked.connect(self._on_time)
         self.device.device_picked.connect(self._on_device)
-        self.preset.size_picked.connect(self._on_size)
+        self.preset.size_picked.connect(
+            lambda name: self._take(choices.with_size(self._request, name))
+        )
         self.configuration.edited.connect(self._on_edited)
         self.fold.toggled.connect(self._on_fold)
         self.foot.start_requested.connect(self._on_start)
@@ -194,14 +196,11 @@ class TrainingForm(Themed, Translated, QWidget):
 
     def _show_answer(self) -> None:
         """What is wrong, or how long it will take."""
-        wrong = self._problems()
-        self.foot.set_snapshot(self._snapshot, wrong)
-        self.parameters.setText(parameters_text(None if wrong else self._snapshot.n_parameters))
-
-    def _problems(self) -> str:
         found = self._configured().problems
         self.configuration.show_problems(found)
-        return " ".join(message_text(problem.message) for problem in found)
+        wrong = " ".join(message_text(problem.message) for problem in found)
+        self.foot.set_snapshot(self._snapshot, wrong)
+        self.parameters.setText(parameters_text(None if wrong else self._snapshot.n_parameters))
 
     def _configured(self) -> Configuration:
         request = self._request
@@ -217,18 +216,10 @@ class TrainingForm(Themed, Translated, QWidget):
             self._intents.request_changed.emit(request)
 
     @Slot(str)
-    def _on_task(self, task: str) -> None:
-        self._take(choices.with_task(self._request, task))
-
-    @Slot(str)
     def _on_time(self, name: str) -> None:
         preset = time_name(name)
         if preset is not None:
             self._take(choices.with_time(self._request, preset))
-
-    @Slot(str)
-    def _on_size(self, name: str) -> None:
-        self._take(choices.with_size(self._request, name))
 
     @Slot(str)
     def _on_device(self, device: str) -> None:

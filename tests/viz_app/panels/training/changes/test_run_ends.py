@@ -8,7 +8,7 @@ from model.decoding.summary import summary_of
 from model.messages import Message
 from tests.viz_app.runs_on_disk import card_of as card
 from tests.viz_app.states import training_room
-from viz_app.panels.training.changes.run_ends import end_sentence, left
+from viz_app.panels.training.changes.run_events import end_sentence, left
 from viz_app.panels.training.state.replay import ReplayState
 
 IN_FRONT = training_room(tab="training")

@@ -10,9 +10,7 @@ from model.traces.probe import SampleTranslations
 from tests.viz_app.panels.training.jobs.small_training import small_card, small_run
 from viz_app.panels.training.jobs.run_keeper import RunKeeper
 from viz_app.panels.training.jobs.run_teller import RunTeller
-from viz_app.panels.training.jobs.training_events import (
-    TrainingReported,
-)
+from viz_app.panels.training.jobs.training_events import TrainingReported
 from viz_app.storage.runs import Runs
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")

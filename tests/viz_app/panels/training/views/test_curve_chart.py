@@ -13,12 +13,7 @@ from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions, hover
 from tests.viz_app.states import curve_of
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.panels.training.views.curve_chart import (
-    CurveChart,
-    roomy,
-    update_range,
-    value_range,
-)
+from viz_app.panels.training.views.curve_chart import CurveChart, roomy, update_range, value_range
 from viz_app.panels.training.views.curves_view import LINES
 
 

@@ -17,7 +17,7 @@ from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.changes.request_choices import with_size, with_task, with_time
 from viz_app.panels.training.runs.texts.known_names import corpus_text
 from viz_app.panels.training.state.training import TrainingRequest
-from viz_app.panels.training.views import task_combo
+from viz_app.panels.training.views import form_choices
 from viz_app.panels.training.views.training_form import TrainingForm
 from viz_app.texts.message_text import without_isolates
 
@@ -257,7 +257,7 @@ def test_the_parameters_are_those_of_the_real_network(form, one_torch_thread):
 
 
 def test_a_file_can_be_chosen(qtbot, form, monkeypatch, heard):
-    monkeypatch.setattr(task_combo, "ask_corpus", lambda _: "/data/pairs.tsv")
+    monkeypatch.setattr(form_choices, "ask_corpus", lambda _: "/data/pairs.tsv")
     pick(qtbot, form.task, "File…")
     assert asked(heard) == with_task(TrainingRequest(), "/data/pairs.tsv")
     assert without_isolates(form.task.currentText()) == "pairs.tsv"
@@ -265,7 +265,7 @@ def test_a_file_can_be_chosen(qtbot, form, monkeypatch, heard):
 
 def test_changing_ones_mind_keeps_the_task(qtbot, form, monkeypatch, heard):
     pick(qtbot, form.task, "copy")
-    monkeypatch.setattr(task_combo, "ask_corpus", lambda _: None)
+    monkeypatch.setattr(form_choices, "ask_corpus", lambda _: None)
     pick(qtbot, form.task, "File…")
     assert form.task.currentText() == form.request().task == asked(heard).task == "copy"
     assert len(heard) == 1

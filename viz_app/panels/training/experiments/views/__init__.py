@@ -1,4 +1,1 @@
-"""Widgets of the prepared experiments.
-
-May import its painting, texts and snapshots, no torch, no jobs.
-"""
+"""Widgets of the prepared experiments; may import texts and snapshots, no torch, no jobs."""

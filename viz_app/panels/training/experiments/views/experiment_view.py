@@ -7,17 +7,13 @@ from PySide6.QtWidgets import QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.experiments.snapshot import OpenExperiment
+from viz_app.panels.training.experiments.texts import sentences
 from viz_app.panels.training.experiments.texts.experiments import answer_text, experiment_text
-from viz_app.panels.training.experiments.texts.sentences import (
-    progress_sentence,
-    state_sentence,
-    time_sentence,
-    verdict_sentence,
-)
 from viz_app.panels.training.experiments.views.prediction_choice import PredictionChoice
 from viz_app.panels.training.experiments.views.result_table import ResultTable
 from viz_app.panels.training.experiments.views.wrapped_label import WrappedLabel
 from viz_app.panels.training.intents import TrainingIntents
+from viz_app.widgets.buttons import say
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -79,9 +75,7 @@ class ExperimentView(Themed, Translated, QWidget):
                 self.tr("Bring their curves and attention back, and the answer"),
             ),
         ):
-            button.setText(text)
-            button.setAccessibleName(text)
-            button.setToolTip(tip)
+            say(button, text, tip)
         self._show()
 
     def _arrange(self) -> None:
@@ -114,7 +108,7 @@ class ExperimentView(Themed, Translated, QWidget):
         self._rows.addStretch(1)
 
     def _connect(self) -> None:
-        self.back.clicked.connect(self._on_back)
+        self.back.clicked.connect(lambda: self._intents.experiment_picked.emit(""))
         self.show_runs.clicked.connect(self._on_show)
         for button in (self.run, self.run_blindly, self.again):
             button.clicked.connect(self._on_run)
@@ -147,11 +141,11 @@ class ExperimentView(Themed, Translated, QWidget):
         self.run.setHidden(running or answered)
         self.run_blindly.setHidden(running or answered or predicted)
         self.again.setVisible(answered)
-        self.time.setText(time_sentence(experiment))
+        self.time.setText(sentences.time_sentence(experiment))
         self.time.setHidden(running or (answered and experiment.can_run))
-        self.state.setText(state_sentence(experiment))
+        self.state.setText(sentences.state_sentence(experiment))
         self.state.setVisible(bool(self.state.text()))
-        self.told.setText(progress_sentence(experiment))
+        self.told.setText(sentences.progress_sentence(experiment))
         self.progress.setValue(experiment.percent)
         self.progress.setAccessibleName(self.tr("Progress of the experiment"))
         for widget in (self.told, self.progress):
@@ -166,16 +160,12 @@ class ExperimentView(Themed, Translated, QWidget):
         self.verdict.setVisible(result is not None)
         self.answer.setVisible(result is not None)
         if result is not None:
-            self.verdict.setText(verdict_sentence(experiment))
+            self.verdict.setText(sentences.verdict_sentence(experiment))
             self.answer.setText(answer_text(experiment.experiment.name, result.outcome))
 
     def _focused(self) -> QWidget | None:
         buttons = (self.run, self.run_blindly, self.again, self.show_runs)
         return next((button for button in buttons if button.hasFocus()), None)
-
-    @Slot()
-    def _on_back(self) -> None:
-        self._intents.experiment_picked.emit("")
 
     @Slot()
     def _on_show(self) -> None:

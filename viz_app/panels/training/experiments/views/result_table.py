@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 from model.runs.experiment_result import ArmResult
 from model.text.tasks import Score
 from viz_app.design.theme import Theme
-from viz_app.texts.numbers import NO_NUMBER, short_loss
+from viz_app.texts.numbers import NO_NUMBER, or_dash, short_loss
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -64,14 +64,14 @@ class ResultTable(Themed, Translated, QFrame):
 
     def _lines(self) -> tuple[tuple[str, Written], ...]:
         score = (
-            (self.tr("Exact match"), lambda arm: _percent(arm.exact))
+            (self.tr("Exact match"), lambda arm: or_dash(arm.exact, _percent))
             if self._score == "exact"
-            else (self.tr("BLEU"), lambda arm: _number(arm.bleu))
+            else (self.tr("BLEU"), lambda arm: or_dash(arm.bleu, "{:.1f}".format))
         )
         return (
             (self.tr("After epoch"), lambda arm: str(arm.epoch)),
             (self.tr("Training loss (mean)"), lambda arm: short_loss(arm.loss)),
-            (self.tr("Validation loss"), lambda arm: _loss(arm.validation_loss)),
+            (self.tr("Validation loss"), lambda arm: or_dash(arm.validation_loss, short_loss)),
             score,
         )
 
@@ -97,13 +97,5 @@ def _spoken(rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def _loss(value: float | None) -> str:
-    return NO_NUMBER if value is None else short_loss(value)
-
-
-def _percent(share: float | None) -> str:
-    return NO_NUMBER if share is None else f"{100 * share:.0f} %"
-
-
-def _number(value: float | None) -> str:
-    return NO_NUMBER if value is None else f"{value:.1f}"
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"

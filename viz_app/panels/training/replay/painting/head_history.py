@@ -153,12 +153,8 @@ class _History:
 
     def paint_names(self, rect: QRectF) -> None:
         """Layers at the left; heads right of them, as many as have room, and the one in view."""
-        painter, theme, grid, heads = (
-            self.painter,
-            self.theme,
-            self.layout.grid,
-            self.layout.n_heads,
-        )
+        painter, theme = self.painter, self.theme
+        grid, heads = self.layout.grid, self.layout.n_heads
         high = 2.0 * theme.small
         layers = names_of_layers(grid.rows // heads, theme, width=rect.width())
         step = max(1, round(theme.small * TIGHT / max(heads * grid.cell_height, 1) + 0.49))

@@ -18,12 +18,7 @@ from viz_app.panels.training.replay.painting.moment_axis import (
     moment_axis,
     paint_epochs,
 )
-from viz_app.panels.training.replay.texts.replay import (
-    compared_title,
-    epoch_word,
-    line_title,
-    spacing_note,
-)
+from viz_app.panels.training.replay.texts import replay as words
 from viz_app.pictures.axis_labels import TIGHT, text_width
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.levels import Ticks
@@ -122,14 +117,14 @@ def _paint_words(
 ) -> None:
     """The head with its number of now, the compared run's, and what the axis is."""
     line, area = layout.title, layout.axes.area
-    title, colour = line_title(snapshot), theme.kind_colour(snapshot.kind)
+    title, colour = words.line_title(snapshot), theme.kind_colour(snapshot.kind)
     paint_line(painter, line, title, theme, colour=colour, weight="bold")
     used = text_width(theme, title, size=theme.small, weight="bold") + 4 * theme.unit
     if snapshot.compared_values is not None and used < line.width():
         rest, colour = line.adjusted(used, 0, 0, 0), run_colour(theme, own=False)
-        paint_line(painter, rest, compared_title(snapshot), theme, colour=colour)
+        paint_line(painter, rest, words.compared_title(snapshot), theme, colour=colour)
     if layout.named:
         height = theme.small * TIGHT
         place = QRectF(area.left(), layout.bottom - height, area.width(), height)
-        name = f"{epoch_word()} · {spacing_note()}"
+        name = f"{words.epoch_word()} · {words.spacing_note()}"
         paint_line(painter, place, name, theme, side="centre", whole=True)

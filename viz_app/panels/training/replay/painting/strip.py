@@ -19,12 +19,7 @@ from viz_app.panels.training.replay.painting.moment_axis import (
     paint_epochs,
 )
 from viz_app.panels.training.replay.snapshot import ReplaySnapshot
-from viz_app.panels.training.replay.texts.replay import (
-    curve_names,
-    epoch_word,
-    replay_sentences,
-    spacing_note,
-)
+from viz_app.panels.training.replay.texts import replay as words
 from viz_app.pictures.axis_labels import TIGHT, elided, text_width
 from viz_app.pictures.plot_axes import Axes, left_room
 from viz_app.pictures.text_line import paint_line
@@ -71,7 +66,7 @@ def layout_strip(
     area.setBottom(max(rect.bottom() - below, area.top() + 1))
     has_levels = area.height() >= 2 * theme.small
     texts = (_loss_text(up[0]), _loss_text(up[1])) if has_levels else ()
-    area.setLeft(rect.left() + left_room(theme, (*texts, epoch_word())))
+    area.setLeft(rect.left() + left_room(theme, (*texts, words.epoch_word())))
     last = text_width(theme, str(snapshot.epochs[-1]), size=theme.small)
     area.setRight(max(rect.right() - max(margin, last / 2), area.left() + 1))
     newest = snapshot.curve[-1].update if snapshot.live and snapshot.curve else 0
@@ -93,7 +88,7 @@ def paint_backdrop(
     area = layout.area
     place = QRectF(area.left() - 200, area.bottom() + theme.unit, 200 - 1.5 * theme.unit, 0)
     place.setHeight(theme.small * TIGHT)
-    paint_line(painter, place, epoch_word(), theme, side="right", whole=True)
+    paint_line(painter, place, words.epoch_word(), theme, side="right", whole=True)
     paint_epochs(painter, layout.axis, snapshot.epochs, area.bottom(), theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for own, curve in reversed(list(zip((True, False), curves, strict=False))):
@@ -187,8 +182,8 @@ def _paint_words(
 ) -> None:
     """Where one is; what the curves are and what the axis is, where there is room."""
     line, gap = layout.line, 4 * theme.unit
-    legend, note = _names_width(snapshot, theme), spacing_note()
-    sentences = replay_sentences(snapshot)
+    legend, note = _names_width(snapshot, theme), words.spacing_note()
+    sentences = words.replay_sentences(snapshot)
     sentence = _fitting(sentences, theme, room=line.width(), beside=legend + gap)
     paint_line(painter, line, sentence, theme, colour=theme.text, whole=True)
     free = line.width() - text_width(theme, sentence, size=theme.small) - gap
@@ -204,9 +199,9 @@ def _paint_words(
 
 def _names_width(snapshot: ReplaySnapshot, theme: Theme) -> float:
     """Of all marks and names, in px."""
-    names = curve_names(snapshot)
-    words = sum(text_width(theme, name, size=theme.small) for name in names)
-    return words + (len(names) * (MARK + 1) + (len(names) - 1) * GAP) * theme.unit
+    names = words.curve_names(snapshot)
+    width = sum(text_width(theme, name, size=theme.small) for name in names)
+    return width + (len(names) * (MARK + 1) + (len(names) - 1) * GAP) * theme.unit
 
 
 def _paint_curve_names(
@@ -216,7 +211,7 @@ def _paint_curve_names(
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     x, y = place.x(), place.y()
-    for index, name in enumerate(curve_names(snapshot)):
+    for index, name in enumerate(words.curve_names(snapshot)):
         end = x + MARK * theme.unit
         if index == 1:
             paint_dot(painter, QPointF((x + end) / 2, y), theme, own=True, radius=DOT)

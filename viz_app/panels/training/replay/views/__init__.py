@@ -1,4 +1,1 @@
-"""Widgets of the time-lapse of a run.
-
-May import its painting, texts and snapshots, no torch, no jobs.
-"""
+"""Widgets of the time-lapse; may import painting, texts and snapshots, no torch, no jobs."""

@@ -9,11 +9,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
 from viz_app.panels.training.replay.painting.head_history import HistoryLayout, paint_history
-from viz_app.panels.training.replay.texts.replay import (
-    head_sentence,
-    history_name,
-    history_sentence,
-)
+from viz_app.panels.training.replay.texts import replay as words
 from viz_app.widgets.cells_view import CellsView
 from viz_app.workbench.state.selection import Cell
 
@@ -70,7 +66,7 @@ class HeadHistoryPicture(CellsView):
         if self._snapshot is None:
             return ""
         layer, head = divmod(row, self._snapshot.values.shape[1])
-        return head_sentence(self._snapshot, layer=layer, head=head, index=column)
+        return words.head_sentence(self._snapshot, layer=layer, head=head, index=column)
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint all heads."""
@@ -92,8 +88,8 @@ class HeadHistoryPicture(CellsView):
 
     def _retranslate(self) -> None:
         if self._snapshot is not None:
-            self.setAccessibleName(history_name(self._snapshot))
-            self.describe(history_sentence(self._snapshot))
+            self.setAccessibleName(words.history_name(self._snapshot))
+            self.describe(words.history_sentence(self._snapshot))
 
     def _pick(self, cell: Cell) -> None:
         if self._snapshot is not None:

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
-
 from model.traces.moment import HEAD_NUMBERS
 from model.traces.trace import Kind
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
 from viz_app.panels.training.replay.texts.replay import history_title, no_moments
-from viz_app.panels.training.replay.texts.short_title import ShortTitle
 from viz_app.panels.training.replay.views.head_history_picture import HeadHistoryPicture
+from viz_app.panels.training.replay.views.titled_part import ShortTitle, TitledPart
 from viz_app.texts.measure_names import measure_explanation, measure_name
 from viz_app.widgets.kind_combo import KindCombo
 from viz_app.widgets.segments import Segments
-from viz_app.widgets.themed import Themed
-from viz_app.widgets.translated import Translated
 
 
-class HeadHistoryView(Themed, Translated, QFrame):
+class HeadHistoryView(TitledPart):
     """A picture of all heads over time, with a choice of the kind and of the number."""
 
     def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
@@ -32,7 +28,7 @@ class HeadHistoryView(Themed, Translated, QFrame):
         self.title, self.kinds = ShortTitle(self), KindCombo(self)
         self.numbers = Segments(theme, names=HEAD_NUMBERS, texts=_texts, parent=self)
         self.picture = HeadHistoryPicture(theme, intents)
-        self._arrange()
+        self._arrange(self.title, self.kinds, self.numbers, picture=self.picture)
         self.numbers.picked.connect(intents.number_picked)
         self.kinds.kind_picked.connect(self._on_kind)
         self._retranslate()
@@ -51,24 +47,8 @@ class HeadHistoryView(Themed, Translated, QFrame):
             self.numbers.set_current(snapshot.number)
         self._show_title()
 
-    def _dress(self) -> None:
-        unit = self.theme.unit
-        self._rows.setContentsMargins(1, 2 * unit, 1, 1)
-        self._rows.setSpacing(0)
-        self._heading.setContentsMargins(4 * unit, 0, 4 * unit, 0)
-        self._heading.setSpacing(2 * unit)
-
     def _retranslate(self) -> None:
         self._show_title()
-
-    def _arrange(self) -> None:
-        self.setProperty("panel", True)
-        self._rows, self._heading = QVBoxLayout(self), QHBoxLayout()
-        self._heading.addWidget(self.title, 1)
-        self._heading.addWidget(self.kinds)
-        self._heading.addWidget(self.numbers)
-        self._rows.addLayout(self._heading)
-        self._rows.addWidget(self.picture, 1)
 
     def _on_kind(self, kind: Kind) -> None:
         """Of another kind, the head in the same place."""

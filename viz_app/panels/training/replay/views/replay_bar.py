@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
@@ -14,6 +12,7 @@ from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.snapshot import ReplaySnapshot
 from viz_app.panels.training.replay.views.replay_strip import ReplayStrip
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.buttons import set_tab_order
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -99,9 +98,7 @@ class ReplayBar(Themed, Translated, QFrame):
         self._row.addWidget(self.strip, 1)
         self._row.addWidget(self.probes)
         self._row.addWidget(self.close_button)
-        order = (self.play, self.strip, self.probes, self.close_button)
-        for before, after in itertools.pairwise(order):
-            self.setTabOrder(before, after)
+        set_tab_order((self.play, self.strip, self.probes, self.close_button))
 
     def _connect(self, intents: TrainingIntents) -> None:
         self.play.clicked.connect(intents.play_toggled)

@@ -28,12 +28,7 @@ from viz_app.panels.training.replay.painting.strip import (
     paint_cursor,
 )
 from viz_app.panels.training.replay.snapshot import ReplaySnapshot
-from viz_app.panels.training.replay.texts.replay import (
-    moment_sentence,
-    no_moments,
-    replay_sentence,
-    strip_hint,
-)
+from viz_app.panels.training.replay.texts import replay as words
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.status_line import tell
 from viz_app.widgets.themed import Themed
@@ -107,7 +102,7 @@ class ReplayStrip(Themed, Translated, QAbstractSlider):
             if layout is None or snapshot is None:
                 painter.setPen(QColor(self.theme.soft_text))
                 painter.setFont(self.theme.font(self.theme.small))
-                painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, no_moments())
+                painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, words.no_moments())
                 return
             painter.drawPixmap(0, 0, self._backdrop_now(layout, snapshot))
             paint_cursor(painter, layout, snapshot, self._columns()[0], self.theme)
@@ -137,9 +132,9 @@ class ReplayStrip(Themed, Translated, QAbstractSlider):
         layout, snapshot = self.layout_now(), self._snapshot
         if layout is None or snapshot is None:
             return
-        sentence = moment_sentence(snapshot, layout.axis.index_at(event.position().x()))
+        sentence = words.moment_sentence(snapshot, layout.axis.index_at(event.position().x()))
         tell(self, sentence)
-        tip = tool_tip(f"{sentence}\n{strip_hint()}").replace("\n", "<br>")
+        tip = tool_tip(f"{sentence}\n{words.strip_hint()}").replace("\n", "<br>")
         QToolTip.showText(event.globalPosition().toPoint(), tip, self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -177,7 +172,7 @@ class ReplayStrip(Themed, Translated, QAbstractSlider):
         self.update()
 
     def _describe(self) -> None:
-        sentence = replay_sentence(self._snapshot) if self._snapshot else no_moments()
+        sentence = words.replay_sentence(self._snapshot) if self._snapshot else words.no_moments()
         if sentence == self.accessibleDescription():
             return
         self.setAccessibleDescription(sentence)

@@ -25,17 +25,11 @@ class RunReader(QObject):
     """
 
     def __init__(
-        self,
-        room: Slot[TrainingRoom],
-        desk: JobDesk,
-        runs: Runs,
-        parent: QObject | None = None,
+        self, room: Slot[TrainingRoom], desk: JobDesk, runs: Runs, parent: QObject | None = None
     ) -> None:
         """Begin with the runs that are on show already."""
         super().__init__(parent)
-        self._room = room
-        self._desk = desk
-        self._runs = runs
+        self._room, self._desk, self._runs = room, desk, runs
         self._tokens: dict[str, int] = {}
         room.follow(self._on_changed)
         self._read(room.now)

@@ -13,18 +13,7 @@ from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.panels.training.runs.changes import run_gone, runs_listed
 from viz_app.panels.training.runs.controllers.run_reading import RunReader
-from viz_app.panels.training.runs.jobs.run_files import (
-    RunChanged,
-    RunExported,
-    RunsEvent,
-    RunsListed,
-    delete_steps,
-    listing_steps,
-    purge_steps,
-    rename_steps,
-    restore_steps,
-    run_export_steps,
-)
+from viz_app.panels.training.runs.jobs import run_files
 from viz_app.panels.training.state.training import TrainingRoom
 from viz_app.storage.library import Library
 from viz_app.workbench.changes.notices import also_told, failed, notice_dismissed, told
@@ -55,29 +44,31 @@ class RunsController(QObject):
         self._library, self._runs, self._models = library, library.runs, models
         self._told: set[str] = set()
         self._reader = RunReader(room, desk, self._runs, self)
-        self._submit(partial(purge_steps, self._runs))
+        self._submit(partial(run_files.purge_steps, self._runs))
 
     @Slot()
     def refresh(self) -> None:
         """Look what there is now."""
-        self._submit(partial(listing_steps, self._runs, self._library), on_failed=self._say)
+        self._submit(
+            partial(run_files.listing_steps, self._runs, self._library), on_failed=self._say
+        )
 
     @Slot(str, str)
     def rename(self, run_id: str, name: str) -> None:
         """Give a run another name."""
         card = self._room.now.own.runs.card(run_id)
         if card is not None and card.name != name:
-            self._act(partial(rename_steps, self._runs, self._library, run_id, name))
+            self._act(partial(run_files.rename_steps, self._runs, self._library, run_id, name))
 
     @Slot(str, object)
     def export(self, run_id: str, path: Path) -> None:
         """Write a run as one ``.zip``."""
-        self._act(partial(run_export_steps, self._runs, run_id, path))
+        self._act(partial(run_files.run_export_steps, self._runs, run_id, path))
 
     @Slot(str)
     def delete(self, run_id: str) -> None:
         """Put a run aside; :meth:`undo` brings it back."""
-        self._act(partial(delete_steps, self._runs, self._library, run_id))
+        self._act(partial(run_files.delete_steps, self._runs, self._library, run_id))
 
     @Slot()
     def undo(self) -> None:
@@ -86,7 +77,7 @@ class RunsController(QObject):
         if deleted is not None:
             self._room.apply(on_bench(notice_dismissed))
             self._submit(
-                partial(restore_steps, self._runs, self._library, deleted.run_id),
+                partial(run_files.restore_steps, self._runs, self._library, deleted.run_id),
                 on_failed=self._on_lost,
             )
 
@@ -115,14 +106,14 @@ class RunsController(QObject):
         else:
             self._models.open(path)
 
-    def _act(self, begin: Callable[[], Iterator[RunsEvent | None]]) -> None:
+    def _act(self, begin: Callable[[], Iterator[run_files.RunsEvent | None]]) -> None:
         """Do what the user asked for: what was said before is read by now."""
         self._room.apply(on_bench(notice_dismissed))
         self._submit(begin)
 
     def _submit(
         self,
-        begin: Callable[[], Iterator[RunsEvent | None]],
+        begin: Callable[[], Iterator[run_files.RunsEvent | None]],
         *,
         on_failed: Callable[[Message, str], None] | None = None,
     ) -> None:
@@ -135,19 +126,19 @@ class RunsController(QObject):
             essential=True,
         )
 
-    def _on_event(self, event: RunsEvent) -> None:
+    def _on_event(self, event: run_files.RunsEvent) -> None:
         match event:
-            case RunsListed():
+            case run_files.RunsListed():
                 self._on_listed(event)
-            case RunChanged(change, card):
+            case run_files.RunChanged(change, card):
                 self._room.apply(change, card)
-            case RunExported(card, path):
+            case run_files.RunExported(card, path):
                 message = Message(
                     "{name} was exported to {path}.", {"name": card.name, "path": path}
                 )
                 self._room.apply(on_bench(told), message)
 
-    def _on_listed(self, listed: RunsListed) -> None:
+    def _on_listed(self, listed: run_files.RunsListed) -> None:
         """What cannot be read is said once."""
         self._room.apply(runs_listed, listed.cards, models=listed.models)
         new = [problem for problem in listed.problems if str(problem) not in self._told]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
@@ -12,7 +13,14 @@ from viz_app.panels.training.runs.snapshot import RunRow
 from viz_app.panels.training.runs.texts.configuration import choice_text, field_texts
 from viz_app.panels.training.runs.texts.known_names import corpus_text
 from viz_app.panels.training.runs.texts.rows import begun_text, status_name
-from viz_app.texts.numbers import NO_NUMBER, decimal_number, short_count, short_loss, spoken_time
+from viz_app.texts.numbers import (
+    NO_NUMBER,
+    decimal_number,
+    or_dash,
+    short_count,
+    short_loss,
+    spoken_time,
+)
 
 translate = QCoreApplication.translate
 
@@ -74,15 +82,15 @@ def _results(row: RunRow, day: str | None) -> dict[str, str]:
 
 
 def _measured(row: RunRow) -> dict[str, str]:
-    card = row.card
+    card, one_decimal = row.card, partial(decimal_number, digits=1)
     return {
-        translate("RunsPage", "training loss"): _loss(None if row.live else card.loss),
-        translate("RunsPage", "validation loss"): _loss(card.validation_loss),
-        "BLEU": _score(card.bleu),
-        "chrF": _score(card.chrf),
-        translate("RunsPage", "exact match"): NO_NUMBER
-        if card.exact is None
-        else f"{card.exact:.1%}",
+        translate("RunsPage", "training loss"): or_dash(
+            None if row.live else card.loss, short_loss
+        ),
+        translate("RunsPage", "validation loss"): or_dash(card.validation_loss, short_loss),
+        "BLEU": or_dash(card.bleu, one_decimal),
+        "chrF": or_dash(card.chrf, one_decimal),
+        translate("RunsPage", "exact match"): or_dash(card.exact, "{:.1%}".format),
     }
 
 
@@ -102,11 +110,3 @@ def _value(value: object) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     return choice_text(str(value))
-
-
-def _loss(loss: float | None) -> str:
-    return NO_NUMBER if loss is None else short_loss(loss)
-
-
-def _score(score: float | None) -> str:
-    return NO_NUMBER if score is None else decimal_number(score, 1)

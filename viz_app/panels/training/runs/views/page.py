@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
@@ -11,7 +20,8 @@ from viz_app.panels.training.runs.snapshot import RunsSnapshot
 from viz_app.panels.training.runs.views.run_buttons import RunButtons
 from viz_app.panels.training.runs.views.run_details import RunDetails
 from viz_app.panels.training.runs.views.runs_list import RunsList
-from viz_app.panels.training.runs.views.undo_line import UndoLine
+from viz_app.texts.message_text import isolated
+from viz_app.widgets.buttons import say
 from viz_app.widgets.file_dialogs import ask_export_path
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -108,3 +118,48 @@ class RunsPage(Themed, Translated, QWidget):
         path = ask_export_path(self, name)
         if path is not None:
             self._intents.export_requested.emit(run_id, path)
+
+
+class UndoLine(Themed, Translated, QWidget):
+    """Hidden while nothing can be brought back."""
+
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+        """Nothing was deleted."""
+        super().__init__()
+        self._name: str | None = None
+        self.sentence, self.button = QLabel(self), QPushButton(self)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.addWidget(self.sentence, 1)
+        self._line.addWidget(self.button)
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self.sentence.setWordWrap(True)
+        self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.button.setProperty("compact", True)
+        self.button.clicked.connect(intents.undo_requested)
+        self.set_theme(theme)
+        self._retranslate()
+        self.hide()
+
+    def set_name(self, name: str | None) -> None:
+        """The run that was deleted last, or None; it is said when it is another one."""
+        if name == self._name:
+            return
+        self._name = name
+        self._show()
+        self.setVisible(name is not None)
+        if name is not None:
+            event = QAccessibleAnnouncementEvent(self, self.sentence.text())
+            QAccessible.updateAccessibility(event)
+
+    def _dress(self) -> None:
+        self._line.setSpacing(2 * self.theme.unit)
+
+    def _retranslate(self) -> None:
+        tip = self.tr("Bring the deleted run back (Ctrl+Z in the list)")
+        say(self.button, self.tr("Undo"), tip)
+        self._show()
+
+    def _show(self) -> None:
+        text = self.tr("{name} was deleted.")
+        self.sentence.setText("" if self._name is None else text.format(name=isolated(self._name)))

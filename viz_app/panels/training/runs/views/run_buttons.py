@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QPushButton, QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.runs.snapshot import RunRow, RunsSnapshot
+from viz_app.widgets.buttons import say
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -49,10 +50,7 @@ class RunButtons(Themed, Translated, QWidget):
 
     def _retranslate(self) -> None:
         for name, (text, tip) in self._texts().items():
-            button = self.buttons[name]
-            button.setText(text)
-            button.setAccessibleName(text)
-            button.setToolTip(tip)
+            say(self.buttons[name], text, tip)
 
     def _arrange(self) -> None:
         self._grid.setContentsMargins(0, 0, 0, 0)

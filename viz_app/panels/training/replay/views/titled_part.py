@@ -1,10 +1,13 @@
-"""A title that gives way: shortened where the row has too little room, whole in its tool tip."""
+"""A title that is cut off where there is no room for it, over a picture."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from viz_app.widgets.themed import Themed
+from viz_app.widgets.translated import Translated
 
 LEAST = 0.5
 """A title of which less than this share has room says nothing any more, and is left out."""
@@ -51,3 +54,23 @@ class ShortTitle(QLabel):
         room = max(self.width(), 0)
         enough = room >= LEAST * metrics.horizontalAdvance(self._whole)
         self.setText(metrics.elidedText(self._whole, mode, room) if enough else "")
+
+
+class TitledPart(Themed, Translated, QFrame):
+    """A picture below a title with choices beside it."""
+
+    def _arrange(self, title: ShortTitle, *choices: QWidget, picture: QWidget) -> None:
+        self.setProperty("panel", True)
+        self._rows, self._heading = QVBoxLayout(self), QHBoxLayout()
+        self._heading.addWidget(title, 1)
+        for choice in choices:
+            self._heading.addWidget(choice)
+        self._rows.addLayout(self._heading)
+        self._rows.addWidget(picture, 1)
+
+    def _dress(self) -> None:
+        unit = self.theme.unit
+        self._rows.setContentsMargins(1, 2 * unit, 1, 1)
+        self._rows.setSpacing(0)
+        self._heading.setContentsMargins(4 * unit, 0, 4 * unit, 0)
+        self._heading.setSpacing(2 * unit)
