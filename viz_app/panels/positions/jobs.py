@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from model.checkpoint.header import read_header
 from model.messages import CheckpointError
-from viz_app.panels.positions.state import AlteredPositions, Entries
+from viz_app.panels.positions.state import AlteredPositions, NamedFiles
 from viz_app.workbench.jobs.readable import unreadable
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.room import Answered
@@ -37,8 +37,8 @@ def altered_positions_steps(
 
 
 def learned_models_steps(
-    entries: Entries,
-) -> Iterator[Answered[Entries, tuple[str, ...]] | None]:
+    entries: NamedFiles,
+) -> Iterator[Answered[NamedFiles, tuple[str, ...]] | None]:
     """Read what checkpoints say of themselves; one that cannot be read is not among them."""
     names = []
     for name, path in entries:

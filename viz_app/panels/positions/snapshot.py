@@ -102,7 +102,7 @@ def altered_question(room: state.PositionsRoom) -> state.AlteredPositions | None
     )
 
 
-def learned_question(room: state.PositionsRoom) -> state.Entries | None:
+def learned_question(room: state.PositionsRoom) -> state.NamedFiles | None:
     """Among which models one with a learned table is looked for, if the current one has none."""
     if not _looks_at(room, "learned") or room.bench.model is None:
         return None
@@ -140,5 +140,5 @@ def _looks_at(room: state.PositionsRoom, page: str) -> bool:
     return room.bench.tab == "positions" and room.own.page == page
 
 
-def _entries(room: state.PositionsRoom) -> state.Entries:
+def _entries(room: state.PositionsRoom) -> state.NamedFiles:
     return tuple((entry.name, entry.path) for entry in room.bench.models)

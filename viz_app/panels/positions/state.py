@@ -35,7 +35,7 @@ class AlteredPositions:
     seed: int
 
 
-Entries = tuple[tuple[str, Path], ...]
+NamedFiles = tuple[tuple[str, Path], ...]
 """Names and files of all models that can be opened."""
 
 
@@ -64,7 +64,7 @@ class PositionsState:
     side: AlteredSide = "source"
     seed: int = 0
     altered: Answered[AlteredPositions, AlteredRecord] | None = None
-    learned: Answered[Entries, tuple[str, ...]] | None = None
+    learned: Answered[NamedFiles, tuple[str, ...]] | None = None
 
 
 PositionsRoom = Room[PositionsState]
