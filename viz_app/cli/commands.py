@@ -175,9 +175,7 @@ def _add_split(commands: Any) -> None:
 def _add_evaluate(commands: Any) -> None:
     command = _command(commands, "evaluate", summary="translate a file and print BLEU and chrF")
     command.add_argument(
-        "model",
-        metavar="NAME|FILE",
-        help="a name that `headlight models` lists, or a checkpoint",
+        "model", metavar="NAME|FILE", help="a name that `headlight models` lists, or a checkpoint"
     )
     command.add_argument(
         "--source", metavar="FILE", type=Path, required=True, help="one sentence a line"

@@ -46,13 +46,13 @@ def _without_output(lost: OSError) -> int:
 
 def _run(options: Namespace) -> int:
     """Commands are imported only here, so that help comes at once."""
-    from viz_app.cli import evaluate, export, models, render, split, train, translate, window
+    from viz_app.cli import evaluate, models, render, split, train, translate, window
 
     commands = {
         None: window.open_window,
         "translate": translate.translate_sentence,
         "render": render.render_sentence,
-        "export": export.export_sentence,
+        "export": translate.export_sentence,
         "train": train.train_model,
         "split": split.split_corpus,
         "evaluate": evaluate.evaluate_model,

@@ -14,9 +14,7 @@ from model.text.tasks import load_task, task_files
 from viz_app.cli.destination import check_writable
 from viz_app.cli.terminal import DONE, complain, show
 
-TRAIN_FILE = "train.tsv"
-SOURCE_FILE = "heldout.source.txt"
-TARGET_FILE = "heldout.target.txt"
+TRAIN_FILE, SOURCE_FILE, TARGET_FILE = "train.tsv", "heldout.source.txt", "heldout.target.txt"
 FILES = (TRAIN_FILE, SOURCE_FILE, TARGET_FILE)
 
 

@@ -1,4 +1,4 @@
-"""``headlight translate``: one sentence, or each line of stdin."""
+"""``headlight translate`` and ``export``: a sentence, or each line of stdin; or into a file."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from argparse import Namespace
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from viz_app.cli.destination import check_writable
 from viz_app.cli.loading import load_model, translated
 from viz_app.cli.stdin_lines import ask_lines
 from viz_app.cli.terminal import DONE, show, visible
+from viz_app.storage.trace_files import write_trace
 from viz_app.storage.trace_values import translation_values
 
 if TYPE_CHECKING:
@@ -29,6 +31,21 @@ def translate_sentence(options: Namespace) -> int:
     if options.sentence == STDIN:
         return ask_lines(lambda line: answer(model, line), failed=_failed_line(options))
     show(answer(model, options.sentence))
+    return DONE
+
+
+def export_sentence(options: Namespace) -> int:
+    """Translate, write, print the path.
+
+    Raises:
+        UserError: the file cannot be written, the model not be loaded, or the sentence not be
+            translated.
+    """
+    check_writable(options.output)
+    model = load_model(options)
+    trace = translated(model, options.sentence)
+    write_trace(options.output, trace, model=model.name)
+    show(str(options.output))
     return DONE
 
 

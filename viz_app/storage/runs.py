@@ -77,7 +77,8 @@ class Runs:
         name = free_name(card.name or task_name(card.task), self.taken_names())
         card = dataclasses.replace(card, name=name, begun=card.begun or now())
         make_folder(self.folder)
-        path = next(path for path in self._free_paths(card) if _made(path))
+        names = (n for n in folder_names(card) if not (self.folder / f"{DELETED}{n}").exists())
+        path = next(path for name in names if _made(path := self.folder / name))
         folder = RunFolder(path, dataclasses.replace(card, run_id=path.name))
         folder.take_lock()
         folder.write_card(folder.card)
@@ -183,11 +184,6 @@ class Runs:
         if not run_id or run_id.startswith(".") or Path(run_id).name != run_id:
             raise missing(run_id)
         return self.folder / run_id
-
-    def _free_paths(self, card: RunCard) -> Iterator[Path]:
-        for name in folder_names(card):
-            if not (self.folder / f"{DELETED}{name}").exists():
-                yield self.folder / name
 
     def _unlocked(self, run_id: str) -> RunFolder:
         folder = self.open(run_id)

@@ -130,9 +130,5 @@ def _heads(trace: Trace, kind: Kind) -> Iterator[tuple[int, int, FloatArray]]:
             yield layer, head, weights
 
 
-_FORMATS: Mapping[str, Callable[[Trace, str], bytes]] = {
-    ".npz": _npz,
-    ".json": _json,
-    ".csv": _csv,
-}
+_FORMATS: Mapping[str, Callable[[Trace, str], bytes]] = {".npz": _npz, ".json": _json, ".csv": _csv}
 TRACE_SUFFIXES = tuple(_FORMATS)

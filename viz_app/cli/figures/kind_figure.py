@@ -89,11 +89,7 @@ def _layout(rect: QRectF, trace: Trace, *, kind: Kind, theme: Theme) -> MosaicLa
         columns=trace.n_heads,
     )
     return MosaicLayout(
-        slots=slots,
-        tile_rows=rows,
-        tile_columns=columns,
-        cell_width=size[0],
-        cell_height=size[1],
+        slots=slots, tile_rows=rows, tile_columns=columns, cell_width=size[0], cell_height=size[1]
     )
 
 

@@ -7,8 +7,7 @@ from model.runs.speed_estimate import SpeedEstimate
 from model.traces.probe import SampleTranslations
 from tests.viz_app.recorded_runs import history
 from tests.viz_app.states import curve_of, progress_of, training_room
-from viz_app.panels.training.changes.estimating import question_of
-from viz_app.panels.training.changes.request_choices import with_time
+from viz_app.panels.training.changes.estimating import question_of, with_time
 from viz_app.panels.training.snapshot.panel import FormSnapshot, resolve_form
 from viz_app.panels.training.snapshot.run import RunViewSnapshot, resolve_run_view
 from viz_app.panels.training.state.estimate import EstimateAnswer

@@ -1,4 +1,4 @@
-"""When the speed is asked for, and what follows from the answer."""
+"""What a choice makes of a request, when its speed is asked for, and what follows from that."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import dataclasses
 
 from model.messages import Message
 from model.runs.parameter_count import parameter_count
+from model.runs.presets import PRESETS, Preset, preset_for
 from model.runs.speed_estimate import SpeedEstimate
 from model.runs.time_presets import TIME_PRESETS, TimePreset, budget_seconds, fitted, time_preset
 from viz_app.panels.training.state.estimate import EstimateAnswer, EstimateQuestion, speed_of
@@ -75,6 +76,30 @@ def counted_parameters(request: TrainingRequest, estimate: SpeedEstimate | None)
     )
 
 
+def with_task(request: TrainingRequest, task: str) -> TrainingRequest:
+    """Another task, with the numbers that suit it; numbers of the user's own stay."""
+    request = dataclasses.replace(request, task=task, experiment="", arm="")
+    name = time_name(request.preset)
+    if name is not None:
+        return with_time(request, name)
+    return _with(request, preset_for(task)) if request.preset else request
+
+
+def with_time(request: TrainingRequest, name: TimePreset) -> TrainingRequest:
+    """The numbers that make the most of so much time; epochs are fitted when it is measured."""
+    return dataclasses.replace(_with(request, time_preset(request.task, name)), preset=name)
+
+
+def with_size(request: TrainingRequest, name: str) -> TrainingRequest:
+    """The numbers of a preset of :data:`model.runs.presets.PRESETS`."""
+    return _with(request, PRESETS[name])
+
+
+def size_name(request: TrainingRequest) -> str | None:
+    """The preset whose model has the size that is asked for, or None."""
+    return next((name for name, p in PRESETS.items() if p.model == request.model), None)
+
+
 def time_name(preset: str) -> TimePreset | None:
     """The preset as one of time, or None."""
     return next((name for name in TIME_PRESETS if name == preset), None)
@@ -88,3 +113,9 @@ def _fitted(room: TrainingRoom) -> TrainingRoom:
     preset = time_preset(request.task, name)
     config = fitted(preset, estimate, budget_seconds(name))
     return room.changed(request=dataclasses.replace(request, training=config))
+
+
+def _with(request: TrainingRequest, preset: Preset) -> TrainingRequest:
+    return dataclasses.replace(
+        request, preset=preset.name, model=preset.model, training=preset.training
+    )

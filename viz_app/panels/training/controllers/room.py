@@ -8,7 +8,6 @@ from typing import ClassVar
 from PySide6.QtCore import Slot
 
 from viz_app.panels.training.changes import estimating
-from viz_app.panels.training.changes.request_choices import with_task
 from viz_app.panels.training.experiments.snapshot import experiment_opened, option_predicted
 from viz_app.panels.training.jobs.estimate import estimate_steps
 from viz_app.panels.training.replay import changes as replay
@@ -44,7 +43,9 @@ class TrainingRoomController(RoomController):
     @Slot(str)
     def choose_corpus(self, task: str) -> None:
         """A file was dropped: ask for it, with the numbers that suit it."""
-        self.room.apply(estimating.request_made, with_task(self.room.now.own.request, task))
+        self.room.apply(
+            estimating.request_made, estimating.with_task(self.room.now.own.request, task)
+        )
         self.open_page("new")
 
     def open_page(self, page: TrainingPage) -> None:

@@ -50,11 +50,7 @@ def looked_at(room: TrainingRoom) -> Workbench:
     trace = tree.current_branch.trace
     selection = _placed(room.bench.selection, room.own.replay.place, last=len(trace.steps) - 1)
     return dataclasses.replace(
-        room.bench,
-        trace=trace,
-        branches=tree,
-        recorded=True,
-        selection=within(selection, trace),
+        room.bench, trace=trace, branches=tree, recorded=True, selection=within(selection, trace)
     )
 
 

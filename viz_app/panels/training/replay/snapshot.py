@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from model.runs.curve import CurvePoint
 from model.traces.moment import Moment
-from model.traces.trace import Kind, Trace
+from model.traces.trace import Trace
 from viz_app.panels.training.replay.changes import WORKBENCH
 from viz_app.panels.training.replay.moments import (
     compared_moment,
@@ -75,11 +75,6 @@ class MomentMosaicSnapshot:
     run: str
     update: int
     epoch: int
-
-    @property
-    def kind(self) -> Kind:
-        """Which attention."""
-        return self.mosaic.kind
 
 
 def resolve_replay(room: TrainingRoom) -> ReplaySnapshot | None:

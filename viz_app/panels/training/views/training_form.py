@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from viz_app.design.theme import Theme
-from viz_app.panels.training.changes import request_choices as choices
-from viz_app.panels.training.changes.estimating import time_name
+from viz_app.panels.training.changes import estimating as choices
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.panel import FormSnapshot
 from viz_app.panels.training.state.configuration import Configuration, configured
@@ -190,7 +189,7 @@ class TrainingForm(Themed, Translated, QWidget):
         request = self._request
         self.task.set_task(request.task)
         self.device.set_device(request.device)
-        self.presets.set_time(time_name(request.preset))
+        self.presets.set_time(choices.time_name(request.preset))
         self.preset.set_size(choices.size_name(request))
         self.configuration.show_request(request, before)
 
@@ -217,7 +216,7 @@ class TrainingForm(Themed, Translated, QWidget):
 
     @Slot(str)
     def _on_time(self, name: str) -> None:
-        preset = time_name(name)
+        preset = choices.time_name(name)
         if preset is not None:
             self._take(choices.with_time(self._request, preset))
 

@@ -16,10 +16,8 @@ from viz_app.panels.training.changes.estimating import (
     estimate_question,
     question_of,
     request_made,
-    size_problem,
-)
-from viz_app.panels.training.changes.request_choices import (
     size_name,
+    size_problem,
     with_size,
     with_task,
     with_time,

@@ -6,8 +6,12 @@ import pytest
 
 from tests.viz_app.panels.training.snapshots import SPEED
 from viz_app.app.app_state import tab_opened
-from viz_app.panels.training.changes.estimating import estimate_of, request_made
-from viz_app.panels.training.changes.request_choices import with_task, with_time
+from viz_app.panels.training.changes.estimating import (
+    estimate_of,
+    request_made,
+    with_task,
+    with_time,
+)
 from viz_app.panels.training.controllers import room as controllers
 from viz_app.panels.training.controllers.room import TrainingRoomController
 from viz_app.panels.training.state.estimate import EstimateAnswer

@@ -124,7 +124,7 @@ class TestTheMosaic:
             attention=AttentionOptions(colour_map="grey", special="hidden", words=True),
         )
         shown = resolve_moment_mosaic(room)
-        assert (shown.kind, shown.mosaic.layer, shown.mosaic.head) == ("encoder", 1, 1)
+        assert (shown.mosaic.kind, shown.mosaic.layer, shown.mosaic.head) == ("encoder", 1, 1)
         assert shown.mosaic.colour_map == "grey"
         assert shown.mosaic.columns == ("a", "b", "c", "</s>")
 

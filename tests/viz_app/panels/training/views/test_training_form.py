@@ -14,7 +14,7 @@ from tests.viz_app.panels.training.snapshots import SPEED, form_of
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import run_of
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.panels.training.changes.request_choices import with_size, with_task, with_time
+from viz_app.panels.training.changes.estimating import with_size, with_task, with_time
 from viz_app.panels.training.runs.texts.known_names import corpus_text
 from viz_app.panels.training.state.training import TrainingRequest
 from viz_app.panels.training.views import form_choices
