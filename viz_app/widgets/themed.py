@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget as _Widget
 
 from viz_app.design.theme import Theme, light_theme
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 else:
     QWidget = object
+
+_DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 
 
 class Themed(QWidget):
@@ -41,9 +43,9 @@ class Themed(QWidget):
 
 def themed_inside(widget: QObject) -> Iterator[Any]:
     """The nearest widgets inside that take a theme; what is in them they pass it on to."""
-    for child in widget.children():
-        if isinstance(child, _Widget):
-            if hasattr(child, "set_theme"):
-                yield child
-            else:
-                yield from themed_inside(child)
+    # not children(): what Qt keeps private (a line's control) would make all types of QObject
+    for child in widget.findChildren(_Widget, options=_DIRECT):
+        if hasattr(child, "set_theme"):
+            yield child
+        else:
+            yield from themed_inside(child)
