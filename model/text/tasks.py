@@ -6,11 +6,12 @@ import dataclasses
 import random
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from model.messages import CorpusError
-from model.text.cleaning import CleaningRules, cleaned
-from model.text.corpora import Corpus, Pair, read_aligned, read_tsv
+
+if TYPE_CHECKING:
+    from model.text.corpora import Corpus
 
 TOY_SYMBOLS = "abcdefghijklmnopqrst"
 TOY_LENGTHS = range(3, 11)
@@ -39,6 +40,10 @@ def load_task(name: str, *, seed: int = 0) -> Corpus:
     Raises:
         CorpusError: there is no such task or file, or it holds no pair to learn from.
     """
+    # late, like all that makes corpora: who lists the models needs the tasks' names alone
+    from model.text.cleaning import CleaningRules, cleaned
+    from model.text.corpora import read_aligned, read_tsv
+
     if name in GENERATED:
         return generated(name, seed=seed)
     files = task_files(name)
@@ -91,6 +96,8 @@ def generated(
 
     The same seed gives the same corpus.
     """
+    from model.text.corpora import Corpus, Pair
+
     turn = GENERATED[name]
     source = random.Random(seed)
     strings: dict[tuple[str, ...], None] = {}

@@ -12,8 +12,9 @@ JOINER = "##"
 
 _HAN = "\u2e80-\u2fff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _HAN += "\U00020000-\U0003ffff"
-_WORD = re.compile(rf"[{_HAN}]|\d|[^\W\d_{_HAN}]+(?:['’][^\W\d_{_HAN}]+)*|[^\s]")
-_IS_HAN = re.compile(rf"[{_HAN}、。《》「」『』【】〈〉]")
+# compiled when a text is first split, not when the window starts
+_WORD = rf"[{_HAN}]|\d|[^\W\d_{_HAN}]+(?:['’][^\W\d_{_HAN}]+)*|[^\s]"
+_HAN_OR_MARK = rf"[{_HAN}、。《》「」『』【】〈〉]"
 _NO_SPACE_BEFORE = frozenset(".,!?;:%)]}…'’”、。》」』】〉")
 _NO_SPACE_AFTER = frozenset("([{$£€“‘《「『【〈")
 _NO_SPACE_AROUND = frozenset("-–—/_@#&=+<>\\^~|*")
@@ -42,7 +43,7 @@ def split_words(text: str) -> list[str]:
     """
     words: list[str] = []
     end = -1
-    for match in _WORD.finditer(text):
+    for match in re.finditer(_WORD, text):
         word = match.group()
         continues = word.isdigit() and match.start() == end and text[end - 1].isdigit()
         words.append(JOINER + word if continues else word)
@@ -90,7 +91,11 @@ def _touches(previous: str, word: str) -> bool:
         return True
     if word in _NO_SPACE_AROUND or previous in _NO_SPACE_AROUND:
         return True
-    return bool(_IS_HAN.match(previous[-1]) and (_IS_HAN.match(word[0]) or word in ".,!?"))
+    return _is_han(previous[-1]) and (_is_han(word[0]) or word in ".,!?")
+
+
+def _is_han(char: str) -> bool:
+    return re.match(_HAN_OR_MARK, char) is not None
 
 
 def _opens(word: str) -> bool:

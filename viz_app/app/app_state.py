@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from viz_app.app.panels import PANELS, TRAINING
+from viz_app.app.panels import TRAINING
 from viz_app.engine.store import Slot, Store
 from viz_app.panels.training.replay.changes import arranged, looked_at, looked_elsewhere
 from viz_app.panels.training.state.training import TrainingRoom, TrainingState
 from viz_app.workbench.panel import Panel
-from viz_app.workbench.room import Room, Slice
+from viz_app.workbench.room import Room
 from viz_app.workbench.state.workbench import Workbench
 
 
-def first_slices(panels: Sequence[Panel[Any]] = PANELS) -> Mapping[str, Any]:
-    """What panels have of their own at the start, by name."""
-    return {panel.name: panel.first for panel in panels}
+def _first_slices() -> Mapping[str, Any]:
+    """Training is there from the start: its recorded moments can be on the workbench."""
+    return {TRAINING.name: TrainingState()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,11 +27,12 @@ class AppState:
 
     Attributes:
         bench: what all panels look at.
-        slices: what each panel has of its own, by the panel's name; replaced, never changed.
+        slices: what each panel has of its own, by the panel's name, from its first change on;
+            replaced, never changed.
     """
 
     bench: Workbench = Workbench()
-    slices: Mapping[str, Any] = field(default_factory=first_slices)
+    slices: Mapping[str, Any] = field(default_factory=_first_slices)
 
     @property
     def training(self) -> TrainingState:
@@ -40,22 +41,23 @@ class AppState:
         return own
 
 
-def room_of(state: AppState, panel: Panel[Slice]) -> Room[Slice]:
+def room_of(state: AppState, panel: Panel) -> Room[Any]:
     """What a panel can see and change."""
-    return Room(state.slices[panel.name], state.bench)
+    own = state.slices.get(panel.name)
+    return Room(panel.parts().first if own is None else own, state.bench)
 
 
-def with_room(state: AppState, panel: Panel[Slice], room: Room[Slice]) -> AppState:
+def with_room(state: AppState, panel: Panel, room: Room[Any]) -> AppState:
     """The state after a change in a panel's room."""
     slices = state.slices
-    if slices[panel.name] is not room.own:
+    if slices.get(panel.name) is not room.own:
         slices = {**slices, panel.name: room.own}
     return dataclasses.replace(state, bench=room.bench, slices=slices)
 
 
 def training_room(state: AppState) -> TrainingRoom:
     """The room of training, which can put a recorded moment on the workbench."""
-    return room_of(state, TRAINING)
+    return Room(state.training, state.bench)
 
 
 def tab_opened(state: AppState, tab: str) -> AppState:
@@ -64,7 +66,7 @@ def tab_opened(state: AppState, tab: str) -> AppState:
     return with_room(state, TRAINING, arranged(room))
 
 
-def room_slot(store: Store[AppState], panel: Panel[Slice]) -> Slot[Room[Slice]]:
+def room_slot(store: Store[AppState], panel: Panel) -> Slot[Room[Any]]:
     """A panel's room, for its controller."""
     return Slot(
         store,

@@ -19,7 +19,7 @@ from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.panel import Panel
 
 
-def late_pages(theme: Theme, panels: Sequence[Panel[Any]] = PANELS) -> dict[str, LatePage]:
+def late_pages(theme: Theme, panels: Sequence[Panel] = PANELS) -> dict[str, LatePage]:
     """By the names of their panels, in the order of the tabs."""
     return {
         panel.name: LatePage(partial(_made, panel), theme, waits=panel.waits)
@@ -45,19 +45,19 @@ class LatePanels(QObject):
         self._store, self._desk, self._shelf = store, desk, shelf
         self._presenter = presenter
 
-    def join(self, pages: dict[str, LatePage], panels: Sequence[Panel[Any]] = PANELS) -> None:
+    def join(self, pages: dict[str, LatePage], panels: Sequence[Panel] = PANELS) -> None:
         """Wait for the pages of those panels to be shown that bring their own controller."""
         for panel in panels:
             if panel.explains and panel.name in pages:
                 page = pages[panel.name]
                 page.made.connect(partial(self._on_made, panel, page))
 
-    def _on_made(self, panel: Panel[Any], page: LatePage, view: object) -> None:
+    def _on_made(self, panel: Panel, page: LatePage, view: object) -> None:
         parts, room = panel.parts(), room_slot(self._store, panel)
         if parts.controller is not None:
             parts.controller(room, self._desk, self._shelf, parent=self).attach(view)
         self._presenter.show(room, parts.resolve, page.set_snapshot)
 
 
-def _made(panel: Panel[Any], theme: Theme) -> Any:
+def _made(panel: Panel, theme: Theme) -> Any:
     return panel.parts().view(theme)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
@@ -42,7 +42,7 @@ class MainWindow(Themed, Translated, QMainWindow):
     model_dropped = Signal(object)
     corpus_dropped = Signal(str)
 
-    def __init__(self, theme: Theme | None = None, panels: Sequence[Panel[Any]] = PANELS) -> None:
+    def __init__(self, theme: Theme | None = None, panels: Sequence[Panel] = PANELS) -> None:
         """Empty views, light unless a theme is given."""
         super().__init__()
         theme = theme or light_theme()

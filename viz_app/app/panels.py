@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from viz_app.panels.architecture.panel import ARCHITECTURE
 from viz_app.panels.attention.panel import ATTENTION
 from viz_app.panels.bleu.panel import BLEU
@@ -15,7 +13,7 @@ from viz_app.panels.scaling.panel import SCALING
 from viz_app.panels.training.panel import TRAINING
 from viz_app.workbench.panel import Panel
 
-PANELS: tuple[Panel[Any], ...] = (
+PANELS: tuple[Panel, ...] = (
     ATTENTION,
     ONE_HEAD,
     SCALING,

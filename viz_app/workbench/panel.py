@@ -4,35 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple
+from typing import Any, NamedTuple
 
-from viz_app.workbench.room import Room, Slice
+from viz_app.workbench.room import Room
 
 
 class PanelParts(NamedTuple):
     """What is imported and made when somebody looks at the panel first.
 
     Attributes:
+        first: the panel's slice at the start.
         view: makes the widget, given the theme.
         resolve: what it shows of its room.
         controller: what stands behind it, given the room's slot, the desk and the shelf; None
             where the composition root makes that itself.
     """
 
+    first: Any
     view: Callable[..., Any]
     resolve: Callable[[Room[Any]], Any]
     controller: Callable[..., Any] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Panel(Generic[Slice]):
+class Panel:
     """A tab of the window. Its place among the others gives it its key, from Ctrl+1 on.
 
     Texts are English, marked for translation in the context ``panels``.
 
     Attributes:
         name: of the tab, in the state and in the menus.
-        first: the panel's slice at the start.
         title, tip: on the tab.
         entry, entry_tip: in the menu.
         explains: it stands in the menu of lessons.
@@ -41,7 +42,6 @@ class Panel(Generic[Slice]):
     """
 
     name: str
-    first: Slice
     title: str
     tip: str
     entry: str

@@ -65,7 +65,7 @@ def show_state(window, bench, training=TrainingState()):  # noqa: B008 - it is f
     window.attention.show_attention(resolve_attention(screen))
     if tab in window.late:
         panel = next(panel for panel in PANELS if panel.name == tab)
-        own = training if panel is TRAINING else panel.first
+        own = training if panel is TRAINING else panel.parts().first
         window.pages[tab].set_snapshot(panel.parts().resolve(Room(own, bench)))
     window.replay.set_snapshot(resolve_workbench_replay(room))
     window.timeline.set_snapshot(resolve_timeline(screen))

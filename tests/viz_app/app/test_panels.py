@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QLabel
 
-from viz_app.app.app_state import AppState, first_slices, tab_opened
+from viz_app.app.app_state import AppState, tab_opened
 from viz_app.app.late_panels import LatePanels
 from viz_app.app.main_window import MainWindow
 from viz_app.app.panels import PANELS
@@ -92,12 +92,11 @@ def resolve_count(room):
 
 COUNT = Panel(
     name="count",
-    first=Count(),
     title="Count",
     tip="How often it was pressed",
     entry="Co&unt",
     entry_tip="Press it",
-    parts=lambda: PanelParts(CountLabel, resolve_count, CountController),
+    parts=lambda: PanelParts(Count(), CountLabel, resolve_count, CountController),
 )
 ONE_MORE = (*PANELS, COUNT)
 
@@ -108,7 +107,7 @@ def counting(qtbot, desk, shelf):
     window = MainWindow(light_theme(), ONE_MORE)
     qtbot.addWidget(window)
     window.allow_close()
-    store = Store(AppState(slices=first_slices(ONE_MORE)))
+    store = Store(AppState())
     late = LatePanels(store, desk, shelf, presenter=Presenter(store, window), parent=window)
     late.join(window.late, ONE_MORE)
     window.tabs.tab_shown.connect(lambda tab: store.apply(lambda state: tab_opened(state, tab)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Signal, Slot
 from PySide6.QtWidgets import QTabWidget, QWidget
@@ -19,7 +18,7 @@ class Tabs(Themed, Translated, QTabWidget):
 
     tab_shown = Signal(str)
 
-    def __init__(self, pages: Mapping[str, QWidget], panels: Sequence[Panel[Any]] = PANELS) -> None:
+    def __init__(self, pages: Mapping[str, QWidget], panels: Sequence[Panel] = PANELS) -> None:
         """The first page is in front."""
         super().__init__()
         self._pages, self._panels = dict(pages), panels

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from viz_app.app.panels import PANELS, tab_key
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
@@ -37,7 +36,7 @@ def named(name: str) -> Entry:
     return Entry(name, name)
 
 
-def panel_entries(panels: Sequence[Panel[Any]] = PANELS, *, explaining: bool) -> Entries:
+def panel_entries(panels: Sequence[Panel] = PANELS, *, explaining: bool) -> Entries:
     """The entries of the tabs that explain, or of the others; their places give them their keys."""
     return {
         panel.name: Entry(panel.entry, panel.entry_tip, tab_key(place), "panels")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction
@@ -35,7 +35,7 @@ class Menus(EntryMenu):
     setting_picked = Signal(str, str)  # the name of a field of Settings, and its value
     model_picked = Signal(object)
 
-    def __init__(self, bar: QMenuBar, panels: Sequence[Panel[Any]] = PANELS) -> None:
+    def __init__(self, bar: QMenuBar, panels: Sequence[Panel] = PANELS) -> None:
         """Put menus into an empty bar."""
         super().__init__(bar)
         self._panels = panels

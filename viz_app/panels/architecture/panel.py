@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from viz_app.panels.architecture.state import ArchitectureState
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.panel import Panel, PanelParts
 
@@ -10,14 +9,16 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.architecture.controller import ArchitectureController
     from viz_app.panels.architecture.snapshot import resolve_architecture
+    from viz_app.panels.architecture.state import ArchitectureState
     from viz_app.panels.architecture.views.panel import ArchitecturePanel
 
-    return PanelParts(ArchitecturePanel, resolve_architecture, ArchitectureController)
+    return PanelParts(
+        ArchitectureState(), ArchitecturePanel, resolve_architecture, ArchitectureController
+    )
 
 
 ARCHITECTURE = Panel(
     name="architecture",
-    first=ArchitectureState(),
     title=QT_TRANSLATE_NOOP("panels", "Architecture"),
     tip=QT_TRANSLATE_NOOP("panels", "The model's blocks and their cost"),
     entry=QT_TRANSLATE_NOOP("panels", "&Architecture"),

@@ -10,12 +10,11 @@ def _parts() -> PanelParts:
     from viz_app.panels.attention.snapshot.panel import resolve_attention
     from viz_app.panels.attention.views.panel import AttentionPanel
 
-    return PanelParts(AttentionPanel, lambda room: resolve_attention(room.bench))
+    return PanelParts(None, AttentionPanel, lambda room: resolve_attention(room.bench))
 
 
 ATTENTION = Panel(
     name="attention",
-    first=None,
     title=QT_TRANSLATE_NOOP("panels", "Attention"),
     tip=QT_TRANSLATE_NOOP("panels", "What every head attends to"),
     entry=QT_TRANSLATE_NOOP("panels", "&Attention"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from viz_app.panels.bleu.state import BleuState
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.panel import Panel, PanelParts
 
@@ -10,14 +9,14 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.bleu.controller import BleuController
     from viz_app.panels.bleu.snapshot import resolve_bleu
+    from viz_app.panels.bleu.state import BleuState
     from viz_app.panels.bleu.views.panel import BleuPanel
 
-    return PanelParts(BleuPanel, resolve_bleu, BleuController)
+    return PanelParts(BleuState(), BleuPanel, resolve_bleu, BleuController)
 
 
 BLEU = Panel(
     name="bleu",
-    first=BleuState(),
     title=QT_TRANSLATE_NOOP("panels", "BLEU"),
     tip=QT_TRANSLATE_NOOP("panels", "How a translation is scored"),
     entry=QT_TRANSLATE_NOOP("panels", "&BLEU"),

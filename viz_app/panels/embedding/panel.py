@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from viz_app.panels.embedding.state import EmbeddingState
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.panel import Panel, PanelParts
 
@@ -10,14 +9,14 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.embedding.controller import EmbeddingController
     from viz_app.panels.embedding.snapshot import resolve_embedding
+    from viz_app.panels.embedding.state import EmbeddingState
     from viz_app.panels.embedding.views.panel import EmbeddingPanel
 
-    return PanelParts(EmbeddingPanel, resolve_embedding, EmbeddingController)
+    return PanelParts(EmbeddingState(), EmbeddingPanel, resolve_embedding, EmbeddingController)
 
 
 EMBEDDING = Panel(
     name="embedding",
-    first=EmbeddingState(),
     title=QT_TRANSLATE_NOOP("panels", "Embedding"),
     tip=QT_TRANSLATE_NOOP("panels", "From tokens to numbers and back"),
     entry=QT_TRANSLATE_NOOP("panels", "&Embedding"),

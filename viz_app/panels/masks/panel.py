@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from viz_app.panels.masks.state import MasksState
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.panel import Panel, PanelParts
 
@@ -10,14 +9,14 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.masks.controller import MasksController
     from viz_app.panels.masks.snapshot import resolve_masks
+    from viz_app.panels.masks.state import MasksState
     from viz_app.panels.masks.views.panel import MasksTab
 
-    return PanelParts(MasksTab, resolve_masks, MasksController)
+    return PanelParts(MasksState(), MasksTab, resolve_masks, MasksController)
 
 
 MASKS = Panel(
     name="masks",
-    first=MasksState(),
     title=QT_TRANSLATE_NOOP("panels", "Masks"),
     tip=QT_TRANSLATE_NOOP("panels", "Who may attend to whom"),
     entry=QT_TRANSLATE_NOOP("panels", "&Masks"),

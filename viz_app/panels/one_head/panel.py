@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from viz_app.panels.one_head.state import OneHeadState
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.panel import Panel, PanelParts
 
@@ -10,14 +9,14 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.one_head.controller import OneHeadController
     from viz_app.panels.one_head.snapshot import resolve_one_head
+    from viz_app.panels.one_head.state import OneHeadState
     from viz_app.panels.one_head.views.panel import OneHeadPanel
 
-    return PanelParts(OneHeadPanel, resolve_one_head, OneHeadController)
+    return PanelParts(OneHeadState(), OneHeadPanel, resolve_one_head, OneHeadController)
 
 
 ONE_HEAD = Panel(
     name="one_head",
-    first=OneHeadState(),
     title=QT_TRANSLATE_NOOP("panels", "One head"),
     tip=QT_TRANSLATE_NOOP("panels", "What one head computes, step by step"),
     entry=QT_TRANSLATE_NOOP("panels", "&One head"),

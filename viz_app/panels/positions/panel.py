@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from viz_app.panels.positions.state import PositionsState
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.panel import Panel, PanelParts
 
@@ -10,14 +9,14 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.positions.controller import PositionsController
     from viz_app.panels.positions.snapshot import resolve_positions
+    from viz_app.panels.positions.state import PositionsState
     from viz_app.panels.positions.views.panel import PositionsPanel
 
-    return PanelParts(PositionsPanel, resolve_positions, PositionsController)
+    return PanelParts(PositionsState(), PositionsPanel, resolve_positions, PositionsController)
 
 
 POSITIONS = Panel(
     name="positions",
-    first=PositionsState(),
     title=QT_TRANSLATE_NOOP("panels", "Positions"),
     tip=QT_TRANSLATE_NOOP("panels", "How the model tells positions apart"),
     entry=QT_TRANSLATE_NOOP("panels", "&Positions"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from viz_app.panels.scaling.state import ScalingState
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.workbench.panel import Panel, PanelParts
 
@@ -10,14 +9,14 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.scaling.controller import ScalingController
     from viz_app.panels.scaling.snapshot import resolve_scaling
+    from viz_app.panels.scaling.state import ScalingState
     from viz_app.panels.scaling.views.panel import ScalingPanel
 
-    return PanelParts(ScalingPanel, resolve_scaling, ScalingController)
+    return PanelParts(ScalingState(), ScalingPanel, resolve_scaling, ScalingController)
 
 
 SCALING = Panel(
     name="scaling",
-    first=ScalingState(),
     title=QT_TRANSLATE_NOOP("panels", "Scaling"),
     tip=QT_TRANSLATE_NOOP("panels", "Why scores are divided by √d_k"),
     entry=QT_TRANSLATE_NOOP("panels", "&Scaling"),

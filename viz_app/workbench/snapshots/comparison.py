@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import takewhile, zip_longest
 
@@ -62,6 +61,8 @@ def aligned(current: tuple[str, ...], compared: tuple[str, ...]) -> tuple[Column
     aligned by :class:`difflib.SequenceMatcher`. Tokens that took the place of others stand under
     those as far as they go.
     """
+    from difflib import SequenceMatcher  # late: only who compares needs it
+
     pairs = zip(current, compared, strict=False)
     start = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     matcher = SequenceMatcher(None, current[start:], compared[start:], autojunk=False)
