@@ -20,7 +20,7 @@ BREAKS = {
         "import viz_app.panels.training.runs.jobs.run_files",
     ),
     "controllers-without-torch": ("viz_app/panels/bleu/controller.py", "import torch"),
-    "no-circle": ("viz_app/panels/bleu/texts/lesson.py", "import viz_app.panels.bleu.views.panel"),
+    "no-circle": ("viz_app/panels/bleu/texts.py", "import viz_app.panels.bleu.views.panel"),
     "model-without-qt": ("model/config.py", "import PySide6.QtCore"),
     "torch-free-model": ("model/text/words.py", "import torch"),
     "layers-of-the-model": ("model/traces/trace.py", "import model.decoding.greedy"),

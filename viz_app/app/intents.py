@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from viz_app.panels.training.controllers.runs_under_way import TrainingController
     from viz_app.panels.training.intents import TrainingIntents
     from viz_app.panels.training.replay.controller import ReplayController
-    from viz_app.panels.training.runs.controllers.runs import RunsController
+    from viz_app.panels.training.runs.controller import RunsController
     from viz_app.workbench.controllers.branching import BranchingController
     from viz_app.workbench.controllers.models import ModelController
     from viz_app.workbench.controllers.translation import TranslationController

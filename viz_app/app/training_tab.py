@@ -18,7 +18,7 @@ from viz_app.panels.training.controllers.room import TrainingRoomController
 from viz_app.panels.training.controllers.runs_under_way import TrainingController
 from viz_app.panels.training.replay.controller import ReplayController
 from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
-from viz_app.panels.training.runs.controllers.runs import RunsController
+from viz_app.panels.training.runs.controller import RunsController
 from viz_app.storage.library import Library
 from viz_app.workbench.controllers.models import ModelController
 from viz_app.workbench.jobs.shelf import Shelf

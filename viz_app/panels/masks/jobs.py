@@ -58,7 +58,7 @@ def masked_head_steps(
     Raises:
         UserError: there is no such model.
     """
-    from model.lessons.masks.with_torch.change import change_steps
+    from model.lessons.masks.with_torch.edited_masks import change_steps
 
     model = shelf.take(question.model_key)
     for change in change_steps(
@@ -81,7 +81,7 @@ def altered_translation_steps(
     Raises:
         UserError: there is no such model, or the sentence cannot be translated.
     """
-    from model.lessons.masks.with_torch.edited_decoding import altered_steps
+    from model.lessons.masks.with_torch.edited_masks import altered_steps
 
     for trace in altered_steps(shelf.take(question.model_key), question.text, question.edits):
         yield Answered(question, trace) if trace.finished else None

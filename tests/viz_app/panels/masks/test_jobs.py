@@ -5,7 +5,7 @@ import pytest
 
 from model.decoding.greedy import translate
 from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
-from model.lessons.masks.with_torch.edited_decoding import altered_steps
+from model.lessons.masks.with_torch.edited_masks import altered_steps
 from model.lessons.one_head.with_torch.anatomy import head_anatomy, record_inputs
 from model.messages import SourceError, UserError
 from viz_app.panels.masks.jobs import (

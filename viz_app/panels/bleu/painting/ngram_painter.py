@@ -11,7 +11,7 @@ from model.lessons.bleu.explained import BleuExplained
 from viz_app.design.head_colours import Stroke, head_stroke
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.bleu.painting.ngram_layout import NgramPlace, NgramSentence, NgramsLayout
-from viz_app.panels.bleu.texts.ngram_words import sentence_titles
+from viz_app.panels.bleu.texts import sentence_titles
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.token_box import BoxStyle, paint_box
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from model.lessons.bleu.explained import BleuExplained, OrderCounts
 from viz_app.design.theme import Theme, Weight, faded, mixed
-from viz_app.panels.bleu.texts.ngram_words import order_name, table_titles
+from viz_app.panels.bleu.texts import order_name, table_titles
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.bar_rows import BarRows, Stretch, across, paint_round_bar
 from viz_app.pictures.legend import paint_hatched

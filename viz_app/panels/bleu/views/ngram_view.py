@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from model.lessons.bleu.explained import BleuExplained
 from viz_app.design.theme import Theme
+from viz_app.panels.bleu import texts
 from viz_app.panels.bleu.painting.ngram_layout import NgramsLayout, layout_ngrams
 from viz_app.panels.bleu.painting.ngram_painter import paint_ngrams
-from viz_app.panels.bleu.texts import ngram_words
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.scrolled_picture import Pane, ScrolledPicture
@@ -38,7 +38,7 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
             return
         self._bleu, self._n = bleu, n
         self._cursor = self._pointed = None
-        self.describe(ngram_words.order_sentence(bleu, n) if bleu else "")
+        self.describe(texts.order_sentence(bleu, n) if bleu else "")
         self.arrange()
         self.redraw()
 
@@ -85,10 +85,10 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         if found.match is None:
             words = self._bleu.reference if is_reference else self._bleu.translation
             ngram = tuple(words[found.start : found.start + self._n])
-            return ngram_words.lone_sentence(ngram, is_reference=is_reference)
+            return texts.lone_sentence(ngram, is_reference=is_reference)
         if not found.counts:
-            return ngram_words.clipped_sentence(order, found.match, is_reference=is_reference)
-        return ngram_words.match_sentence(order, found.match)
+            return texts.clipped_sentence(order, found.match, is_reference=is_reference)
+        return texts.match_sentence(order, found.match)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left, Right, Home and End go from n-gram to n-gram; Up and Down change the sentence."""

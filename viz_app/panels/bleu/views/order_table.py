@@ -9,7 +9,7 @@ from model.lessons.bleu.explained import MAX_ORDER, BleuExplained
 from viz_app.design.theme import Theme
 from viz_app.panels.bleu.intents import BleuIntents
 from viz_app.panels.bleu.painting import ngram_table
-from viz_app.panels.bleu.texts.ngram_words import order_sentence
+from viz_app.panels.bleu.texts import order_sentence
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
 

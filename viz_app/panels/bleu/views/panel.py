@@ -17,7 +17,7 @@ from model.lessons.bleu.explained import MAX_ORDER
 from viz_app.design.theme import Theme
 from viz_app.panels.bleu.intents import BleuIntents
 from viz_app.panels.bleu.snapshot import BleuSnapshot
-from viz_app.panels.bleu.texts.lesson import bleu_lesson, order_texts
+from viz_app.panels.bleu.texts import bleu_lesson, order_texts
 from viz_app.panels.bleu.views.ngram_view import NgramView
 from viz_app.panels.bleu.views.numbers import BleuNumbers
 from viz_app.panels.bleu.views.order_table import OrderTable

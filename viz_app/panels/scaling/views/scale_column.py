@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QResizeEvent
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from model.lessons.scaling.scale_study import ScaleSide, ScaleStudy
 from viz_app.design.theme import Theme
 from viz_app.panels.scaling.painting import side_pictures
 from viz_app.panels.scaling.texts import jacobian_sentence
-from viz_app.panels.scaling.views.bars_view import BarsView
 from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
+from viz_app.widgets.parts_view import PartsView
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.value_view import ValueView
 
@@ -74,3 +77,28 @@ class ScaleColumn(Themed, QWidget):
         below.setLayout(filled(self._beside, (self.jacobian, 1), self.formula))
         views = ((self.histogram, 4), (self.softmax, 5), (below, 7))
         filled(self._rows, *((framed(view), stretch) for view, stretch in views))
+
+
+class BarsView(PartsView):
+    """Bars that say what is under the mouse."""
+
+    natural, smallest = (420, 150), (260, 124)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._shown: side_pictures.BarsPicture | None = None
+
+    def set_picture(self, picture: side_pictures.BarsPicture) -> None:
+        """Show bars; does not modify state. The cursor stays at its bar while there is one."""
+        self._shown = picture
+        self.setAccessibleName(picture.title)
+        self.describe(picture.note)
+        self.redraw()
+
+    def paint_parts(self, painter: QPainter, rect: QRectF) -> Sequence[QRectF]:
+        """Paint the bars; their columns, each as high as the plot."""
+        return self._shown.paint(painter, rect, self.theme) if self._shown else ()
+
+    def part_sentence(self, index: int) -> str:
+        """The exact numbers of a bar."""
+        return self._shown.sentence(index) if self._shown else ""

@@ -7,7 +7,7 @@ from viz_app.design.head_colours import head_stroke
 from viz_app.design.theme import mixed
 from viz_app.panels.bleu.painting.ngram_layout import layout_ngrams
 from viz_app.panels.bleu.painting.ngram_painter import paint_ngrams
-from viz_app.panels.bleu.texts.ngram_words import (
+from viz_app.panels.bleu.texts import (
     clipped_sentence,
     lone_sentence,
     match_sentence,

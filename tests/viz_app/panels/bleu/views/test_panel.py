@@ -12,7 +12,7 @@ from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.design.theme import dark_theme
 from viz_app.panels.bleu.snapshot import BleuSnapshot
-from viz_app.panels.bleu.texts.lesson import bleu_lesson
+from viz_app.panels.bleu.texts import bleu_lesson
 from viz_app.panels.bleu.views.panel import BleuPanel
 
 TRANSLATION, REFERENCE = "I have a dog.", "Yes, I have a cat."

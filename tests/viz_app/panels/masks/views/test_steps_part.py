@@ -12,8 +12,7 @@ from tests.viz_app.probes import emissions, focusable, hover, marked_language, s
 from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.state import STAGES
-from viz_app.panels.masks.texts.stages import stage_caption, stage_formula
-from viz_app.panels.masks.views.steps_part import StepsPart
+from viz_app.panels.masks.views.steps_part import StepsPart, stage_caption, stage_formula
 from viz_app.widgets.formula_view import spoken_formulas
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
 from viz_app.panels.training.runs.changes import run_compared, run_picked
-from viz_app.panels.training.runs.controllers.runs import RunsController
+from viz_app.panels.training.runs.controller import RunsController
 from viz_app.workbench.changes.notices import notice_dismissed
 from viz_app.workbench.controllers.models import ModelController
 from viz_app.workbench.controllers.room import on_bench

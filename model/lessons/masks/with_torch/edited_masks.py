@@ -1,13 +1,9 @@
-"""Greedy decoding under masks that a user has changed.
-
-The whole target is computed anew at every step: a key/value cache holds what the earlier tokens
-were when nothing came after them, and that is wrong as soon as one of them may look ahead.
-"""
+"""What masks that a user has changed do: to one head, and to a whole translation."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import torch
 from torch import Tensor
@@ -18,9 +14,39 @@ from model.decoding.next_token import TOP_K, decode_step
 from model.decoding.reading import read_source, read_target
 from model.decoding.trained import TrainedModel
 from model.lessons.masks.edits import MaskEdits
+from model.lessons.masks.record import MaskChange
+from model.lessons.one_head.with_torch.anatomy import head_anatomy, record_inputs
 from model.special_tokens import BOS_ID
 from model.traces.recording import WholePass, check_size
 from model.traces.trace import Kind, Trace
+
+
+def change_steps(
+    model: TrainedModel,
+    src_ids: Sequence[int],
+    tgt_ids: Sequence[int],
+    *,
+    edits: MaskEdits,
+    kind: Kind,
+    layer: int,
+    head: int,
+) -> Iterator[MaskChange | None]:
+    """Read a source and its target under the model's own masks, then under edited ones.
+
+    The whole target is fed at once, as in training, so that all cells of the two have the same
+    tokens, and a token may look ahead where its mask allows it. Yields None between the two (a
+    place to cancel), and the change at the end.
+
+    ``src_ids`` end on ``</s>``, ``tgt_ids`` begin with ``<s>``; without edits padding may follow.
+    """
+    before = head_anatomy(record_inputs(model, src_ids, tgt_ids), kind, layer, head)
+    if not edits:
+        yield MaskChange(before=before, after=before)
+        return
+    yield None
+    masks = edits.masks(n_source=len(src_ids), n_target=len(tgt_ids))
+    inputs = record_inputs(model, src_ids, tgt_ids, masks=masks)
+    yield MaskChange(before=before, after=head_anatomy(inputs, kind, layer, head))
 
 
 def altered_steps(
@@ -31,7 +57,10 @@ def altered_steps(
     max_steps: int | None = None,
     top_k: int = TOP_K,
 ) -> Iterator[Trace]:
-    """Translate a sentence under edited masks; yields the trace as it grows.
+    """Translate a sentence greedily under edited masks; yields the trace as it grows.
+
+    The whole target is computed anew at every step: a key/value cache holds what the earlier
+    tokens were when nothing came after them, and that is wrong as soon as one may look ahead.
 
     Without edits it is the trace of :func:`model.decoding.greedy.translate_steps`. The weights
     are those under the edited masks; the network stays as it is. Edits beyond the present length

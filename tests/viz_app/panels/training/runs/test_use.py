@@ -6,7 +6,7 @@ import pytest
 
 from tests.viz_app.panels.training.jobs.small_training import small_run
 from tests.viz_app.runs_on_disk import card_of
-from viz_app.panels.training.runs.controllers.runs import RunsController
+from viz_app.panels.training.runs.controller import RunsController
 from viz_app.panels.training.state.runs import RunsState
 from viz_app.panels.training.state.training import LiveRun, TrainingRequest
 from viz_app.workbench.controllers.models import ModelController

@@ -1,16 +1,48 @@
-"""BLEU in words: sentences with the very numbers."""
+"""What the BLEU tab says: sentences with the very numbers, and the text beside them."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from model.lessons.bleu.explained import BleuExplained, OrderCounts
+from model.lessons.bleu.explained import MAX_ORDER, BleuExplained, OrderCounts
 from viz_app.texts.message_text import isolated
 from viz_app.texts.token_text import visible
+from viz_app.widgets.lesson_text import Lesson
 
 translate = QCoreApplication.translate
 
 _ROOTS = {2: "√", 3: "³√", 4: "⁴√"}
+
+
+def bleu_lesson() -> Lesson:
+    """How BLEU counts."""
+    return Lesson(
+        title=translate("bleu", "How near is a translation to a right one?"),
+        body=(
+            translate(
+                "bleu",
+                "BLEU counts pieces of the translation that a right translation (reference) has "
+                "too: single words, pairs, and so on up to four in a row (n-grams).",
+            ),
+            translate(
+                "bleu",
+                "A piece counts as often as the reference has it, no more (clipping). The share "
+                "that matches is the precision. What is too short would be precise too easily, so "
+                "it is punished (brevity penalty).",
+            ),
+            translate(
+                "bleu",
+                "A longer match is rare: one changed word spoils up to four 4-grams. That is why "
+                "BLEU means little for one sentence and is taken over a whole file, with its "
+                "settings (signature) beside it.",
+            ),
+        ),
+        source=translate(
+            "bleu",
+            "Papineni et al. 2002 · Chen and Cherry 2014 (smoothing) · Post 2018 (sacrebleu) · "
+            "reading report, BLEU",
+        ),
+    )
 
 
 def sentence_titles(bleu: BleuExplained) -> tuple[str, str]:
@@ -66,6 +98,17 @@ def order_name(n: int) -> str:
         3: translate("bleu", "3-gram"),
         4: translate("bleu", "4-gram"),
     }[n]
+
+
+def order_texts() -> dict[str, tuple[str, str]]:
+    """Text and tool tip of the buttons, by order."""
+    tips = (
+        translate("bleu", "Mark single words"),
+        translate("bleu", "Mark pairs of words"),
+        translate("bleu", "Mark three words in a row"),
+        translate("bleu", "Mark four words in a row"),
+    )
+    return {str(n): (order_name(n), tips[n - 1]) for n in range(1, MAX_ORDER + 1)}
 
 
 def order_sentence(bleu: BleuExplained, n: int) -> str:

@@ -1,1 +1,0 @@
-"""Intents of the list of runs become transitions and jobs; QtCore only."""
