@@ -150,7 +150,14 @@ def _is_sleep(node: ast.AST) -> bool:
     return any(name == "time.sleep" for name, _ in _names_of(node))
 
 
+def _is_unexplained(node: ast.AST) -> bool:
+    """Ruff asks public places alone for docstrings: not what is inside a function or ``_Class``."""
+    named = isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+    return named and not node.name.startswith("_") and not ast.get_docstring(node)
+
+
 RULES = {
+    "explains every public name": (_is_unexplained, "class _A:\n    def f(self): ..."),
     "raises instead of asserting": (_is_assert, "assert x"),
     "swallows no error": (
         _swallows_errors,

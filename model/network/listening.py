@@ -22,7 +22,7 @@ def listening(modules: Iterable[nn.Module]) -> Iterator[Mapping[nn.Module, Heard
     heard: dict[nn.Module, Heard] = {}
 
     def keep(module: nn.Module, given: tuple[Any, ...], output: Any) -> None:
-        # an attention gives its weights beside its output
+        """What came in first and went out; an attention gives its weights beside its output."""
         heard[module] = Heard(given[0], output[0] if isinstance(output, tuple) else output)
 
     with ExitStack() as hooks:

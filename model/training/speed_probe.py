@@ -123,10 +123,12 @@ class _Speed:
 
     @property
     def seconds_per_update(self) -> float:
+        """On average."""
         return self.seconds / self.updates
 
     @property
     def tokens_per_second(self) -> float:
+        """Zero where the clock saw no time pass."""
         return self.tokens / self.seconds if self.seconds else 0.0
 
 

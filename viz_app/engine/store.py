@@ -84,6 +84,7 @@ class Slot(Generic[Part]):
         """
 
         def transition(state: Any) -> Any:
+            """The whole state, with the part changed in it."""
             part = self.read(state)
             changed = change(part, *args, **kwargs)
             return state if changed is part else self._write(state, changed)
@@ -94,6 +95,7 @@ class Slot(Generic[Part]):
         """What applies a change with the arguments that it is called with, such as a signal's."""
 
         def apply(*args: Any) -> None:
+            """Hand the signal's arguments on."""
             self.apply(change, *args)
 
         return apply

@@ -55,6 +55,7 @@ def cell_terms(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> CellTe
 
 def _projected(part: Literal["q", "k", "v"]) -> Callable[[HeadAnatomy, MatrixCell], CellTerms]:
     def terms(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
+        """What came in for a token times the weights of one component, and its bias."""
         x = anatomy.x_query if part == "q" else anatomy.x_key
         weights, bias = getattr(anatomy, f"w_{part}"), getattr(anatomy, f"b_{part}")
         return _dot(

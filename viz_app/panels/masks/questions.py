@@ -25,6 +25,7 @@ def asked(question: Question) -> Question:
     """The same question, while the tab is in front and no sentence is being translated."""
 
     def while_looked_at(room: state.MasksRoom) -> Hashable:
+        """None while nobody sees the answer."""
         looked_at = (
             room.bench.tab == "masks"
             and room.bench.trace is not None

@@ -35,6 +35,7 @@ class _SizesPlot(TitledPlot):
     """Curves over the sizes of the chosen letter."""
 
     def shown(self, snapshot: ArchitectureSnapshot) -> tuple[object, ...]:
+        """What stands on the axis, how far it goes, and the times measured there."""
         return snapshot.own.axis, snapshot.own.extent, snapshot.times
 
     def sizes(self, extents: Sequence[Extent]) -> list[float]:

@@ -117,6 +117,7 @@ def layout_strips(
     cell = max(width, 3.0) / side.d_model
 
     def grid(index: int) -> CellGrid:
+        """The cells of a strip, from left to right: row, position, sum."""
         return CellGrid(
             left=first + index * (max(width, 3.0) + gap),
             top=top - scrolled,

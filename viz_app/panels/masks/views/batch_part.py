@@ -20,7 +20,6 @@ from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
-from viz_app.workbench.state.selection import Cell
 
 BATCH_SHARE = 0.34
 """Share of the height that the batch may take."""
@@ -80,11 +79,9 @@ class BatchPart(Themed, Translated, QWidget):
         if shown is None:
             return
         pictures = mask_pictures(shown.record, shown.rows[shown.sentence] or 0)
-
-        def say(picture: int, cell: Cell) -> str:
-            return mask_sentence(pictures[picture], cell)
-
-        self.masks.set_pictures(pictures, say)
+        self.masks.set_pictures(
+            pictures, lambda picture, cell: mask_sentence(pictures[picture], cell)
+        )
 
     def _fit(self) -> None:
         self.editor.set_most_lines(int(self.height() * BATCH_SHARE / (LINE * self.theme.scale)))

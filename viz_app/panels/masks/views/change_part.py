@@ -90,11 +90,9 @@ class ChangePart(Themed, Translated, QWidget):
         if shown is None:
             return
         pictures = change_pictures(shown)
-
-        def say(picture: int, cell: Cell) -> str:
-            return change_sentence(shown, pictures[picture], cell)
-
-        self.tiles.set_pictures(pictures, say)
+        self.tiles.set_pictures(
+            pictures, lambda picture, cell: change_sentence(shown, pictures[picture], cell)
+        )
         self.verdict.setText(verdict(shown))
 
     def _retranslate(self) -> None:

@@ -33,7 +33,6 @@ from viz_app.widgets.labels import placeholder
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
-from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate
 
@@ -119,11 +118,9 @@ class StepsPart(Themed, Translated, QWidget):
             self._pages.setCurrentWidget(self.positions)
             return
         pictures = stage_pictures(shown)
-
-        def say(picture: int, cell: Cell) -> str:
-            return stage_sentence(shown, pictures[picture], cell)
-
-        self.tiles.set_pictures(pictures, say)
+        self.tiles.set_pictures(
+            pictures, lambda picture, cell: stage_sentence(shown, pictures[picture], cell)
+        )
         self._pages.setCurrentWidget(self.tiles if pictures else self._waiting)
 
     def _retranslate(self) -> None:

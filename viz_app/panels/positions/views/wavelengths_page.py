@@ -36,6 +36,7 @@ class WavelengthsPage(PositionsPage):
         lengths = wavelength_pictures.pair_wavelengths(snapshot)
 
         def say(cell: Cell) -> str:
+            """How long a pair's wave is, and how often it fits into the table."""
             length = float(lengths[cell.column])
             return wavelength_sentence(cell.column, length, snapshot.count / length)
 

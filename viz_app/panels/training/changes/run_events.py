@@ -65,6 +65,7 @@ def run_lost(room: TrainingRoom, key: int, reason: str) -> TrainingRoom:
     """A run ended with an error that nobody expected, or before it had a folder."""
 
     def broken(told: RunHistory) -> RunHistory:
+        """What it has told stays; its card says why it failed."""
         return replace(told, card=replace(told.card, status="failed", reason=reason))
 
     return without_live(_with_told(room, key, broken), key)

@@ -92,10 +92,12 @@ class _Option(Themed, QWidget):
         self.set_theme(theme)
 
     def set_text(self, text: str) -> None:
+        """Words of the prediction, without a mark."""
         self._text = text
         self._show()
 
     def set_right(self, right: bool) -> None:
+        """Mark the prediction as the one that came true."""
         self._right = right
         self._show()
 
