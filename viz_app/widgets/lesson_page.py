@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from viz_app.design.theme import Theme
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.lesson_text import Lesson, LessonText
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -81,3 +90,31 @@ class LessonPage(Themed, Translated, QWidget):
         shown = roomy if self._wanted is None else self._wanted
         self.explain.setChecked(shown)
         self.text.setVisible(shown)
+
+
+class LessonTab(Themed, Translated, QStackedWidget):
+    """A :class:`LessonPage`; in its place, while there is nothing to show, what to do first.
+
+    Subclasses implement :meth:`_show`, and give :attr:`_placeholder` its text.
+    """
+
+    def __init__(self, theme: Theme, *, content: QWidget, lesson: Callable[[], Lesson]) -> None:
+        super().__init__()
+        self._snapshot: Any = None
+        self._placeholder = placeholder()
+        self.lesson_page = LessonPage(theme, content=content, lesson=lesson)
+        self.addWidget(self._placeholder)
+        self.addWidget(self.lesson_page)
+
+    def set_snapshot(self, snapshot: Any) -> None:
+        """Show the state of the tab. None = there is nothing to show yet."""
+        if snapshot == self._snapshot:
+            return
+        self._snapshot = snapshot
+        self.setCurrentWidget(self._placeholder if snapshot is None else self.lesson_page)
+        if snapshot is not None:
+            self._show(snapshot)
+
+    def _show(self, snapshot: Any) -> None:
+        """Fill the page."""
+        raise NotImplementedError

@@ -24,20 +24,20 @@ from viz_app.panels.bleu.views.order_table import OrderTable
 from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import placeholder, text_label
-from viz_app.widgets.lesson_page import LessonPage
+from viz_app.widgets.lesson_page import LessonTab
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.segments import Segments
-from viz_app.widgets.themed import Themed
-from viz_app.widgets.translated import Translated
 
 
-class BleuPanel(Themed, Translated, QStackedWidget):
+class BleuPanel(LessonTab):
     """Shows how near the translation is to a right one, and how that is counted."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    _snapshot: BleuSnapshot | None
+
+    def __init__(self, theme: Theme) -> None:
+        content = QWidget()
+        super().__init__(theme, content=content, lesson=bleu_lesson)
         self.intents = BleuIntents(self)
-        self._snapshot: BleuSnapshot | None = None
         self.orders = Segments(
             theme, names=[str(n) for n in range(1, MAX_ORDER + 1)], texts=order_texts
         )
@@ -45,25 +45,16 @@ class BleuPanel(Themed, Translated, QStackedWidget):
         self.ngrams, self.table = NgramView(theme), OrderTable(theme, self.intents)
         self.numbers = BleuNumbers(theme)
         self.score = text_label("token", selectable=True)
-        self.hint, self._placeholder = placeholder(wraps=True), placeholder(wraps=True)
-        self._label = text_label("small")
-        content, self._explained, self._bodies = QWidget(), QWidget(), QStackedWidget()
+        self.hint, self._label = placeholder(wraps=True), text_label("small")
+        self._explained, self._bodies = QWidget(), QStackedWidget()
         self._head, self._below = QHBoxLayout(), QHBoxLayout()
         self._rows, self._body = QVBoxLayout(content), QVBoxLayout(self._explained)
-        self.page = LessonPage(theme, content=content, lesson=bleu_lesson)
         self._arrange()
         self._connect()
         self._retranslate()
         self.set_theme(theme)
 
-    def set_snapshot(self, snapshot: BleuSnapshot | None) -> None:
-        """Show the tab, or that nothing is translated."""
-        if snapshot == self._snapshot:
-            return
-        self._snapshot = snapshot
-        self.setCurrentWidget(self._placeholder if snapshot is None else self.page)
-        if snapshot is None:
-            return
+    def _show(self, snapshot: BleuSnapshot) -> None:
         self._show_reference(snapshot)
         self.orders.set_current(str(snapshot.order))
         self.ignore_case.setChecked(snapshot.ignores_case)
@@ -79,6 +70,7 @@ class BleuPanel(Themed, Translated, QStackedWidget):
             layout.setSpacing(2 * self.theme.unit)
 
     def _arrange(self) -> None:
+        self._placeholder.setWordWrap(True)
         self.hint.setTextFormat(Qt.TextFormat.PlainText)
         self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._label.setBuddy(self.reference)
@@ -94,11 +86,9 @@ class BleuPanel(Themed, Translated, QStackedWidget):
         self._bodies.addWidget(self.hint)
         self._bodies.addWidget(self._explained)
         filled(self._rows, self._head, (self._bodies, 1))
-        self.page.tools.addWidget(self.orders)
-        self.page.tools.addWidget(self.ignore_case)
-        self.page.tools.addWidget(self.score, 1)
-        self.addWidget(self._placeholder)
-        self.addWidget(self.page)
+        self.lesson_page.tools.addWidget(self.orders)
+        self.lesson_page.tools.addWidget(self.ignore_case)
+        self.lesson_page.tools.addWidget(self.score, 1)
 
     def _connect(self) -> None:
         intents = self.intents

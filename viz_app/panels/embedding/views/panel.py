@@ -18,8 +18,7 @@ from viz_app.panels.embedding.views.token_row_view import TokenRowView
 from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
-from viz_app.widgets.labels import placeholder
-from viz_app.widgets.lesson_page import LessonPage
+from viz_app.widgets.lesson_page import LessonTab
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -74,35 +73,30 @@ class OutputPart(Themed, Translated, QWidget):
         self.steps.set_title(self.tr("Fed to the decoder"))
 
 
-class EmbeddingPanel(Themed, Translated, QStackedWidget):
+class EmbeddingPanel(LessonTab):
     """Shows how tokens become vectors and vectors tokens."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    _snapshot: EmbeddingSnapshot | None
+
+    def __init__(self, theme: Theme) -> None:
+        self._pages = QStackedWidget()
+        super().__init__(theme, content=self._pages, lesson=LESSONS["into"])
         self.intents = EmbeddingIntents(self)
-        self._snapshot: EmbeddingSnapshot | None = None
         self._part: EmbeddingPart = "into"
         self.parts = Segments(theme, names=PARTS, texts=part_texts)
         self.sides = Segments(theme, names=TOKEN_SIDES, texts=side_texts)
         self.formula = FormulaView(theme, FORMULAS["into"])
         self.into, self.output = IntoPart(theme), OutputPart(theme)
         self.forcing = ForcingPart(theme, self.intents)
-        self._pages = QStackedWidget()
-        self.page = LessonPage(theme, content=self._pages, lesson=LESSONS["into"])
-        self._placeholder = placeholder()
         self._arrange()
         self._connect()
         self._retranslate()
         self.set_theme(theme)
 
-    def set_snapshot(self, snapshot: EmbeddingSnapshot | None) -> None:
-        """Show the tab, or that nothing is translated."""
-        self._snapshot = snapshot
-        self.setCurrentWidget(self._placeholder if snapshot is None else self.page)
-        if snapshot is not None:
-            self._show_part(snapshot.own.part)
-            self.sides.set_current(snapshot.own.side)
-            self._views[snapshot.own.part].set_snapshot(snapshot)
+    def _show(self, snapshot: EmbeddingSnapshot) -> None:
+        self._show_part(snapshot.own.part)
+        self.sides.set_current(snapshot.own.side)
+        self._views[snapshot.own.part].set_snapshot(snapshot)
 
     def _dress(self) -> None:
         self.formula.setFixedHeight(round(FORMULA_HEIGHT * self.theme.scale))
@@ -115,11 +109,9 @@ class EmbeddingPanel(Themed, Translated, QStackedWidget):
         }
         for view in self._views.values():
             self._pages.addWidget(view)
-        self.page.tools.addWidget(self.parts)
-        self.page.tools.addWidget(self.sides)
-        self.page.tools.addWidget(self.formula, 1)
-        self.addWidget(self._placeholder)
-        self.addWidget(self.page)
+        self.lesson_page.tools.addWidget(self.parts)
+        self.lesson_page.tools.addWidget(self.sides)
+        self.lesson_page.tools.addWidget(self.formula, 1)
 
     def _connect(self) -> None:
         self.parts.picked.connect(self.intents.part_picked)
@@ -141,7 +133,7 @@ class EmbeddingPanel(Themed, Translated, QStackedWidget):
         if part != self._part:
             self._part = part
             self.formula.set_formula(FORMULAS[part])
-            self.page.text.set_lesson(LESSONS[part])
+            self.lesson_page.text.set_lesson(LESSONS[part])
 
     def _retranslate(self) -> None:
         self._placeholder.setText(

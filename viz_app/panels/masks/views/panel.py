@@ -13,27 +13,23 @@ from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.shown import MasksSnapshot
 from viz_app.panels.masks.state import VIEWS, MasksPart
 from viz_app.panels.masks.texts.lessons import LESSONS
-from viz_app.widgets.labels import placeholder
-from viz_app.widgets.lesson_page import LessonPage
+from viz_app.widgets.lesson_page import LessonTab
 from viz_app.widgets.segments import Segments
-from viz_app.widgets.themed import Themed
-from viz_app.widgets.translated import Translated
 
 translate = QCoreApplication.translate
 
 
-class MasksTab(Themed, Translated, QStackedWidget):
+class MasksTab(LessonTab):
     """Shows one part at a time, with the text that explains it."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        self._stack = QStackedWidget()
+        super().__init__(theme, content=self._stack, lesson=LESSONS["batch"])
         self.theme = theme
         self.intents = MasksIntents(self)
         self._view: MasksPart = "batch"
         self.views = Segments(theme, names=VIEWS, texts=_view_texts)
         self._parts: dict[MasksPart, Any] = {}
-        self._stack, self._placeholder = QStackedWidget(), placeholder()
-        self.page = LessonPage(theme, content=self._stack, lesson=LESSONS["batch"])
         self._arrange()
         self._retranslate()
 
@@ -44,26 +40,19 @@ class MasksTab(Themed, Translated, QStackedWidget):
             self._stack.addWidget(self._parts[view])
         return self._parts[view]
 
-    def set_snapshot(self, snapshot: MasksSnapshot | None) -> None:
-        """Show a part. None = nothing was translated yet."""
-        if snapshot is None:
-            self.setCurrentWidget(self._placeholder)
-            return
+    def _show(self, snapshot: MasksSnapshot) -> None:
         if snapshot.view != self._view:
             self._view = snapshot.view
-            self.page.text.set_lesson(LESSONS[snapshot.view])
+            self.lesson_page.text.set_lesson(LESSONS[snapshot.view])
         self.views.set_current(snapshot.view)
         part = self.part(snapshot.view)
         part.set_shown(snapshot.shown)
         self._stack.setCurrentWidget(part)
-        self.setCurrentWidget(self.page)
 
     def _arrange(self) -> None:
-        self.page.tools.addWidget(self.views)
-        self.page.tools.addStretch(1)
+        self.lesson_page.tools.addWidget(self.views)
+        self.lesson_page.tools.addStretch(1)
         self.views.picked.connect(self.intents.view_picked)
-        self.addWidget(self._placeholder)
-        self.addWidget(self.page)
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Translate a sentence to see its masks."))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
@@ -25,11 +25,9 @@ from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
-from viz_app.widgets.labels import placeholder, text_label
-from viz_app.widgets.lesson_page import LessonPage
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.lesson_page import LessonTab
 from viz_app.widgets.segments import Segments
-from viz_app.widgets.themed import Themed
-from viz_app.widgets.translated import Translated
 
 translate = QCoreApplication.translate
 
@@ -40,13 +38,15 @@ HEADING_WIDTH = 200
 """In px at 100 %, at least: a window as narrow as can be cuts long headings off."""
 
 
-class OneHeadPanel(Themed, Translated, QStackedWidget):
+class OneHeadPanel(LessonTab):
     """Overview first, then stage by stage, then one number."""
 
+    _snapshot: OneHeadSnapshot | None
+
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        content = QWidget()
+        super().__init__(theme, content=content, lesson=lambda: stage_lesson("project"))
         self.intents = OneHeadIntents(self)
-        self._snapshot: OneHeadSnapshot | None = None
         self.choice = HeadChoice(theme, kinds=KindPills(theme))
         self.bar = StageBar(theme, self.intents)
         self.back_button, self.forward_button = QPushButton(), QPushButton()
@@ -54,26 +54,14 @@ class OneHeadPanel(Themed, Translated, QStackedWidget):
         self.projections = Segments(theme, names=("q", "k", "v"), texts=_projection_texts)
         self.shares = Segments(theme, names=("head", "heads"), texts=_share_texts)
         self.equation, self.zoom = EquationView(theme, self.intents), ZoomPanel(theme, self.intents)
-        self._content, self._placeholder = QWidget(), placeholder()
-        self._column, self._head, self._body = (
-            QVBoxLayout(self._content),
-            QHBoxLayout(),
-            QHBoxLayout(),
-        )
-        self.page = LessonPage(theme, content=self._content, lesson=lambda: stage_lesson("project"))
+        self._column, self._head, self._body = QVBoxLayout(content), QHBoxLayout(), QHBoxLayout()
         self._arrange()
         self._connect()
         self._retranslate()
         self.set_theme(theme)
 
-    def set_snapshot(self, snapshot: OneHeadSnapshot | None) -> None:
-        """Show a head; None = nothing yet. Numbers of the one before stay until the next come."""
-        if snapshot == self._snapshot:
-            return
-        self._snapshot = snapshot
-        self.setCurrentWidget(self._placeholder if snapshot is None else self.page)
-        if snapshot is None:
-            return
+    def _show(self, snapshot: OneHeadSnapshot) -> None:
+        """Numbers of the head before stay until the next come."""
         self.choice.show_place(snapshot.place)
         names = [label.text(snapshot.row_labels, visible) for label in snapshot.queries]
         self.choice.show_queries(names, snapshot.query)
@@ -136,7 +124,7 @@ class OneHeadPanel(Themed, Translated, QStackedWidget):
         self.shares.setVisible(stage == "output")
         self.back_button.setEnabled(stage != STAGES[0])
         self.forward_button.setEnabled(stage != STAGES[-1])
-        self.page.text.set_lesson(lambda: stage_lesson(stage))
+        self.lesson_page.text.set_lesson(lambda: stage_lesson(stage))
 
     def _walk(self, steps: int) -> None:
         if self._snapshot is None:
@@ -149,8 +137,8 @@ class OneHeadPanel(Themed, Translated, QStackedWidget):
         return self._snapshot is not None and self._snapshot.choices.zoomed is not None
 
     def _arrange(self) -> None:
-        self.page.tools.addWidget(self.choice)
-        self.page.tools.addStretch(1)
+        self.lesson_page.tools.addWidget(self.choice)
+        self.lesson_page.tools.addStretch(1)
         for button in (self.back_button, self.forward_button):
             button.setProperty("flat_icon", True)
         buttons = self.back_button, self.forward_button
@@ -160,8 +148,6 @@ class OneHeadPanel(Themed, Translated, QStackedWidget):
         for part in (self.zoom, self.projections, self.shares):
             part.hide()
         filled(self._column, self.bar, self._head, (self._body, 1))
-        self.addWidget(self._placeholder)
-        self.addWidget(self.page)
 
     def _connect(self) -> None:
         self.choice.head_picked.connect(self.intents.head_picked)

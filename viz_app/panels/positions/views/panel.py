@@ -15,44 +15,28 @@ from viz_app.panels.positions.texts.pages import page_texts
 from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.panels.positions.views.size_choice import SizeChoice
 from viz_app.widgets.filled import filled
-from viz_app.widgets.labels import placeholder
-from viz_app.widgets.lesson_page import LessonPage
+from viz_app.widgets.lesson_page import LessonTab
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.status_line import tell
-from viz_app.widgets.themed import Themed
-from viz_app.widgets.translated import Translated
 
 
-class PositionsPanel(Themed, Translated, QStackedWidget):
+class PositionsPanel(LessonTab):
     """A choice of pages, sizes that some share, and the page, made when it is first looked at."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        content = QWidget()
+        super().__init__(theme, content=content, lesson=partial(page_lesson, "table"))
         self.intents = PositionsIntents(self)
-        self._snapshot: PositionsSnapshot | None = None
         self._pages: dict[Page, PositionsPage] = {}
         self._shown: Page | None = None
         self.choice = Segments(theme, names=PAGES, texts=page_texts)
         self.size_choice = SizeChoice(theme, self.intents)
-        self._placeholder = placeholder()
-        self._stack, self._content, self._tools = QStackedWidget(), QWidget(), QWidget()
-        self._rows, self._choices = QVBoxLayout(self._content), QHBoxLayout(self._tools)
-        self.lesson_page = LessonPage(
-            theme, content=self._content, lesson=partial(page_lesson, "table")
-        )
+        self._stack, self._tools = QStackedWidget(), QWidget()
+        self._rows, self._choices = QVBoxLayout(content), QHBoxLayout(self._tools)
         self._arrange()
         self.choice.picked.connect(self.intents.page_picked)
         self._retranslate()
         self.set_theme(theme)
-
-    def set_snapshot(self, snapshot: PositionsSnapshot | None) -> None:
-        """Show a model's positions. None = no model yet."""
-        if snapshot == self._snapshot:
-            return
-        self._snapshot = snapshot
-        if snapshot is not None:
-            self._show(snapshot)
-        self.setCurrentWidget(self._placeholder if snapshot is None else self.lesson_page)
 
     def page(self, name: Page) -> PositionsPage:
         """A page; it is made when it is first asked for."""
@@ -95,8 +79,6 @@ class PositionsPanel(Themed, Translated, QStackedWidget):
         self.lesson_page.tools.addStretch(1)
         filled(self._choices, self.size_choice).addStretch(1)
         filled(self._rows, self._tools, (self._stack, 1))
-        self.addWidget(self._placeholder)
-        self.addWidget(self.lesson_page)
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Open a model to see its positional encodings."))

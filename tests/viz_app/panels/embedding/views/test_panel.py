@@ -30,9 +30,9 @@ def showing(panel, **fields):
 
 def test_before_a_translation_there_is_a_hint(panel):
     panel.set_snapshot(None)
-    assert panel.currentWidget() is not panel.page
+    assert panel.currentWidget() is not panel.lesson_page
     panel.set_snapshot(embedding_snapshot())
-    assert panel.currentWidget() is panel.page
+    assert panel.currentWidget() is panel.lesson_page
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -47,7 +47,7 @@ def test_each_part_has_its_picture_its_formula_and_its_text(panel, part):
     assert panel.parts.current() == part
     assert panel.sides.isVisible() == (part == "into")
     assert panel.formula.accessibleName() == spoken_formulas()[FORMULAS[part]]
-    assert panel.page.text.accessibleName() == LESSONS[part]().title
+    assert panel.lesson_page.text.accessibleName() == LESSONS[part]().title
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -155,8 +155,8 @@ def test_names_languages_and_themes(panel, part):
         assert panel.parts.button("out").text() == "«Out of the model»"
         assert panel.output.picture.accessibleName() == "«Logits and softmax»"
         assert panel.forcing.padding.text() == "«Count padding»"
-        assert panel.page.text.accessibleName() == LESSONS[part]().title
-        assert panel.page.text.accessibleName().startswith("«")
+        assert panel.lesson_page.text.accessibleName() == LESSONS[part]().title
+        assert panel.lesson_page.text.accessibleName().startswith("«")
     panel.set_theme(dark_theme("presentation"))
     panel.grab()
 

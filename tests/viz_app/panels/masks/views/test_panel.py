@@ -44,7 +44,7 @@ def test_each_part_is_shown_with_its_text(tab, view):
     tab.set_snapshot(snapshot(view))
     assert tab.part(view).isVisible()
     assert tab.views.current() == view
-    assert tab.page.text.accessibleName() == LESSONS[view]().title
+    assert tab.lesson_page.text.accessibleName() == LESSONS[view]().title
     others = [tab.part(other) for other in VIEWS if other != view]
     assert not any(part.isVisible() for part in others)
 
@@ -52,7 +52,7 @@ def test_each_part_is_shown_with_its_text(tab, view):
 @pytest.mark.parametrize("view", VIEWS)
 def test_texts_are_short_and_say_where_they_are_from(tab, view):
     tab.set_snapshot(snapshot(view))
-    assert 20 < tab.page.text.words() <= WORDS
+    assert 20 < tab.lesson_page.text.words() <= WORDS
     assert LESSONS[view]().source
 
 
@@ -97,7 +97,7 @@ def test_names_and_languages(tab, view):
             assert spoken_name(widget), widget
     with marked_language():
         assert tab.views.button(view).text().startswith("«")
-        assert tab.page.text.accessibleName().startswith("«")
+        assert tab.lesson_page.text.accessibleName().startswith("«")
 
 
 @pytest.mark.parametrize("view", VIEWS)

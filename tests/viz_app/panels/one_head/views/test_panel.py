@@ -148,8 +148,8 @@ def test_the_text_beside_explains_the_stage(panel):
     titles = set()
     for stage in STAGES:
         panel.set_snapshot(snapshot_of(stage=stage))
-        assert panel.page.text.accessibleName() == stage_lesson(stage).title
-        assert 10 < panel.page.text.words() <= 120
+        assert panel.lesson_page.text.accessibleName() == stage_lesson(stage).title
+        assert 10 < panel.lesson_page.text.words() <= 120
         titles.add(stage_lesson(stage).title)
         source = stage_lesson(stage).source
         assert "Paper" in source
@@ -161,7 +161,7 @@ def test_every_word_follows_the_language(panel):
     panel.set_snapshot(snapshot_of(stage="softmax", zoomed="weights", cell=Cell(3, 1)))
     with marked_language():
         assert panel.heading.text().startswith("«Stage 5 of 9")
-        assert panel.page.text.accessibleName().startswith("«")
+        assert panel.lesson_page.text.accessibleName().startswith("«")
         assert "«attention weights»" in [p.name for p in panel.equation.shown()]
         assert spoken_name(panel.forward_button) == "«Stage forward»"
         panel.set_snapshot(None)
@@ -183,7 +183,7 @@ def test_it_fits_the_smallest_window_at_any_stage(panel, size):
     theme = light_theme(size)
     panel.set_theme(theme)
     panel.resize(round(868 * theme.scale), round(345 * theme.scale))
-    assert not panel.page.text.isVisible()
+    assert not panel.lesson_page.text.isVisible()
     for stage in STAGES:
         for choices in ({}, {"zoomed": "products"}):
             panel.set_snapshot(snapshot_of(stage=stage, **choices))
@@ -195,7 +195,7 @@ def test_a_wide_window_can_be_made_narrow_again(panel):
     """The text goes at 1000 px: nothing keeps the window wider than that."""
     for stage in STAGES:
         panel.set_snapshot(snapshot_of(stage=stage, zoomed="products"))
-        assert panel.page.text.isVisible()
+        assert panel.lesson_page.text.isVisible()
         assert panel.minimumSizeHint().width() < 1000
 
 
