@@ -102,6 +102,14 @@ _LONGER = dataclasses.replace(_TRAINING, epochs=14)
 _TRANSLATING = dataclasses.replace(_TRAINING, epochs=20, batch_tokens=1024)
 
 
+def _arms(
+    usual: str, changed: str, *, model: ModelConfig, training: TrainingConfig, variant: Variant
+) -> tuple[Arm, Arm]:
+    """The same network twice; the second lacks something."""
+    arm = Arm(name=usual, model=model, training=training)
+    return arm, dataclasses.replace(arm, name=changed, variant=variant)
+
+
 def _options(*predictions: tuple[Outcome, ...]) -> tuple[Option, ...]:
     """Each has the name of the first outcome that makes it right."""
     return tuple(Option(outcomes[0], outcomes) for outcomes in predictions)
@@ -112,10 +120,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         name="positions",
         task="reverse",
         pairs=6000,
-        arms=(
-            Arm(name="with", model=_NETWORK, training=_TRAINING),
-            Arm(name="without", model=_NETWORK, training=_TRAINING, variant="no-positions"),
-        ),
+        arms=_arms("with", "without", model=_NETWORK, training=_TRAINING, variant="no-positions"),
         options=_options(("same", "better"), ("slower",), ("worse",), ("nothing",)),
         seconds=40,
     ),
@@ -123,10 +128,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         name="causal",
         task="zh-en",
         pairs=2000,
-        arms=(
-            Arm(name="with", model=_DROPPING, training=_TRANSLATING),
-            Arm(name="without", model=_DROPPING, training=_TRANSLATING, variant="peeking"),
-        ),
+        arms=_arms("with", "without", model=_DROPPING, training=_TRANSLATING, variant="peeking"),
         options=_options(("better",), ("same",), ("cheats",), ("worse", "nothing", "slower")),
         seconds=40,
     ),
@@ -156,10 +158,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         name="scaling",
         task="reverse",
         pairs=6000,
-        arms=(
-            Arm(name="with", model=_ONE_HEAD, training=_TRAINING),
-            Arm(name="without", model=_ONE_HEAD, training=_TRAINING, variant="unscaled"),
-        ),
+        arms=_arms("with", "without", model=_ONE_HEAD, training=_TRAINING, variant="unscaled"),
         options=_options(("same", "better"), ("worse", "slower"), ("nothing",)),
         seconds=35,
     ),
@@ -167,9 +166,8 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         name="layernorm",
         task="reverse",
         pairs=6000,
-        arms=(
-            Arm(name="trained", model=_POST, training=_TRAINING),
-            Arm(name="untrained", model=_POST, training=_TRAINING, variant="untrained-norms"),
+        arms=_arms(
+            "trained", "untrained", model=_POST, training=_TRAINING, variant="untrained-norms"
         ),
         options=_options(("same", "better"), ("worse", "slower"), ("nothing",)),
         seconds=40,

@@ -38,36 +38,6 @@ def experiment_text(name: ExperimentName) -> ExperimentText:
     return _TEXTS[name]()
 
 
-def answer_text(name: ExperimentName, outcome: Outcome | None) -> str:
-    """Why a run came out as it did; where that is no known story, only what was measured."""
-    if outcome is None:
-        return translate(
-            "experiments",
-            "The numbers of this run do not tell: either the usual model has not learned its task "
-            "either, or the two are too close to differ and too far apart to be the same.",
-        )
-    known = experiment_text(name).answers
-    return known[outcome] if outcome in known else _plain_answers()[outcome]
-
-
-def _plain_answers() -> dict[Outcome, str]:
-    """What was measured, where no explanation is known."""
-    return {
-        "same": translate("experiments", "In this run both models did equally well."),
-        "slower": translate(
-            "experiments", "In this run both models got there, the changed one later."
-        ),
-        "worse": translate("experiments", "In this run the changed model learned less well."),
-        "nothing": translate(
-            "experiments", "In this run the changed model learned hardly anything."
-        ),
-        "cheats": translate(
-            "experiments", "In this run the changed model had the lower loss and the worse score."
-        ),
-        "better": translate("experiments", "In this run the changed model did better."),
-    }
-
-
 def _positions() -> ExperimentText:
     return ExperimentText(
         question=translate("experiments", "Does a model have to be told where each token stands?"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from model.runs.experiments import ExperimentName, Outcome
 from viz_app.panels.training.experiments.snapshot import OpenExperiment
 from viz_app.panels.training.experiments.texts.experiments import experiment_text
 from viz_app.texts.numbers import spoken_time
@@ -54,9 +55,39 @@ def verdict_sentence(experiment: OpenExperiment) -> str:
     return text.format(option=options[prediction])
 
 
+def answer_text(name: ExperimentName, outcome: Outcome | None) -> str:
+    """Why a run came out as it did; where that is no known story, only what was measured."""
+    if outcome is None:
+        return translate(
+            "experiments",
+            "The numbers of this run do not tell: either the usual model has not learned its task "
+            "either, or the two are too close to differ and too far apart to be the same.",
+        )
+    known = experiment_text(name).answers
+    return known[outcome] if outcome in known else _plain_answers()[outcome]
+
+
 def time_sentence(experiment: OpenExperiment) -> str:
     """How long it will take, or why it cannot be run now."""
     if not experiment.can_run:
         return translate("ExperimentView", "It can be run when nothing else is being trained.")
     text = translate("ExperimentView", "Takes about {time}; the window stays free meanwhile.")
     return text.format(time=spoken_time(experiment.experiment.seconds))
+
+
+def _plain_answers() -> dict[Outcome, str]:
+    """What was measured, where no explanation is known."""
+    return {
+        "same": translate("experiments", "In this run both models did equally well."),
+        "slower": translate(
+            "experiments", "In this run both models got there, the changed one later."
+        ),
+        "worse": translate("experiments", "In this run the changed model learned less well."),
+        "nothing": translate(
+            "experiments", "In this run the changed model learned hardly anything."
+        ),
+        "cheats": translate(
+            "experiments", "In this run the changed model had the lower loss and the worse score."
+        ),
+        "better": translate("experiments", "In this run the changed model did better."),
+    }

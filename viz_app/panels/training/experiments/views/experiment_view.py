@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QProgressBar, QPushButton, QVBoxLayout, QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.training.experiments.snapshot import OpenExperiment
 from viz_app.panels.training.experiments.texts import sentences
-from viz_app.panels.training.experiments.texts.experiments import answer_text, experiment_text
+from viz_app.panels.training.experiments.texts.experiments import experiment_text
 from viz_app.panels.training.experiments.views.prediction_choice import PredictionChoice
 from viz_app.panels.training.experiments.views.result_table import ResultTable
 from viz_app.panels.training.experiments.views.wrapped_label import WrappedLabel
@@ -161,7 +161,7 @@ class ExperimentView(Themed, Translated, QWidget):
         self.answer.setVisible(result is not None)
         if result is not None:
             self.verdict.setText(sentences.verdict_sentence(experiment))
-            self.answer.setText(answer_text(experiment.experiment.name, result.outcome))
+            self.answer.setText(sentences.answer_text(experiment.experiment.name, result.outcome))
 
     def _focused(self) -> QWidget | None:
         buttons = (self.run, self.run_blindly, self.again, self.show_runs)

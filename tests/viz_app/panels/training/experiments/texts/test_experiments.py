@@ -5,7 +5,8 @@ from typing import get_args
 import pytest
 
 from model.runs.experiments import EXPERIMENTS, Outcome
-from viz_app.panels.training.experiments.texts.experiments import answer_text, experiment_text
+from viz_app.panels.training.experiments.texts.experiments import experiment_text
+from viz_app.panels.training.experiments.texts.sentences import answer_text
 
 each = pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)
 
