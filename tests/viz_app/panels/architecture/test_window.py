@@ -5,6 +5,8 @@ from PySide6.QtCore import Qt
 
 from model.network.transformer import count_parameters
 from tests.viz_app.application import click, press, type_and_translate
+from viz_app.app.app_state import room_of
+from viz_app.panels.architecture.panel import ARCHITECTURE
 from viz_app.panels.architecture.state import BlockPlace
 
 
@@ -15,7 +17,7 @@ def panel(qtbot, application):
     window.show_tab("architecture")
     page = window.pages["architecture"]
     qtbot.waitUntil(lambda: page.panel is not None)
-    qtbot.waitUntil(lambda: store.state.slices["architecture"].record is not None)
+    qtbot.waitUntil(lambda: room_of(store.state, ARCHITECTURE).own.record is not None)
     return page.panel
 
 
