@@ -1,18 +1,15 @@
-"""The curve of a run: what each update told, thinned where it grows long. No torch."""
+"""The points of a run's curve, one for each update, as records and as numbers. No torch."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-
-from model.runs.progress import TrainingProgress
-
-MOST_POINTS = 2000
-"""A curve longer than this is thinned to half."""
 
 SMALLEST = 1e-6
 """A loss below this is drawn here: a logarithm needs something above zero."""
@@ -22,6 +19,12 @@ MEASURED = ("validation_loss", "bleu", "chrf", "exact")
 
 Numbers = npt.NDArray[np.float64]
 
+_KINDS: dict[str, type] = {
+    **dict.fromkeys(("update", "epoch", "updates", "epochs"), int),
+    "stopped_early": bool,
+}
+"""What is no ``float``."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurvePoint:
@@ -29,11 +32,13 @@ class CurvePoint:
 
     Attributes:
         update, epoch: both from 1.
-        loss, validation_loss: mean cross-entropy in nats.
+        loss: mean cross-entropy of this update's target tokens, in nats, without smoothing.
+        validation_loss: the same on held-out pairs.
         learning_rate: of this update.
         gradient_norm: before clipping.
-        bleu, chrf: 0 … 100.
-        exact: share of held-out pairs whose greedy translation is the target, 0 … 1.
+        bleu, chrf: sacrebleu's scores (0 … 100) of the held-out pairs' greedy translations; None
+            but at the end of the epochs that the run scores.
+        exact: likewise the share of those translations that are the target, 0 … 1.
     """
 
     update: int
@@ -52,14 +57,43 @@ class CurvePoint:
         return bool(measured_numbers(self))
 
 
-def measured_numbers(told: CurvePoint | TrainingProgress) -> dict[str, Any]:
+COLUMNS = tuple(field.name for field in fields(CurvePoint))
+"""All numbers of a point, in order."""
+
+
+def measured_numbers(point: CurvePoint) -> dict[str, Any]:
     """Those of :data:`MEASURED` that there are; none but at the ends of epochs."""
-    numbers = ((name, getattr(told, name)) for name in MEASURED)
+    numbers = ((name, getattr(point, name)) for name in MEASURED)
     return {name: number for name, number in numbers if number is not None}
 
 
-_PLACES = {field.name: place for place, field in enumerate(fields(CurvePoint))}
-_row = attrgetter(*_PLACES)
+def last_measured(curve: Iterable[CurvePoint]) -> dict[str, Any]:
+    """Of each number of :data:`MEASURED` its newest measurement in a curve, oldest point first."""
+    return {name: number for point in curve for name, number in measured_numbers(point).items()}
+
+
+_Point = TypeVar("_Point", bound=CurvePoint)
+
+
+def table_of(points: Iterable[CurvePoint], columns: Sequence[str] = COLUMNS) -> Numbers:
+    """``[point, column]``; NaN where something was not measured."""
+    rows = [*map(attrgetter(*columns), points)]
+    return np.array(rows, dtype=np.float64).reshape(-1, len(columns))  # None becomes NaN
+
+
+def points_of(
+    table: Iterable[Sequence[float]], kind: type[_Point], columns: Sequence[str] = COLUMNS
+) -> Iterator[_Point]:
+    """Inverse of :func:`table_of`: points of a kind."""
+    for row in table:
+        cells = zip(columns, row, strict=True)
+        yield kind(**{name: _value(name, number) for name, number in cells})
+
+
+def _value(name: str, number: float) -> Any:
+    if name in MEASURED and math.isnan(number):
+        return None
+    return _KINDS.get(name, float)(number)
 
 
 class CurveColumns:
@@ -70,7 +104,7 @@ class CurveColumns:
 
     def __init__(self, curve: tuple[CurvePoint, ...] = ()) -> None:
         self.curve = curve
-        self._table = _table(curve)
+        self._table = table_of(curve)
 
     def take(self, curve: tuple[CurvePoint, ...]) -> bool:
         """Take a curve; whether it is another one than before."""
@@ -78,15 +112,15 @@ class CurveColumns:
         if curve == self.curve:
             return False
         if curve[:known] == self.curve:
-            self._table = np.concatenate((self._table, _table(curve[known:])))
+            self._table = np.concatenate((self._table, table_of(curve[known:])))
         else:
-            self._table = _table(curve)
+            self._table = table_of(curve)
         self.curve = curve
         return True
 
     def column(self, name: str) -> Numbers:
         """One number of every point ``[point]``; NaN where it was not measured."""
-        return self._table[:, _PLACES[name]]
+        return self._table[:, COLUMNS.index(name)]
 
     def measured(self, name: str) -> tuple[Numbers, Numbers]:
         """Updates and numbers of the points that have it."""
@@ -98,35 +132,3 @@ class CurveColumns:
         """The same, with nothing too small for a logarithm."""
         updates, values = self.measured(name)
         return updates, np.maximum(values, SMALLEST)
-
-
-def _table(points: tuple[CurvePoint, ...]) -> Numbers:
-    rows = [_row(point) for point in points]
-    return np.array(rows, dtype=np.float64).reshape(-1, len(_PLACES))  # None becomes NaN
-
-
-def curve_point(progress: TrainingProgress) -> CurvePoint:
-    """The point of a report."""
-    return CurvePoint(
-        update=progress.update,
-        epoch=progress.epoch,
-        loss=progress.loss,
-        learning_rate=progress.learning_rate,
-        gradient_norm=progress.gradient_norm,
-        validation_loss=progress.validation_loss,
-        bleu=progress.bleu,
-        chrf=progress.chrf,
-        exact=progress.exact,
-    )
-
-
-def thinned(curve: tuple[CurvePoint, ...]) -> tuple[CurvePoint, ...]:
-    """At most about :data:`MOST_POINTS` points; those measured on held-out pairs are kept."""
-    if len(curve) <= MOST_POINTS:
-        return curve
-    last = len(curve) - 1
-    return tuple(
-        point
-        for index, point in enumerate(curve)
-        if index % 2 == 0 or point.measured or index == last
-    )

@@ -15,7 +15,7 @@ from model.decoding.trained import TrainedModel
 from model.messages import Message, TrainingError
 from model.runs.clock import TrainingClock
 from model.runs.presets import TrainingConfig
-from model.runs.progress import TrainingProgress
+from model.runs.progress import RunCurve, TrainingProgress
 from model.text.corpora import Corpus
 from model.text.scores import Scores
 from model.training.averaging import WeightAverage, Weights, put_weights
@@ -74,7 +74,7 @@ class TrainingRun:
         self.epoch, self.index = 1, 0
         self.whole = True
         self.good_epoch = 0
-        self.curve: list[TrainingProgress] = []
+        self.curve = RunCurve()
         self._stop_requested = False
         self.updater = Updater(model, training, self.replicas)
         self.average = WeightAverage(training.averaged)

@@ -6,11 +6,9 @@ average and the curve as tensors; the run's place and what it is a run of as JSO
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,17 +20,20 @@ from torch import Tensor
 from model.atomic import write_atomically
 from model.checkpoint.header import metadata_of, parse_header
 from model.messages import CheckpointError, Message, TrainingError
-from model.runs.progress import TrainingProgress
+from model.runs.curve import points_of, table_of
+from model.runs.progress import RunCurve, TrainingProgress
 from model.training.averaging import copied_weights, put_weights
 from model.training.run import TrainingRun
 
 RUN, DIGEST, VERSION = "headlight-run", "sha256", 2
 _MOMENTS = ("step", "exp_avg", "exp_avg_sq")
 _CURVE = "curve"
-_COLUMNS = tuple(
-    field.name for field in dataclasses.fields(TrainingProgress) if field.name != "notice"
+_COLUMNS = (
+    *("epoch", "epochs", "update", "updates", "loss", "validation_loss", "learning_rate"),
+    *("gradient_norm", "tokens_per_second", "seconds_left", "bleu", "chrf", "exact"),
+    "stopped_early",
 )
-_WHOLE = ("epoch", "epochs", "update", "updates")
+"""Of the curve, in the order of the file: all but the notices."""
 
 
 def save_run(run: TrainingRun, path: Path) -> None:
@@ -96,7 +97,8 @@ def _tensors(run: TrainingRun) -> Iterator[tuple[str, Tensor]]:
     for number, weights in enumerate(run.average.copies):
         yield from _prefixed(f"copy{number}", weights)
     yield from _prefixed("best", run.best or {})
-    yield _CURVE, _table(run.curve)
+    # as JSON, a long run's curve would be more than the header of such a file may hold
+    yield _CURVE, torch.from_numpy(table_of(run.curve, _COLUMNS))
 
 
 def _put(run: TrainingRun, values: Mapping[str, Any], tensors: Mapping[str, Tensor]) -> None:
@@ -106,7 +108,7 @@ def _put(run: TrainingRun, values: Mapping[str, Any], tensors: Mapping[str, Tens
         run.average.copies.append(_part(tensors, f"copy{number}"))
     run.good_epoch = values["good_epoch"]
     run.best = _part(tensors, "best") or None
-    run.curve = [_progress(row) for row in tensors[_CURVE].tolist()]
+    run.curve = RunCurve(points_of(tensors[_CURVE].tolist(), TrainingProgress, _COLUMNS))
     for point in run.curve[-run.watch.losses.maxlen :]:  # type: ignore[operator]
         run.watch.losses.append(point.loss)
     run.watch.highest_start = run.curve[0].loss
@@ -140,25 +142,6 @@ def _part(tensors: Mapping[str, Tensor], prefix: str) -> dict[str, Tensor]:
         for name, tensor in tensors.items()
         if name.startswith(start)
     }
-
-
-def _table(curve: Sequence[TrainingProgress]) -> Tensor:
-    """``[updates, columns]`` in double precision; NaN stands for None.
-
-    As JSON, a long run's curve would be more than the header of such a file may hold.
-    """
-    rows = [[getattr(progress, name) for name in _COLUMNS] for progress in curve]
-    numbers = [[math.nan if value is None else float(value) for value in row] for row in rows]
-    return torch.tensor(numbers, dtype=torch.float64).reshape(len(rows), len(_COLUMNS))
-
-
-def _progress(row: Sequence[float]) -> TrainingProgress:
-    values: dict[str, Any] = {
-        name: None if math.isnan(value) else value
-        for name, value in zip(_COLUMNS, row, strict=True)
-    }
-    whole = {name: int(values[name]) for name in _WHOLE}
-    return TrainingProgress(**{**values, **whole, "stopped_early": bool(values["stopped_early"])})
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:

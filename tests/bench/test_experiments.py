@@ -5,7 +5,7 @@ import time
 import pytest
 import torch
 
-from model.runs.curve import CurvePoint, curve_point
+from model.runs.curve import CurvePoint
 from model.runs.experiment_result import arm_result, experiment_result
 from model.runs.experiments import EXPERIMENTS, Arm, Experiment, experiment_corpus
 from model.training.new_model import new_model
@@ -40,7 +40,7 @@ def trained_curve(experiment: Experiment, arm: Arm) -> list[CurvePoint]:
     corpus = experiment_corpus(experiment)
     model = new_model(corpus, arm.model, arm.training, task=experiment.task)
     run = TrainingRun(corpus, varied(model, arm.variant), arm.training)
-    return [curve_point(report) for report in run.reports()]
+    return [*run.reports()]
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)

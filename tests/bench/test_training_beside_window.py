@@ -39,7 +39,7 @@ class Updates:
     def hear(self, report: object) -> None:
         item = report.item if isinstance(report, Progressed) else report
         if isinstance(item, TrainingReported):
-            self.last = item.reports[-1].update
+            self.last = item.curve[-1].update
 
     def a_second(self, wait) -> float:
         """Updates a second, from the hundredth on: the beginning records many moments."""

@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 import csv
-import dataclasses
 import io
-import math
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
-from model.runs.curve import CurvePoint
-from viz_app.storage.npz_files import Arrays, npz_bytes, read_npz
+from model.runs.curve import COLUMNS, CurveColumns, CurvePoint, points_of
+from viz_app.storage.npz_files import npz_bytes, read_npz
 from viz_app.storage.run_errors import reading
 
-COLUMNS = tuple(field.name for field in dataclasses.fields(CurvePoint))
 WHOLE = ("update", "epoch")
-SOMETIMES = ("validation_loss", "bleu", "chrf", "exact")
-"""Measured at some points only; elsewhere the file has no number (NaN)."""
 
 
 def curve_bytes(points: Sequence[CurvePoint]) -> bytes:
-    """One array for each number, as long as the curve."""
-    return npz_bytes(
-        {
-            name: np.array(
-                [_number(getattr(point, name)) for point in points],
-                dtype=np.int64 if name in WHOLE else np.float64,
-            )
-            for name in COLUMNS
-        }
-    )
+    """One array for each number, as long as the curve; NaN where it was not measured."""
+    curve = CurveColumns(tuple(points))
+    kinds = {name: np.int64 if name in WHOLE else np.float64 for name in COLUMNS}
+    return npz_bytes({name: curve.column(name).astype(kind) for name, kind in kinds.items()})
 
 
 def read_curve(path: Path) -> tuple[CurvePoint, ...]:
@@ -42,7 +31,8 @@ def read_curve(path: Path) -> tuple[CurvePoint, ...]:
     """
     arrays = read_npz(path)
     with reading(path):
-        return _points(arrays)
+        columns = [arrays[name].tolist() for name in COLUMNS]
+        return tuple(points_of(zip(*columns, strict=True), CurvePoint))
 
 
 def curve_csv(points: Sequence[CurvePoint]) -> str:
@@ -52,25 +42,3 @@ def curve_csv(points: Sequence[CurvePoint]) -> str:
     writer.writerow(COLUMNS)
     writer.writerows([getattr(point, name) for name in COLUMNS] for point in points)
     return file.getvalue()
-
-
-def _points(arrays: Arrays) -> tuple[CurvePoint, ...]:
-    columns = [arrays[name].tolist() for name in COLUMNS]
-    return tuple(_point(dict(zip(COLUMNS, row, strict=True))) for row in zip(*columns, strict=True))
-
-
-def _point(row: dict[str, float]) -> CurvePoint:
-    """Of the numbers in a line; NaN where something was not measured."""
-    measured = {name: float(row[name]) for name in SOMETIMES}
-    return CurvePoint(
-        update=int(row["update"]),
-        epoch=int(row["epoch"]),
-        loss=float(row["loss"]),
-        learning_rate=float(row["learning_rate"]),
-        gradient_norm=float(row["gradient_norm"]),
-        **{name: None if math.isnan(value) else value for name, value in measured.items()},
-    )
-
-
-def _number(value: float | None) -> float:
-    return math.nan if value is None else value

@@ -115,14 +115,13 @@ class RunFolder:
         return read_moment(self.moment_path(update))
 
     def forget_after(self, update: int) -> None:
-        """Let go of what was told after an update: a run that goes on there tells it again.
+        """Let go of translations and moments after an update: a run that goes on there has others.
 
         Raises:
-            RunError: curve or translations are damaged.
+            RunError: the translations are damaged.
             WriteError: as :meth:`write_card`.
         """
-        curve, samples = self.read_curve(), self.read_samples()
-        self.write_curve([point for point in curve if point.update <= update])
+        samples = self.read_samples()
         self.write_samples([sample for sample in samples if sample.update <= update])
         for later in (known for known in self.moment_updates() if known > update):
             _remove(self.moment_path(later))

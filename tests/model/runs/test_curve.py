@@ -1,4 +1,4 @@
-"""The curve of a run: one point an update, thinned where it grows long."""
+"""The points of a curve, one an update, and the same as columns of numbers."""
 
 import dataclasses
 import math
@@ -6,23 +6,14 @@ import math
 import numpy as np
 import pytest
 
-from model.runs.curve import MOST_POINTS, SMALLEST, CurveColumns, CurvePoint, curve_point, thinned
-from model.runs.progress import TrainingProgress
-
-REPORT = TrainingProgress(
-    epoch=2,
-    epochs=5,
-    update=13,
-    updates=50,
-    loss=1.5,
-    validation_loss=1.75,
-    learning_rate=1e-3,
-    gradient_norm=0.25,
-    tokens_per_second=900.0,
-    seconds_left=4.0,
-    bleu=31.0,
-    chrf=52.0,
-    exact=0.125,
+from model.runs.curve import (
+    COLUMNS,
+    SMALLEST,
+    CurveColumns,
+    CurvePoint,
+    last_measured,
+    points_of,
+    table_of,
 )
 
 
@@ -32,42 +23,24 @@ def point(update: int, **measured) -> CurvePoint:
     )
 
 
-def test_a_point_has_the_numbers_of_its_report():
-    names = [field.name for field in dataclasses.fields(CurvePoint)]
-    made = curve_point(REPORT)
-    assert {name: getattr(made, name) for name in names} == {
-        name: getattr(REPORT, name) for name in names
-    }
-
-
 @pytest.mark.parametrize("name", ["validation_loss", "bleu", "chrf", "exact"])
 def test_any_number_of_held_out_pairs_is_a_measurement(name):
     assert point(1, **{name: 0.0}).measured
     assert not point(1).measured
 
 
-def test_a_short_curve_stays_as_it_is():
-    curve = tuple(point(update) for update in range(1, MOST_POINTS + 1))
-    assert thinned(curve) is curve
+def test_what_was_measured_last_stays_until_it_is_measured_again():
+    curve = [point(1, bleu=1.0, exact=0.0), point(2), point(3, bleu=3.0, validation_loss=0.5)]
+    assert last_measured(curve) == {"bleu": 3.0, "exact": 0.0, "validation_loss": 0.5}
+    assert last_measured([]) == {}
 
 
-def test_a_long_curve_is_thinned_and_keeps_ends_and_measurements():
-    curve = tuple(
-        point(update, validation_loss=0.5 if update == 8 else None)
-        for update in range(1, MOST_POINTS + 3)
-    )
-    kept = thinned(curve)
-    assert len(kept) < 0.6 * len(curve)
-    assert {curve[0], curve[-1], curve[7]} <= set(kept)
-    assert list(kept) == sorted(kept, key=lambda known: known.update)
-
-
-def test_a_curve_that_grows_point_by_point_stays_short_and_even():
-    curve: tuple[CurvePoint, ...] = ()
-    for update in range(1, 5 * MOST_POINTS):
-        curve = thinned((*curve, point(update)))
-    assert MOST_POINTS / 3 < len(curve) <= MOST_POINTS
-    assert (curve[0].update, curve[-1].update) == (1, 5 * MOST_POINTS - 1)
+def test_points_come_back_from_their_table():
+    points = [point(update, chrf=None if update % 2 else update / 3) for update in range(9)]
+    table = table_of(points)
+    assert table.shape == (9, len(COLUMNS))
+    assert [*points_of(table.tolist(), CurvePoint)] == points
+    assert table_of([]).shape == (0, len(COLUMNS))
 
 
 def test_columns_are_the_points_however_a_curve_grows_or_ends():

@@ -11,7 +11,7 @@ import tokenizers
 import torch
 
 from model.runs.presets import TrainingConfig
-from model.runs.progress import TrainingProgress
+from model.runs.progress import RunCurve
 from model.training import result as module
 from model.training.new_model import new_model
 from model.training.result import run_record
@@ -96,18 +96,16 @@ def test_a_run_that_has_not_begun_has_no_loss(run: TrainingRun):
 def test_a_long_curve_is_thinned_between_its_ends(run: TrainingRun, monkeypatch, updates: int):
     monkeypatch.setattr(module, "MOST_POINTS", 7)
     (report,) = islice(run.reports(), 1)
-    run.curve = [replaced(report, update, 1 / update) for update in range(1, updates + 1)]
+    run.curve = RunCurve(
+        dataclasses.replace(report, update=update, loss=1 / update)
+        for update in range(1, updates + 1)
+    )
     curve = run_record(run)["curve"]
     assert min(updates, 4) <= len(curve) <= 8
     assert (curve[0][0], curve[-1][0]) == (1, updates)
     assert [loss for _, loss in curve] == [round(1 / update, 7) for update, _ in curve]
     gaps = {later - earlier for (earlier, _), (later, _) in pairwise(curve[:-1])}
     assert len(gaps) <= 1
-
-
-def replaced(report: TrainingProgress, update: int, loss: float) -> TrainingProgress:
-    """A report of another update."""
-    return dataclasses.replace(report, update=update, loss=loss)
 
 
 def test_scores_come_with_sacrebleus_signatures(finished: TrainingRun):

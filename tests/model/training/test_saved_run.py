@@ -1,10 +1,12 @@
 """A run that was saved, and gone on with by another process, ends where an unbroken one ends."""
 
 import dataclasses
+import math
 from itertools import islice
 from pathlib import Path
 
 import pytest
+import safetensors.torch
 import torch
 
 from model.messages import CheckpointError, TrainingError
@@ -72,7 +74,8 @@ def test_a_run_goes_on_exactly_where_it_was(tmp_path: Path, unbroken: TrainingRu
     save_run(first, tmp_path / "a.run")
     second = new_run()
     restore_run(second, tmp_path / "a.run")
-    assert len(second.curve) == updates
+    assert second.curve == first.curve
+    assert second.curve.thinned() == first.curve.thinned()
     assert [*second.reports()]
     assert [point.loss for point in second.curve] == [point.loss for point in unbroken.curve]
     assert [measured(point) for point in second.curve] == [
@@ -116,6 +119,17 @@ def test_a_run_of_another_version_is_one_sentence(
         f"{tmp_path / 'a.run'} was written by {age} version of Headlight, and this one cannot go "
         "on with it; remove it to begin anew."
     )
+
+
+def test_the_curve_in_the_file_has_a_column_for_each_number_in_an_order_that_stays(saved: Path):
+    run = new_run()
+    restore_run(run, saved)
+    row = safetensors.torch.load_file(saved)["curve"][-1].tolist()
+    last = run.curve[-1]
+    told = (last.epoch, 4, last.update, run.clock.updates, last.loss, last.validation_loss)
+    speed = (last.learning_rate, last.gradient_norm, last.tokens_per_second, last.seconds_left)
+    values = (*told, *speed, last.bleu, last.chrf, last.exact, 0)
+    assert row == pytest.approx([math.nan if v is None else v for v in values], nan_ok=True, rel=0)
 
 
 def test_saving_changes_nothing(tmp_path: Path, unbroken: TrainingRun):

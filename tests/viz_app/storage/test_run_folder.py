@@ -70,12 +70,10 @@ def test_moments_are_found_by_their_update(folder):
 
 
 def test_what_was_told_later_is_forgotten(folder):
-    folder.write_curve(curve_points(9))
     folder.write_samples(samples_of(0, 4, 8))
     for update in (0, 4, 5):
         folder.write_moment(moment_of(update, lengths=(2,)))
     folder.forget_after(4)
-    assert [point.update for point in folder.read_curve()] == [1, 2, 3, 4]
     assert [sample.update for sample in folder.read_samples()] == [0, 4]
     assert folder.moment_updates() == (0, 4)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from model.messages import Message
-from model.runs.curve import measured_numbers
+from model.runs.curve import last_measured
 from viz_app.panels.training.state.runs import RunHistory, with_card, with_history
 from viz_app.panels.training.state.training import TrainingRoom, with_live, without_live
 from viz_app.workbench.changes.models import model_arrived
@@ -16,7 +16,6 @@ from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from model.runs.card import RunCard
-    from model.runs.curve import CurvePoint
     from model.runs.progress import TrainingProgress
     from model.traces.probe import SampleTranslations
     from model.traces.summary import ModelSummary
@@ -35,20 +34,10 @@ def run_begun(room: TrainingRoom, key: int, history: RunHistory) -> TrainingRoom
     return room.changed(runs=runs)
 
 
-def reported(
-    room: TrainingRoom,
-    key: int,
-    reports: Sequence[TrainingProgress],
-    *,
-    curve: tuple[CurvePoint, ...],
-) -> TrainingRoom:
-    """Some updates are done, oldest first; a paused run stays paused."""
-    if not reports:
-        return room
-    room = with_live(room, key, lambda run: _running(replace(run, progress=reports[-1])))
-    return _with_told(
-        room, key, lambda told: replace(told, curve=curve, card=_card(told.card, reports))
-    )
+def reported(room: TrainingRoom, key: int, curve: tuple[TrainingProgress, ...]) -> TrainingRoom:
+    """A run has come to the end of this curve; a paused run stays paused."""
+    room = with_live(room, key, lambda run: _running(replace(run, progress=curve[-1])))
+    return _with_told(room, key, lambda told: replace(told, curve=curve, card=_card(told, curve)))
 
 
 def sampled(room: TrainingRoom, key: int, samples: SampleTranslations) -> TrainingRoom:
@@ -157,17 +146,17 @@ def _with_told(
     return room.changed(runs=with_history(room.own.runs, change(history)))
 
 
-def _card(card: RunCard, reports: Sequence[TrainingProgress]) -> RunCard:
-    """The card after some updates; it changes where something was measured, not at every one.
+def _card(told: RunHistory, curve: Sequence[TrainingProgress]) -> RunCard:
+    """The card at the end of a curve; it changes where something was measured, not at every update.
 
     Else the list of runs would be made anew with every report.
     """
-    measured = [report for report in reports if measured_numbers(report)]
-    if not measured:
-        return card
-    report = measured[-1]
-    card = replace(card, epoch=report.epoch, update=report.update, loss=report.loss)
-    return replace(card, **measured_numbers(report))
+    known = told.curve[-1].update if told.curve else 0
+    new = [point for point in curve if point.update > known and point.measured]
+    if not new:
+        return told.card
+    epoch, update, loss = new[-1].epoch, new[-1].update, new[-1].loss
+    return replace(told.card, epoch=epoch, update=update, loss=loss, **last_measured(new))
 
 
 def _running(run: LiveRun) -> LiveRun:

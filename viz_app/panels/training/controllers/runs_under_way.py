@@ -173,8 +173,8 @@ class TrainingController(QObject):
 
     def _on_event(self, key: int, event: TrainingEvent) -> None:
         match event:
-            case TrainingReported(reports, curve):
-                self._room.apply(run_events.reported, key, reports, curve=curve)
+            case TrainingReported(curve):
+                self._room.apply(run_events.reported, key, curve)
             case Moment():
                 self._room.apply(moment_arrived, self._run(key).run_id, event)
             case SampleTranslations():

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from model.atomic import WriteError
 from model.messages import Message
 from model.runs.card import RunCard, RunStatus
-from model.runs.curve import CurvePoint, curve_point, measured_numbers, thinned
-from model.runs.progress import TrainingProgress
+from model.runs.curve import last_measured
 from model.traces.moment import Moment
 from model.traces.probe import SampleTranslations
 from viz_app.storage.run_folder import RunFolder
@@ -31,25 +30,39 @@ class RunKeeper:
     """
 
     def __init__(
-        self, folder: RunFolder, run: TrainingRun, *, resumable: bool, seconds: float = SAVE_SECONDS
+        self,
+        folder: RunFolder,
+        run: TrainingRun,
+        *,
+        resumable: bool,
+        samples: tuple[SampleTranslations, ...] = (),
+        seconds: float = SAVE_SECONDS,
     ) -> None:
-        """Begin with what the folder holds already; ``resumable``: keep what is needed to go on."""
+        """``resumable``: keep what is needed to go on; ``samples``: those of before a stop."""
         self.folder = folder
-        self.card = folder.card
+        self._card = folder.card
         self._run = run
         self._resumable = resumable
         self._seconds = seconds
-        self._curve: tuple[CurvePoint, ...] = ()
-        self._known = len(run.curve)
-        self._samples: tuple[SampleTranslations, ...] = ()
+        self._samples = samples
         self._saved = -math.inf  # due at once: a run is kept from its first update on
         self._told = False
 
-    def go_on_with(
-        self, curve: tuple[CurvePoint, ...], samples: tuple[SampleTranslations, ...]
-    ) -> None:
-        """What the run told before it was stopped."""
-        self._curve, self._samples = curve, samples
+    @property
+    def card(self) -> RunCard:
+        """The run's card as its curve is now; what was measured last stays until the next time."""
+        curve = self._run.curve
+        if not curve:
+            return self._card
+        return dataclasses.replace(
+            self._card,
+            epoch=curve[-1].epoch,
+            update=curve[-1].update,
+            updates=curve[-1].updates,
+            loss=curve[-1].loss,
+            seconds=self._run.clock.seconds,
+            **last_measured(curve.thinned()),
+        )
 
     def sampled(self, samples: SampleTranslations) -> None:
         """The probes were translated."""
@@ -58,11 +71,6 @@ class RunKeeper:
     def recorded(self, moment: Moment) -> Message | None:
         """Write a moment at once; what went wrong, unless it was said before."""
         return self._tried(lambda: self.folder.write_moment(moment))
-
-    def curve(self) -> tuple[CurvePoint, ...]:
-        """What the run has told up to now, thinned: the same that its folder keeps."""
-        self._catch_up()
-        return self._curve
 
     def due(self) -> bool:
         """Whether it is time to save."""
@@ -84,9 +92,8 @@ class RunKeeper:
         Raises:
             WriteError: it cannot be written.
         """
-        self._catch_up()
-        self.card = dataclasses.replace(
-            self.card, status=status, reason=reason, has_model=has_model
+        self._card = dataclasses.replace(
+            self._card, status=status, reason=reason, has_model=has_model
         )
         if status == "stopped":
             self._write()
@@ -97,7 +104,7 @@ class RunKeeper:
 
     def end_unwell(self, reason: str) -> Message | None:
         """The run has failed in a way that nobody expected; what was saved last stays."""
-        self.card = dataclasses.replace(self.card, status="failed", reason=reason)
+        self._card = dataclasses.replace(self._card, status="failed", reason=reason)
         return self._tried(self._write_history)
 
     def _write(self) -> None:
@@ -108,17 +115,9 @@ class RunKeeper:
             save_run(self._run, self.folder.state_path)
 
     def _write_history(self) -> None:
-        self._catch_up()
         self.folder.write_card(self.card)
-        self.folder.write_curve(self._curve)
+        self.folder.write_curve(self._run.curve.thinned())
         self.folder.write_samples(self._samples)
-
-    def _catch_up(self) -> None:
-        """Take the updates since the last time from the run itself: not one can be missed."""
-        new, self._known = self._run.curve[self._known :], len(self._run.curve)
-        for report in new:
-            self._curve = thinned((*self._curve, curve_point(report)))
-            self.card = _after(self.card, report, seconds=self._run.clock.seconds)
 
     def _tried(self, write: Callable[[], None]) -> Message | None:
         try:
@@ -128,19 +127,6 @@ class RunKeeper:
             return None if told else _unwritten(error)
         self._told = False
         return None
-
-
-def _after(card: RunCard, report: TrainingProgress, *, seconds: float) -> RunCard:
-    """The card after an update; what was measured last stays until it is measured again."""
-    return dataclasses.replace(
-        card,
-        epoch=report.epoch,
-        update=report.update,
-        updates=report.updates,
-        loss=report.loss,
-        seconds=seconds,
-        **measured_numbers(report),
-    )
 
 
 def _unwritten(error: WriteError) -> Message:

@@ -13,7 +13,7 @@ from viz_app.panels.training.jobs.run_keeper import RunKeeper
 from viz_app.panels.training.jobs.training_events import TrainingEvent, TrainingReported
 
 if TYPE_CHECKING:
-    from model.runs.clock import TrainingClock
+    from model.training.run import TrainingRun
 
 REPORT_SECONDS = 0.25
 """The curves are drawn anew at most four times a second: more would slow the run down."""
@@ -23,15 +23,15 @@ class RunTeller:
     """Tells of one run; everything that it tells, its folder keeps."""
 
     def __init__(
-        self, keeper: RunKeeper, clock: TrainingClock, *, seconds: float = REPORT_SECONDS
+        self, keeper: RunKeeper, run: TrainingRun, *, seconds: float = REPORT_SECONDS
     ) -> None:
         """Updates are told at most every ``seconds``."""
         self._keeper = keeper
-        self._clock = clock
+        self._run = run
         self._seconds = seconds
-        self._waiting: list[TrainingProgress] = []
+        self._untold = False
         self._sent = -seconds
-        self._slept = clock.slept_seconds
+        self._slept = run.clock.slept_seconds
 
     def told(
         self, item: TrainingProgress | Moment | SampleTranslations | None
@@ -53,14 +53,13 @@ class RunTeller:
 
     def waiting(self) -> list[TrainingEvent]:
         """What was not told yet."""
-        if not self._waiting:
+        if not self._untold:
             return []
-        reports, self._waiting = tuple(self._waiting), []
-        self._sent = time.monotonic()
-        return [TrainingReported(reports, self._keeper.curve())]
+        self._untold, self._sent = False, time.monotonic()
+        return [TrainingReported(self._run.curve.thinned())]
 
     def _updated(self, report: TrainingProgress) -> list[TrainingEvent]:
-        self._waiting.append(report)
+        self._untold = True
         events: list[TrainingEvent] = [*told(report.notice), *self._woken()]
         if report.done or events or time.monotonic() - self._sent >= self._seconds:
             return [*self.waiting(), *events]
@@ -68,7 +67,8 @@ class RunTeller:
 
     def _woken(self) -> list[TrainingEvent]:
         """One sentence when the machine has slept during an update."""
-        slept, self._slept = self._clock.slept_seconds - self._slept, self._clock.slept_seconds
+        before, self._slept = self._slept, self._run.clock.slept_seconds
+        slept = self._slept - before
         if slept <= 0:
             return []
         minutes = max(1, round(slept / 60))

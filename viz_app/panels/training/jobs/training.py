@@ -92,19 +92,14 @@ def _restored(runs: Runs, folder: RunFolder, run: TrainingRun) -> Generator[None
     from model.training.saved_run import restore_run
 
     restore_run(run, folder.state_path)
-    update = run.clock.update
-    folder.forget_after(update)
+    folder.forget_after(run.clock.update)
+    folder.write_curve(run.curve.thinned())
     folder.write_card(dataclasses.replace(folder.card, status="running", reason=""))
     history = RunHistory(card=folder.card)
     for read in history_steps(runs, folder.card.run_id):
         history = read or history
         yield
-    return dataclasses.replace(
-        history,
-        curve=tuple(point for point in history.curve if point.update <= update),
-        samples=tuple(samples for samples in history.samples if samples.update <= update),
-        moments=tuple(moment for moment in history.moments if moment.update <= update),
-    )
+    return dataclasses.replace(history, curve=run.curve.thinned())
 
 
 def _card(request: TrainingRequest, run: TrainingRun, probes: tuple[Probe, ...]) -> RunCard:
@@ -129,8 +124,7 @@ def _kept_steps(
     shelf: Shelf, prepared: Prepared, folder: RunFolder, *, history: RunHistory, stop: StopAsked
 ) -> Iterator[TrainingEvent | None]:
     """Train, with the folder locked until the end, whatever that is."""
-    keeper = RunKeeper(folder, prepared.run, resumable=prepared.usual)
-    keeper.go_on_with(history.curve, history.samples)
+    keeper = RunKeeper(folder, prepared.run, resumable=prepared.usual, samples=history.samples)
     if prepared.usual:
         shelf.begin_training(keeper.card.run_id, prepared.run)
     try:
@@ -153,7 +147,7 @@ def _run_steps(
     """The events of a run until it ends or is stopped; saved now and then."""
     from model.training.watched_run import watched_steps
 
-    teller = RunTeller(keeper, run.clock)
+    teller = RunTeller(keeper, run)
     for item in watched_steps(run, keeper.card.probes):
         try:
             yield from teller.told(item) or (None,)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from model.messages import Message
 from model.runs.card import RunCard
-from model.runs.curve import CurvePoint
 from model.runs.progress import TrainingProgress
 from model.traces.moment import Moment
 from model.traces.probe import SampleTranslations
@@ -27,10 +26,9 @@ class TrainingBegun:
 
 @dataclass(frozen=True, slots=True)
 class TrainingReported:
-    """Reports since the last one, oldest first; ``curve`` is the run's whole curve, thinned."""
+    """The run has come further: its curve up to now, thinned; the last point is the newest."""
 
-    reports: tuple[TrainingProgress, ...]
-    curve: tuple[CurvePoint, ...]
+    curve: tuple[TrainingProgress, ...]
 
 
 @dataclass(frozen=True, slots=True)

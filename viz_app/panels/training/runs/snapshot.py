@@ -6,7 +6,6 @@ import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from model.runs.curve import measured_numbers
 from viz_app.panels.training.runs.usable import resumable, usable
 from viz_app.panels.training.state.training import LiveStatus, TrainingRoom
 
@@ -94,10 +93,7 @@ def _row(room: TrainingRoom, card: RunCard) -> RunRow:
 
 def _as_told(card: RunCard, live: LiveRun) -> RunCard:
     """What changes once an epoch: the list need not be drawn with every report."""
-    progress = live.progress
-    if progress is None:
-        return card
-    return dataclasses.replace(card, epoch=progress.epoch, **measured_numbers(progress))
+    return dataclasses.replace(card, epoch=live.progress.epoch) if live.progress else card
 
 
 def _status(card: RunCard, live: LiveRun | None) -> RowStatus:

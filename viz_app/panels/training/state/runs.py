@@ -18,7 +18,7 @@ class RunHistory:
     """All that a run has told: from its folder, or live.
 
     Attributes:
-        curve: oldest first, thinned, as the worker keeps it.
+        curve: oldest first, thinned; of a live run the very points that its job keeps.
         samples: oldest first.
         moments: its time-lapse, oldest first.
         complete: whether everything was read; a live run's is as complete as it can be.

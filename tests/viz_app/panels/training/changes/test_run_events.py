@@ -5,7 +5,6 @@ import dataclasses
 import pytest
 
 from model.messages import Message
-from model.runs.curve import curve_point
 from model.traces.probe import SampleTranslations
 from tests.viz_app.recorded_runs import history
 from tests.viz_app.runs_on_disk import card_of
@@ -43,7 +42,7 @@ def live(room: TrainingRoom) -> LiveRun:
 
 
 def reports(*updates: int, **fields):
-    return [progress_of(update=update, **fields) for update in updates]
+    return tuple(progress_of(update=update, **fields) for update in updates)
 
 
 def told_by(room: TrainingRoom) -> RunHistory:
@@ -51,8 +50,8 @@ def told_by(room: TrainingRoom) -> RunHistory:
 
 
 def updated(room: TrainingRoom, told, *, key=KEY) -> TrainingRoom:
-    """The updates of a run are told, with a curve of nothing else."""
-    return reported(room, key, told, curve=tuple(map(curve_point, told)))
+    """A run has a curve of these updates and of nothing else."""
+    return reported(room, key, told)
 
 
 # ------------------------------------------------------------------------------ it begins
@@ -109,16 +108,10 @@ def test_an_arm_is_not_put_beside_one_of_an_earlier_time():
 
 
 def test_the_curve_is_the_very_one_that_the_worker_keeps():
-    told = reports(1, 2)
-    curve = tuple(map(curve_point, told))
-    room = reported(begun(), KEY, told, curve=curve)
+    curve = reports(1, 2)
+    room = updated(begun(), curve)
     assert told_by(room).curve is curve
-    assert live(room).progress is told[-1]
-
-
-def test_no_reports_change_nothing():
-    room = begun()
-    assert updated(room, []) is room
+    assert live(room).progress is curve[-1]
 
 
 @pytest.mark.parametrize("status", ["paused", "stopping"])
@@ -132,7 +125,7 @@ def test_the_list_of_runs_changes_only_where_something_was_measured():
     room = begun()
     assert updated(room, reports(1, 2)).own.runs.cards == room.own.runs.cards
     measured = progress_of(update=3, epoch=2, loss=0.5, validation_loss=0.75, exact=0.25)
-    room = updated(room, [*reports(1, 2), measured, *reports(4)])
+    room = updated(room, (*reports(1, 2), measured, *reports(4)))
     card = room.own.runs.card("copy-1")
     assert (card.update, card.epoch, card.loss) == (3, 2, 0.5)
     assert (card.validation_loss, card.exact, card.bleu) == (0.75, 0.25, None)
@@ -142,6 +135,13 @@ def test_a_score_that_is_not_measured_again_stays():
     room = updated(begun(), reports(1, bleu=31.0))
     room = updated(room, reports(2, validation_loss=0.5))
     assert room.own.runs.card("copy-1").bleu == 31.0
+
+
+def test_what_was_measured_before_a_stop_does_not_change_the_card():
+    known = dataclasses.replace(history("copy-1"), card=dataclasses.replace(CARD, update=40))
+    room = run_begun(asked(), KEY, known)
+    room = updated(room, (*known.curve, *reports(41)))
+    assert told_by(room).card is known.card
 
 
 def test_translations_are_kept_in_turn():

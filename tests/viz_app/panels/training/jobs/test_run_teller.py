@@ -41,56 +41,65 @@ def keeper(tmp_path, run):
     folder.release_lock()
 
 
-def report(update, **changes):
-    return dataclasses.replace(REPORT, update=update, **changes)
+@pytest.fixture
+def teller(keeper, run):
+    """Tells as seldom as it may."""
+    return RunTeller(keeper, run, seconds=3600)
+
+
+@pytest.fixture
+def tell(teller, run):
+    """What is told of an update, after the run has kept it."""
+
+    def tell(update, **changes):
+        run.curve.append(dataclasses.replace(REPORT, update=update, **changes))
+        return teller.told(run.curve[-1])
+
+    return tell
 
 
 def told_updates(events):
-    reported = [event for event in events if isinstance(event, TrainingReported)]
-    return [progress.update for event in reported for progress in event.reports]
+    """The newest update of each time that the run is told of."""
+    return [event.curve[-1].update for event in events if isinstance(event, TrainingReported)]
 
 
-def test_every_report_is_told_once_in_order_and_the_last_at_once(keeper, run):
-    teller = RunTeller(keeper, run.clock, seconds=3600)
-    told = [teller.told(report(update)) for update in range(1, 10)]
-    assert [told_updates(events) for events in told[1:-1]] == [[]] * 7
-    assert [u for events in told for u in told_updates(events)] == list(range(1, 10))
+def test_updates_are_gathered_and_the_last_is_told_at_once(tell):
+    told = [told_updates(tell(update)) for update in range(1, 10)]
+    assert told == [[1], *[[]] * 7, [9]]
 
 
-def test_updates_come_with_the_very_curve_that_the_folder_keeps(keeper, run):
-    (told,) = RunTeller(keeper, run.clock, seconds=0).told(next(run.reports()))
-    assert [point.update for point in told.curve] == [1]
-    assert told.curve is keeper.curve()
+def test_what_is_told_is_the_very_curve_of_the_run(keeper, run):
+    report = next(run.reports())
+    (told,) = RunTeller(keeper, run, seconds=0).told(report)
+    assert told.curve is run.curve.thinned()
+    assert told.curve[-1] is run.curve[-1] is report
 
 
-def test_what_waits_is_told_before_samples(keeper, run):
-    teller = RunTeller(keeper, run.clock, seconds=3600)
-    teller.told(report(1))
-    teller.told(report(2))
+def test_what_waits_is_told_before_samples(teller, tell):
+    tell(1)
+    tell(2)
     samples = SampleTranslations(update=2, epoch=1, translations=("x",))
     first, second = teller.told(samples)
     assert told_updates([first]) == [2]
     assert second is samples
 
 
-def test_a_notice_of_an_update_is_told_after_it(keeper, run):
-    teller = RunTeller(keeper, run.clock, seconds=3600)
-    teller.told(report(1))
+def test_a_notice_of_an_update_is_told_after_it(tell):
+    tell(1)
     notice = Message("CPU is out of memory.")
-    first, second = teller.told(report(2, notice=notice))
+    first, second = tell(2, notice=notice)
     assert (told_updates([first]), second) == ([2], notice)
 
 
-def test_validating_is_nothing_to_tell(keeper, run):
-    assert RunTeller(keeper, run.clock).told(None) == []
+def test_validating_is_nothing_to_tell(teller):
+    assert teller.told(None) == []
 
 
-def test_a_machine_that_slept_is_told_once(keeper, run):
-    teller = RunTeller(keeper, run.clock, seconds=3600)
-    teller.told(report(1))
+def test_a_machine_that_slept_is_told_once(run, tell):
+    tell(1)
     run.clock.slept_seconds += 7200
-    told = [event for event in teller.told(report(2)) if isinstance(event, Message)]
+    told = [event for event in tell(2) if isinstance(event, Message)]
     assert [str(event) for event in told] == [
         "The machine slept for about 120 minutes; the run goes on where it was."
     ]
-    assert not any(isinstance(event, Message) for event in teller.told(report(3)))
+    assert not any(isinstance(event, Message) for event in tell(3))

@@ -6,17 +6,20 @@ import math
 import re
 import shutil
 
+import numpy as np
 import pytest
 
 from model.checkpoint.file import load_checkpoint
 from model.config import ModelConfig
 from model.messages import CorpusError, Message, UserError
+from model.runs.curve import last_measured, table_of
 from model.runs.presets import TrainingConfig
 from model.traces.moment import Moment
 from model.traces.probe import SampleTranslations
 from tests.viz_app.cli.commands import noise
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.panels.training.jobs.small_training import request
+from tests.viz_app.runs_on_disk import curve_points
 from viz_app.panels.training.jobs.training import StopAsked, resumed_steps, training_steps
 from viz_app.panels.training.jobs.training_events import (
     TrainingBegun,
@@ -56,15 +59,15 @@ def of_kind(items, kind):
 
 
 def updates(items):
-    return [r.update for item in of_kind(items, TrainingReported) for r in item.reports]
+    """Of the newest curve."""
+    *_, curve = (), *(item.curve for item in of_kind(items, TrainingReported))
+    return [point.update for point in curve]
 
 
 def until(steps, update):
-    """Let a run go on until it has told of an update; all updates that it told."""
-    told = []
+    """Let a run go on until it has told of an update; the updates of its curve."""
     for item in steps:
-        told += updates([item])
-        if update in told:
+        if update in (told := updates([item])):
             return told
     raise AssertionError(f"the run ended before update {update}")
 
@@ -154,7 +157,7 @@ def test_a_stopped_run_keeps_its_model_and_goes_on_to_the_same_end(corpus, runs)
     assert 3 <= stopped.card.update < 8
     assert runs.open(stopped.card.run_id).model_path.exists()
     resumed = list(resumed_steps(Shelf(), runs, stopped.card.run_id, stop=StopAsked()))
-    assert updates(resumed) == list(range(stopped.card.update + 1, 9))
+    assert updates(resumed) == list(range(1, 9))
     assert resumed[-1].card.status == "finished"
     assert digest(runs, resumed[-1]) == digest(runs, whole)
     *_, one = history_steps(runs, whole.card.run_id)
@@ -174,7 +177,49 @@ def test_a_closed_job_leaves_a_run_to_go_on_with(corpus, runs):
     goes_on = resumed_steps(Shelf(), runs, card.run_id, stop=StopAsked())
     first = begun(goes_on)
     assert [point.update for point in first.history.curve] == list(range(1, card.update + 1))
-    assert until(goes_on, card.update + 1)[0] == card.update + 1
+    told = until(goes_on, card.update + 1)
+    assert told == list(range(1, len(told) + 1))
+    goes_on.close()
+
+
+def test_all_that_is_said_of_a_run_is_of_its_one_curve(corpus, runs):
+    from model.training.result import run_record
+
+    shelf = Shelf()
+    steps = steps_of(runs, request(corpus, epochs=50), shelf=shelf)
+    run_id = begun(steps).history.card.run_id
+    told = next(item.curve for item in steps if updates([item])[-1:] >= [3])
+    run = shelf.in_training(run_id)
+    assert told is run.curve.thinned()
+    assert all(one is other for one, other in zip(told, run.curve, strict=True))
+    steps.close()
+    folder = runs.open(run_id)
+    assert np.array_equal(table_of(folder.read_curve()), table_of(told), equal_nan=True)
+    card, last = folder.card, told[-1]
+    assert (card.epoch, card.update, card.loss) == (last.epoch, last.update, last.loss)
+    assert last_measured(told).items() <= dataclasses.asdict(card).items()
+    assert run_record(run)["curve"] == [[point.update, round(point.loss, 7)] for point in told]
+    goes_on = resumed_steps(Shelf(), runs, run_id, stop=StopAsked())
+    assert begun(goes_on).history.curve == told
+    goes_on.close()
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_run_goes_on_from_its_saved_curve_whatever_its_folder_says_of_later(
+    corpus, runs, damaged
+):
+    steps = steps_of(runs, request(corpus, epochs=50))
+    until(steps, 2)
+    steps.close()
+    (card,) = runs.unfinished()
+    folder = runs.open(card.run_id)
+    folder.write_curve(curve_points(card.update + 3))
+    if damaged:
+        (folder.path / "curve.npz").write_bytes(b"?")
+    goes_on = resumed_steps(Shelf(), runs, card.run_id, stop=StopAsked())
+    curve = begun(goes_on).history.curve
+    assert [point.update for point in curve] == list(range(1, card.update + 1))
+    assert [point.loss for point in folder.read_curve()] == [point.loss for point in curve]
     goes_on.close()
 
 
@@ -186,7 +231,8 @@ def test_a_run_that_is_closed_anywhere_after_its_first_update_can_go_on(corpus, 
     steps.close()
     (card,) = runs.unfinished()
     goes_on = resumed_steps(Shelf(), runs, card.run_id, stop=StopAsked())
-    assert until(goes_on, card.update + 1)[0] == card.update + 1
+    told = until(goes_on, card.update + 1)
+    assert told == list(range(1, len(told) + 1))
     goes_on.close()
 
 

@@ -35,7 +35,7 @@ RunKeeper.due = lambda self: len(self._run.curve) % 5 == 0
 runs = Runs(Path(sys.argv[1]), models=())
 for item in training_steps(Shelf(), runs, request(sys.argv[2], epochs=300), stop=StopAsked()):
     if isinstance(item, TrainingReported):
-        print(item.reports[-1].update, flush=True)
+        print(item.curve[-1].update, flush=True)
 """
 
 
@@ -80,7 +80,7 @@ def test_a_killed_run_goes_on_from_where_it_was_saved_last(tmp_path, corpus):
     begun = next(item for item in steps if isinstance(item, TrainingBegun))
     assert [point.update for point in begun.history.curve] == list(range(1, card.update + 1))
     first = next(item for item in steps if isinstance(item, TrainingReported))
-    assert first.reports[0].update == card.update + 1
+    assert first.curve[card.update].update == card.update + 1
     stop.set()
     *_, ended = steps
     assert isinstance(ended, TrainingEnded)

@@ -150,11 +150,11 @@ def test_the_bar_of_the_compared_run_is_broken_like_its_curve(page, theme):
 
 
 def test_a_run_under_way_says_what_is_known_of_now(page):
-    progress = dataclasses.replace(progress_of(), epoch=7, exact=0.25)
+    progress, card = progress_of(epoch=7), dataclasses.replace(CARDS[0], exact=0.25)
     live = LiveRun(
         key=1, request=TrainingRequest(), run_id="live", status="running", progress=progress
     )
-    runs = RunsState(cards=CARDS, shown="live")
+    runs = RunsState(cards=(card,), shown="live")
     page.set_snapshot(resolve_runs(training_room(live=(live,), runs=runs)))
     shown = details(page)
     assert shown["epoch"] == [f"7 of {CARDS[0].training.epochs}"]
