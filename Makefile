@@ -9,7 +9,7 @@ PIP     := $(BIN)/python -m pip --disable-pip-version-check
 # Passed on to the program or to pytest: make run ARGS="--theme dark", make test ARGS="-k masks"
 ARGS    ?=
 # How tests share the cores; `make test WORKERS=` runs them one after another.
-WORKERS ?= -n 2 --dist loadgroup
+WORKERS ?= -n 2 --dist loadfile
 
 # What `make lock` holds on to, see the reasons in pyproject.toml.
 PINNED  := torch==2.13.0 PySide6-Essentials==6.11.3

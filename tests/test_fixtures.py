@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, pytest_runtest_setup
 
 PREAMBLE = """
 import threading
@@ -169,11 +169,12 @@ def test_benchmarks_run_only_when_asked_for(run_inner):
     asked.stdout.fnmatch_lines(["*test_bench PASSED*"])
 
 
-def test_gpu_test_is_skipped_without_a_device(run_inner, monkeypatch):
-    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
-    result = run_inner("@pytest.mark.gpu\ndef test_gpu():\n    pass", "-rs")
-    result.assert_outcomes(skipped=1)
-    result.stdout.fnmatch_lines(["*no CUDA device*"])
+def test_gpu_test_is_skipped_without_a_device(request, monkeypatch):
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    pytest_runtest_setup(request.node)
+    request.node.add_marker("gpu")
+    with pytest.raises(pytest.skip.Exception, match="no CUDA device"):
+        pytest_runtest_setup(request.node)
 
 
 def test_user_folders_are_private_to_the_test(tmp_path_factory):

@@ -7,8 +7,6 @@ import sys
 import tomllib
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -51,8 +49,7 @@ def test_the_torch_free_part_loads_neither_torch_nor_qt():
     assert not loaded & {"torch", "safetensors", "PySide6", "pyqtgraph", "viz_app"}
 
 
-@pytest.mark.parametrize("name", ["model.checkpoint.file", "model.training.run"])
-def test_the_torch_part_loads_no_qt(name: str):
-    loaded = modules_after_importing(name)
+def test_the_torch_part_loads_no_qt():
+    loaded = modules_after_importing("model.checkpoint.file", "model.training.run")
     assert "torch" in loaded
     assert not loaded & {"PySide6", "pyqtgraph", "viz_app"}

@@ -40,7 +40,7 @@ def running(
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(estimate, "PROBE_SECONDS", 0.01)
-        patch.setitem(generated.__kwdefaults__, "pairs", 600)
+        patch.setitem(generated.__kwdefaults__, "pairs", 200)
         patch.setitem(generated.__kwdefaults__, "heldout", 20)
         application = Application(
             WindowOptions(model=str(model), text=text, theme="light", language="en", device="cpu"),

@@ -54,9 +54,9 @@ def test_nothing_translated_has_0():
     assert (scores.bleu, scores.chrf) == (0, 0)
 
 
-def test_many_tokenized_lines_give_no_advice(caplog, capsys):
+def test_many_tokenized_lines_give_no_advice(capsys):
     corpus_scores(("a .",) * 200, (("a .",) * 200,))
-    assert (caplog.text, capsys.readouterr().err) == ("", "")
+    assert capsys.readouterr().err == ""
 
 
 def test_an_exact_match_is_one_of_the_references():

@@ -14,6 +14,7 @@ ENDS_WHEN_SHOWN = """
 import sys
 from viz_app.app import bootstrap
 from viz_app.app.window_options import WindowOptions
+bootstrap.warm_up_steps = lambda: iter(())  # here nothing is trained
 show = bootstrap.Application.start
 def start(application):
     application.window.first_picture_painted.connect(lambda: print("picture", flush=True))

@@ -19,7 +19,7 @@ from viz_app.app.bootstrap import Application
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
 
-pytestmark = [pytest.mark.window, pytest.mark.xdist_group("closing")]
+pytestmark = pytest.mark.window
 
 SOON = 2.0
 """Seconds of work within which everything has ended, whatever else the machine does."""

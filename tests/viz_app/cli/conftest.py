@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from tests.viz_app.cli.commands import PHRASES, Outcome, finished, start
+from tests.viz_app.cli.commands import PHRASES, Outcome
 from viz_app.cli.main import main
 
 
@@ -58,20 +58,11 @@ def phrases_file(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def phrases_run(phrases_file, one_torch_thread):
+def phrases(phrases_file, one_torch_thread):
     """The checkpoint of a model that knows the pairs by heart, from ``headlight train``."""
     path = phrases_file.with_name("phrases.safetensors")
-    process = start(
-        "train", phrases_file, "-o", path, "--preset", "tiny", "--epochs", "60", "--device", "cpu"
-    )
-    return path, finished(process)
-
-
-@pytest.fixture(scope="session")
-def phrases(phrases_run):
-    """The path of that checkpoint."""
-    path, outcome = phrases_run
-    assert outcome.status == 0, outcome.err
+    options = ("--preset", "tiny", "--epochs", "60", "--device", "cpu")
+    assert main(["train", str(phrases_file), "-o", str(path), *options]) == 0
     return path
 
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 from sacrebleu.metrics import BLEU, CHRF
 
-from tests.viz_app.cli.commands import PHRASES, finished, start
+from tests.viz_app.cli.commands import PHRASES
 
 SOURCES = tuple(source for source, _ in PHRASES)
 TARGETS = tuple(target for _, target in PHRASES)
@@ -213,12 +213,10 @@ def test_without_a_gpu_the_cpu_is_used_and_said(evaluate, monkeypatch):
     assert "no CUDA device; using the CPU" in outcome.err
 
 
-def test_it_agrees_with_translate(phrases, write):
+def test_it_agrees_with_translate(evaluate, headlight, phrases, monkeypatch):
     """The translations that count are those of ``headlight translate -``."""
     sources = [*SOURCES, "我有猫。", "他喜欢狗。", "你有一只猫。"]
-    translated = finished(
-        start("translate", "-", "--model", phrases), "".join(f"{x}\n" for x in sources).encode()
-    )
-    files = ("--source", write("a", sources), "--reference", write("b", translated.out.encode()))
-    outcome = finished(start("evaluate", phrases, *files))
-    assert outcome.out.endswith("exact match 100.0 %\n")
+    lines = io.BytesIO("\n".join(sources).encode())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(lines, encoding="utf-8"))
+    translated = headlight("translate", "-", "--model", phrases)
+    assert evaluate(sources, translated.out.encode()).out.endswith("exact match 100.0 %\n")

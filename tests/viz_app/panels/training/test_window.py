@@ -29,7 +29,7 @@ from tests.viz_app.full_disk import full_disk
 from viz_app.panels.training.replay.changes import moment_picked
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 
-pytestmark = [pytest.mark.window, pytest.mark.xdist_group("training")]
+pytestmark = pytest.mark.window
 
 ENDLESS = 5000
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -7,8 +7,6 @@ import pytest
 from model.runs import experiments
 from tests.viz_app.application import click, live_run, settle, training_panel
 
-pytestmark = pytest.mark.xdist_group("training")
-
 NAMES = [experiment.name for experiment in experiments.EXPERIMENTS]
 
 

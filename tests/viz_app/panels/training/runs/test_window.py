@@ -20,7 +20,7 @@ from tests.viz_app.application import (
 from viz_app.app.app_state import training_room
 from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
 
-pytestmark = [pytest.mark.window, pytest.mark.xdist_group("training")]
+pytestmark = pytest.mark.window
 
 
 def train(qtbot, application, task="report", *, epochs=2):
