@@ -8,8 +8,9 @@ PIP     := $(BIN)/python -m pip --disable-pip-version-check
 
 # Passed on to the program or to pytest: make run ARGS="--theme dark", make test ARGS="-k masks"
 ARGS    ?=
-# How tests share the cores; `make test WORKERS=` runs them one after another.
-WORKERS ?= -n 2 --dist loadfile
+# How tests share the cores: a file at a time, so that what its tests share is made once, and those
+# that train come early.  `make test WORKERS=` runs them one after another.
+WORKERS ?= -n 2 --dist loadfile --no-loadscope-reorder
 
 # What `make lock` holds on to, see the reasons in pyproject.toml.
 PINNED  := torch==2.13.0 PySide6-Essentials==6.11.3

@@ -50,7 +50,7 @@ def sentences(*lengths: int, vocabulary: int, seed: int = 0) -> Tensor:
     return ids
 
 
-def letters(name: str = "copy", *, pairs: int = 200, heldout: int = 20, seed: int = 0) -> Corpus:
+def letters(name: str = "copy", *, pairs: int = 100, heldout: int = 20, seed: int = 0) -> Corpus:
     """A small toy corpus."""
     return generated(name, seed=seed, pairs=pairs, heldout=heldout)
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from model.text.tasks import generated
+from tests.viz_app.dressed import changing_clothes
 from viz_app.app.bootstrap import Application
 from viz_app.app.main_window import MainWindow
 from viz_app.app.window_options import WindowOptions
@@ -38,7 +39,7 @@ def running(
     Trained models and settings are kept in ``folder``, unless another place is given. There is
     little to learn: generated tasks are read in no time, and speed is measured in a few updates.
     """
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, changing_clothes(QApplication.instance()):
         patch.setattr(estimate, "PROBE_SECONDS", 0.01)
         patch.setitem(generated.__kwdefaults__, "pairs", 200)
         patch.setitem(generated.__kwdefaults__, "heldout", 20)
@@ -54,6 +55,7 @@ def running(
             yield application
         finally:
             close(qtbot, application)
+            QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 def settle(qtbot: QtBot, application: Application) -> None:

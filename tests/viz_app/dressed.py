@@ -11,8 +11,15 @@ from viz_app.design.theme import Theme, apply_theme
 @contextmanager
 def dressed(app: QApplication, theme: Theme) -> Iterator[None]:
     """Colours, font and style sheet of a theme."""
+    with changing_clothes(app):
+        apply_theme(app, theme)
+        yield
+
+
+@contextmanager
+def changing_clothes(app: QApplication) -> Iterator[None]:
+    """Whatever theme it gets meanwhile."""
     font, palette, sheet = app.font(), app.palette(), app.styleSheet()
-    apply_theme(app, theme)
     try:
         yield
     finally:

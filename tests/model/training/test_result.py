@@ -46,7 +46,7 @@ def test_numbers_corpus_and_versions_make_a_run_repeatable(finished: TrainingRun
     assert TrainingConfig.from_json(record["training"]) == TRAINING
     assert record["corpus"] == {
         "name": "copy",
-        "pairs": 200,
+        "pairs": 100,
         "heldout": 20,
         "fingerprint": finished.corpus.fingerprint,
     }

@@ -197,7 +197,7 @@ def test_the_record_tells_how_a_model_was_trained_and_fits_into_json():
     curve = losses(run)
     record = json.loads(json.dumps(dict(result_of(run).record)))
     assert TrainingConfig.from_json(record["training"]) == TRAINING
-    told = {"name": "copy", "pairs": 200, "heldout": 20, "fingerprint": run.corpus.fingerprint}
+    told = {"name": "copy", "pairs": 100, "heldout": 20, "fingerprint": run.corpus.fingerprint}
     assert record["corpus"] == told
     assert [point["epoch"] for point in record["validation"]] == [1, 2, 3]
     assert record["validation"][-1]["loss"] == round(run.curve[-1].validation_loss, 4)
@@ -234,7 +234,7 @@ def test_pairs_that_are_too_long_are_left_out_and_told():
     long = Pair("a " * 40, "b")
     corpus = Corpus("mixed", (*letters().pairs, long, long))
     run = new_run(corpus=corpus)
-    assert len(run.pairs) == 200
+    assert len(run.pairs) == 100
     assert run.too_long == 2
     assert str(run.report) == "mixed: 2 pairs are longer than max_len (32) and are left out."
     assert new_run().report is None

@@ -29,7 +29,7 @@ PROBES = (Probe("a b c", "a b c"), Probe("d e f g h", "d e f g h"))
 def new_run(**changes) -> TrainingRun:
     """With dropout, so that random numbers matter."""
     training = dataclasses.replace(TRAINING, **changes)
-    corpus = letters()
+    corpus = letters(pairs=200)
     model = new_model(corpus, config(n_layers=1, dropout=0.2), training, task="copy")
     return TrainingRun(corpus, model, training)
 

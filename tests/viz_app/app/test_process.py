@@ -36,10 +36,10 @@ def test_a_signal_closes_the_window_and_ends_with_status_0(tiny_checkpoint, numb
     watchdog = threading.Timer(PATIENCE, process.kill)
     watchdog.start()
     try:
-        assert process.stdout.readline() == "picture\n"
+        told = process.stdout.readline()
         process.send_signal(number)
         _, errors = process.communicate(timeout=PATIENCE)
     finally:
         watchdog.cancel()
         watchdog.join()
-    assert (process.returncode, errors) == (0, "")
+    assert (told, process.returncode, errors) == ("picture\n", 0, "")

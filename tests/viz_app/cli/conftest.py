@@ -1,6 +1,8 @@
 """Running the command line, and models to run it with."""
 
 import signal
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 
 import pytest
 
@@ -58,11 +60,20 @@ def phrases_file(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def phrases(phrases_file, one_torch_thread):
+def phrases_run(phrases_file, one_torch_thread):
     """The checkpoint of a model that knows the pairs by heart, from ``headlight train``."""
     path = phrases_file.with_name("phrases.safetensors")
     options = ("--preset", "tiny", "--epochs", "60", "--device", "cpu")
-    assert main(["train", str(phrases_file), "-o", str(path), *options]) == 0
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        status = main(["train", str(phrases_file), "-o", str(path), *options])
+    return path, Outcome(status, out.getvalue(), err.getvalue())
+
+
+@pytest.fixture(scope="session")
+def phrases(phrases_run):
+    """The path of that checkpoint."""
+    path, outcome = phrases_run
+    assert outcome.status == 0, outcome.err
     return path
 
 
