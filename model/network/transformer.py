@@ -90,13 +90,9 @@ class Transformer(nn.Module):
         """Switch dropout on or off.
 
         A network that is in that mode already is left alone: decoding asks before every token,
-        and to visit all modules each time would be a fifth of its work. The visit goes past
-        torch's own assignment, which looks whether a module or parameter is assigned.
+        and to visit all modules each time would be a fifth of its work.
         """
-        if mode != self.training:
-            for module in self.modules():
-                vars(module)["training"] = mode
-        return self
+        return self if mode == self.training else super().train(mode)
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         """Logits for every target position at once, fused path.
