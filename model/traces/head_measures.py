@@ -32,16 +32,22 @@ def has_measure(kind: Kind, measure: Measure, *, looks_ahead: bool = False) -> b
     return kind == "encoder" or looks_ahead or measure != "next"
 
 
-def measure_range(measure: Measure, n_keys: int) -> tuple[float, float]:
-    """Least and greatest value that a measure can have over so many keys.
+def measure_range(measure: Measure, mask: BoolArray, *, kind: Kind) -> tuple[float, float]:
+    """From where to where a measure can be, with the keys that each row may attend to.
 
-    One key counts as two, so that the range is never empty.
+    A row's entropy is at most log₂ of the number of its keys, its distance that of its farthest
+    key; both ends are 0 where every row has one key only.
+
+    Args:
+        measure: which number.
+        mask: ``[query, key]``, True = may attend.
+        kind: which attention the mask is of.
     """
-    n_keys = max(n_keys, 2)
     if measure == "entropy":
-        return 0.0, math.log2(n_keys)
+        return 0.0, _mean_of_rows(np.log2(np.maximum(mask.sum(axis=1), 1)))
     if measure == "distance":
-        return 0.0, n_keys - 1.0
+        reach = np.where(mask, _distances(mask.shape, kind), 0.0)
+        return 0.0, _mean_of_rows(reach.max(axis=1, initial=0.0))
     return (-1.0, 1.0) if measure == "diagonality" else (0.0, 1.0)
 
 
@@ -69,7 +75,7 @@ def head_measure(
 
     Means are over the query rows, each row weighing the same:
 
-    - ``entropy``: mean of −Σₖ w·log₂ w, in bits; 0 = one key, log₂ K = all keys alike.
+    - ``entropy``: mean of −Σₖ w·log₂ w, in bits; 0 = one key, most when all keys are alike.
     - ``distance``: mean of Σₖ w·|k − d|, in tokens; d is the query's place on the
       :func:`diagonal`.
     - ``previous``, ``next``: mean weight on key q − 1 or q + 1, over rows that may attend to it.
@@ -140,10 +146,21 @@ def _entropy(weights: FloatArray) -> DoubleArray:
 
 
 def _distance(weights: FloatArray, kind: Kind) -> DoubleArray:
-    n_queries, n_keys = weights.shape[2:]
-    straight = diagonal(kind, n_queries=n_queries, n_keys=n_keys)
-    distances = np.abs(np.arange(n_keys) - straight[:, None]).astype(np.float32)  # [query, key]
+    distances = _distances(weights.shape[2:], kind).astype(np.float32)
     return _row_mean(np.einsum("lhqk,qk->lhq", weights, distances))
+
+
+def _distances(shape: tuple[int, ...], kind: Kind) -> DoubleArray:
+    """From each row's place on the diagonal to each key. ``[query, key]``."""
+    n_queries, n_keys = shape
+    straight = diagonal(kind, n_queries=n_queries, n_keys=n_keys)
+    distances: DoubleArray = np.abs(np.arange(n_keys) - straight[:, None])
+    return distances
+
+
+def _mean_of_rows(values: DoubleArray) -> float:
+    """0 without rows. ``[query]``."""
+    return float(values.mean()) if len(values) else 0.0
 
 
 def _neighbour(weights: FloatArray, mask: BoolArray, *, offset: int) -> DoubleArray:

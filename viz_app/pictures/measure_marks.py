@@ -96,8 +96,10 @@ def measure_colour(theme: Theme) -> str:
 
 
 def share_of(value: float, ends: tuple[float, float]) -> float:
-    """Where a value lies between two ends, 0 … 1."""
+    """Where a value lies between two ends, 0 … 1; at the low one where they are the same."""
     low, high = ends
+    if high <= low:
+        return 0.0
     return max(0.0, min((value - low) / (high - low), 1.0))
 
 

@@ -14,8 +14,8 @@ translate = QCoreApplication.translate
 
 
 def measure_ends(snapshot: MosaicSnapshot, measure: Measure) -> tuple[float, float]:
-    """Least and greatest value that a measure can have over this sentence's keys."""
-    return measure_range(measure, len(snapshot.trace.key_tokens(snapshot.kind)))
+    """Least and greatest value that a measure can have with this sentence's rows and keys."""
+    return measure_range(measure, snapshot.trace.mask(snapshot.kind), kind=snapshot.kind)
 
 
 def missing_text(measure: Measure) -> str:

@@ -96,7 +96,7 @@ def test_every_measure_stays_in_its_range(kind, size, n_sources, seed):
     for measure in MEASURES:
         if has_measure(kind, measure):
             found = head_measure(weights, mask, measure=measure, kind=kind, special_keys=special)
-            low, high = measure_range(measure, keys)
+            low, high = measure_range(measure, mask, kind=kind)
             assert np.all((low <= found) & (found <= high + 1e-5)), measure
 
 
@@ -136,7 +136,26 @@ def test_rounding_makes_no_entropy_below_0():
 
 
 def test_an_even_head_has_the_most_entropy():
-    assert measured(np.full((8, 8), 1 / 8), measure="entropy") == measure_range("entropy", 8)[1]
+    every = np.ones((8, 8), bool)
+    assert measured(np.full((8, 8), 1 / 8), measure="entropy") == 3.0
+    assert measure_range("entropy", every, kind="encoder") == (0.0, 3.0)
+
+
+def test_the_most_entropy_counts_the_keys_that_each_row_may_attend_to():
+    """Of a causal mask: row q has q + 1 keys, so log₂(q + 1) bits at most."""
+    mask = np.tri(5, dtype=bool)
+    even = mask / mask.sum(axis=1, keepdims=True)
+    most = sum(math.log2(keys) for keys in (1, 2, 3, 4, 5)) / 5
+    assert measure_range("entropy", mask, kind="decoder") == (0.0, pytest.approx(most))
+    assert measured(even, measure="entropy", kind="decoder") == pytest.approx(most)
+
+
+def test_the_most_distance_is_that_of_the_farthest_key_that_a_row_may_attend_to():
+    every, causal = np.ones((4, 4), bool), np.tri(4, dtype=bool)
+    assert measure_range("distance", every, kind="encoder") == (0.0, (3 + 2 + 2 + 3) / 4)
+    assert measure_range("distance", causal, kind="decoder") == (0.0, (0 + 1 + 2 + 3) / 4)
+    across = measure_range("distance", np.ones((2, 5), bool), kind="cross")
+    assert across == (0.0, 4.0), "straight across from both rows are the first and the last key"
 
 
 def test_entropy_is_the_mean_over_rows():
@@ -308,8 +327,8 @@ def test_shapes_that_do_not_fit_are_refused(measure, mask, special):
         head_measure(weights, may_attend, measure=measure, kind="cross", special_keys=keys)
 
 
-@pytest.mark.parametrize("measure", MEASURES)
-@pytest.mark.parametrize("n_keys", [0, 1, 2, 100])
-def test_a_range_is_never_empty(measure, n_keys):
-    low, high = measure_range(measure, n_keys)
-    assert low < high
+@pytest.mark.parametrize("shape", [(0, 0), (0, 3), (1, 1)])
+def test_one_key_leaves_no_choice(shape):
+    mask = np.ones(shape, bool)
+    assert measure_range("entropy", mask, kind="cross") == (0.0, 0.0)
+    assert measure_range("special", mask, kind="cross") == (0.0, 1.0)

@@ -1,5 +1,6 @@
 import math
 
+import numpy as np
 import pytest
 
 from model.traces.head_measures import MEASURES, measure_range
@@ -73,7 +74,8 @@ def test_a_value_has_its_name_and_unit(measure, value, text):
     ],
 )
 def test_a_range_has_whole_numbers_without_decimals(measure, text):
-    assert range_text(measure, measure_range(measure, 11)) == text
+    ends = measure_range(measure, np.ones((2, 11), bool), kind="cross")
+    assert range_text(measure, ends) == text
 
 
 def test_only_counts_have_units():

@@ -1,12 +1,15 @@
 """Through the real window: pick kinds, heads and cells; pixels and values are the trace's."""
 
+import math
+
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 
 from model.traces.trace import KINDS
 from tests.viz_app.application import ALT, choose, click, colour_in, press
+from tests.viz_app.probes import hover
 from viz_app.design.colour_map import kind_lut
 from viz_app.workbench.state.selection import Cell
 
@@ -176,3 +179,27 @@ def test_rows_after_the_step_have_one_look_in_every_cell(qtbot, window):
     cells = [(1, 0), (2, 3), (4, 4)]
     colours = {colour_in(image, grid.cell_rect(*cell).center()).name() for cell in cells}
     assert len(colours) == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_row_is_said_to_have_more_entropy_than_its_keys_allow(qtbot, window, kind):
+    """What is said of each row's bar under the mouse, against log₂ of the keys of its row."""
+    click(qtbot, window.attention.pills.button(kind))
+    view = window.attention.focus
+    view.grab()
+    mask, layout = window.attention.shown().focus.mask, view.layout_now()
+    for row, keys in enumerate(mask.sum(axis=1)):
+        bar = QPointF(layout.row_bars.center().x(), layout.grid.cell_rect(row, 0).center().y())
+        hover(qtbot, view, bar.toPoint())
+        assert f"of at most {math.log2(keys):.2f} bits" in window.sentence.text()
+
+
+def test_the_scale_of_a_causal_mosaic_ends_where_an_even_head_would_be(qtbot, application, window):
+    """Row q of n may attend to q + 1 keys: the mean of log₂ 1 … log₂ n."""
+    window.menus.attention.action("tint_entropy").trigger()
+    click(qtbot, window.attention.pills.button("decoder"))
+    rows = len(application.screen.now.trace.steps)
+    most = sum(math.log2(keys) for keys in range(1, rows + 1)) / rows
+    assert window.attention.mosaic.accessibleDescription().endswith(
+        f"on a scale from 0 to {most:.2f} bits"
+    )

@@ -61,7 +61,7 @@ def scale_sentence(focus: FocusSnapshot) -> str:
 
 
 def row_profile_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> str:
-    """A row's bar: ``entropy of “a” → “cat”: 1.23 of at most 3.81 bits``."""
+    """A row's bar: ``entropy of “a” → “cat”: 1.23 of at most 2.00 bits``."""
     name = row_text(focus.rows[row], focus.row_labels)
     value = float(profile.values[row])
     if math.isnan(value):
@@ -72,13 +72,14 @@ def row_profile_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> st
             "{value} of the attention of {row} is on other keys than in the compared one",
         )
         return text.format(row=name, value=f"{value:.4f}")
+    most = profile.level if profile.most is None else float(profile.most[row])
     text = translate("attention", "entropy of {row}: {value} of at most {most} bits")
     if not sums_to_one(focus, row):
         text = translate(
             "attention",
             "entropy of {row}, divided by its sum: {value} of at most {most} bits",
         )
-    return text.format(row=name, value=f"{value:.2f}", most=f"{profile.level:.2f}")
+    return text.format(row=name, value=f"{value:.2f}", most=f"{most:.2f}")
 
 
 def column_profile_sentence(focus: FocusSnapshot, profile: Profile, column: int) -> str:

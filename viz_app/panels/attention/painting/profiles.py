@@ -1,13 +1,14 @@
 """Bars at the margins of a heatmap: what each row, and each column, comes to. Numpy and a painter.
 
-A row's bar is its entropy in bits, of a difference the share of its unit that moved. A column's
-bar is the mean weight that its key gets from the rows that may attend to it.
+A row's bar is its entropy in bits, of a difference the share of its unit that moved; behind it is
+how long it could be. A column's bar is the mean weight that its key gets from the rows that may
+attend to it.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -27,6 +28,9 @@ SINGLE = 2.0
 APART = 6.0
 """Cells of at least this many px have a gap between their bars."""
 
+ROOM = 0.07
+"""Share of the text's colour in the ground behind a bar, as far as the bar could reach."""
+
 _EASY = (1.0, 2.0, 5.0, 10.0)
 _SMALLEST = np.finfo(np.float32).tiny  # keeps 0·log 0 at 0
 
@@ -39,12 +43,14 @@ class Profile:
         values: ``[row]`` or ``[column]``; NaN where there is none.
         level: where the bars' axis ends.
         is_signed: the axis begins at −level instead of 0.
+        most: how great each number can be, ``[row]``; None where that is the axis' end for all.
     """
 
     axis: ProfileAxis
     level: float
     is_signed: bool
     values: FloatArray = field(compare=False, repr=False)
+    most: FloatArray | None = field(default=None, compare=False, repr=False)
 
 
 def row_profile(focus: FocusSnapshot) -> Profile:
@@ -52,10 +58,12 @@ def row_profile(focus: FocusSnapshot) -> Profile:
     decoded = focus.decoded_rows
     values = np.full(len(focus.rows), np.nan, dtype=np.float32)
     weights = np.where(focus.mask[:decoded], focus.weights[:decoded], np.float32(0))
-    moved = focus.compared is not None
-    values[:decoded] = np.abs(weights).sum(axis=1) / 2 if moved else entropies(weights)
-    level = 1.0 if moved else math.log2(max(len(focus.columns), 2))
-    return Profile(axis="row", level=level, is_signed=False, values=values)
+    if focus.compared is not None:
+        values[:decoded] = np.abs(weights).sum(axis=1) / 2
+        return Profile(axis="row", level=1.0, is_signed=False, values=values)
+    values[:decoded], most = entropies(weights), most_entropies(focus.mask)
+    level = float(most.max(initial=0.0))
+    return Profile(axis="row", level=level, is_signed=False, values=values, most=most)
 
 
 def column_profile(focus: FocusSnapshot) -> Profile:
@@ -73,6 +81,11 @@ def entropies(weights: FloatArray) -> FloatArray:
     shares = weights / np.where(sums > 0, sums, np.nan)
     bits = -(shares * np.log2(np.maximum(shares, _SMALLEST))).sum(axis=1)
     return np.maximum(bits, 0.0).astype(np.float32)
+
+
+def most_entropies(mask: BoolArray) -> FloatArray:
+    """log₂ of how many keys each row may attend to. ``[row, column]`` → ``[row]``."""
+    return np.log2(np.maximum(mask.sum(axis=1), 1)).astype(np.float32)
 
 
 def mean_weights(weights: FloatArray, mask: BoolArray) -> FloatArray:
@@ -116,6 +129,10 @@ def paint_profile(
     more = theme.positive if profile.is_signed else colour
     ends = {True: QColor(more), False: QColor(theme.negative)}
     soft = {side: QColor(mixed(theme.panel, end.name(), share=0.5)) for side, end in ends.items()}
+    if profile.most is not None:
+        room = QColor(mixed(theme.panel, theme.text, share=ROOM))
+        for bar, _, _ in bars(place, grid, replace(profile, values=profile.most)):
+            painter.fillRect(bar & place, room)
     for bar, value, index in bars(place, grid, profile):
         colours = soft if index is None or index != strong else ends
         painter.fillRect(bar & place, colours[value >= 0])
@@ -159,9 +176,10 @@ def _bar(place: QRectF, profile: Profile, value: float, *, along: float, width: 
     near = place.left() if row else place.top()
     zero = near + length / 2 if profile.is_signed else near
     reach = length / 2 if profile.is_signed else length
+    share = value / profile.level if profile.level else 0.0
     if profile.is_signed and not row:
         reach = -reach  # more is higher
-    end = zero + min(max(value / profile.level, -1.0), 1.0) * reach
+    end = zero + min(max(share, -1.0), 1.0) * reach
     first, last = sorted((zero, end))
     extent = max(last - first, 1.0)
     return QRectF(first, along, extent, width) if row else QRectF(along, first, width, extent)

@@ -91,8 +91,10 @@ def _compared(
 
 
 def _ends(moment: Moment, kind: Kind, number: HeadNumber) -> tuple[float, float]:
-    """Over the keys of the probe that has most: the range of every mean over the probes."""
-    return measure_range(number, max(len(trace.key_tokens(kind)) for trace in moment.traces))
+    """The range of a mean over the probes: the mean of their ranges."""
+    every = [measure_range(number, trace.mask(kind), kind=kind) for trace in moment.traces]
+    low, high = np.mean(every, axis=0).tolist()
+    return low, high if high > low else low + 1.0  # an axis needs a length
 
 
 @lru_cache(maxsize=4)

@@ -2,11 +2,23 @@ import math
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 
-from tests.viz_app.painted import EN, THEMES, ZH, area_colours, each_theme, focus, painted, zeros
+from tests.viz_app.painted import (
+    EN,
+    THEMES,
+    ZH,
+    area_colours,
+    colour_at,
+    each_theme,
+    focus,
+    painted,
+    zeros,
+)
 from tests.viz_app.states import softmax, trace_of
+from viz_app.design.theme import mixed
 from viz_app.panels.attention.painting.profiles import (
+    ROOM,
     Profile,
     bars,
     column_profile,
@@ -52,9 +64,35 @@ def test_profiles_are_those_of_the_decoded_rows():
     expected = [-sum(w * math.log2(w) for w in row if w > 0) for row in weights.tolist()]
     assert np.allclose(rows.values[:4], expected, atol=1e-5)
     assert np.isnan(rows.values[4:]).all()
-    assert rows.level == math.log2(ROWS)
+    assert rows.level == pytest.approx(math.log2(ROWS))
     assert columns.values[1] == pytest.approx(weights[1:, 1].mean())
     assert np.isnan(columns.values[4:]).all()
+
+
+def test_a_row_has_at_most_the_entropy_of_the_keys_that_it_may_attend_to():
+    """A causal row 0 has one key: 0 bits, not log₂ of the sentence's length."""
+    causal, every = row_profile(focus(kind="decoder")), row_profile(focus(kind="cross"))
+    assert np.allclose(causal.most, [math.log2(keys) for keys in range(1, ROWS + 1)])
+    assert np.allclose(every.most, math.log2(COLUMNS))
+    assert causal.level == pytest.approx(math.log2(ROWS))
+
+
+@each_theme
+def test_behind_a_bar_is_seen_how_long_it_could_be(qapp, theme):
+    """The ground of a causal head's bars is a staircase."""
+    shown = focus(zeros(ROWS, ROWS, r3c0=1.0), kind="decoder")
+    grid = CellGrid(left=0, top=0, cell_width=10, cell_height=20, rows=ROWS, columns=ROWS)
+    place = QRectF(200, 0, 100, 20 * ROWS)
+    ground = mixed(theme.panel, theme.text, share=ROOM)
+
+    def paint(painter, _):
+        paint_profile(painter, place, grid, row_profile(shown), theme, colour="#ff0000")
+
+    image, _ = painted(paint, theme=theme)
+    seen = [
+        colour_at(image, QPointF(200 + 60, 20 * row + 10)) == ground.lower() for row in range(ROWS)
+    ]
+    assert seen == [math.log2(row + 1) / math.log2(ROWS) > 0.6 for row in range(ROWS)]
 
 
 def test_profiles_of_a_difference():
