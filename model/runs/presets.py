@@ -97,6 +97,10 @@ class TrainingConfig:
         config.check_choice("level", self.level, get_args(Level))
         config.check_flag("lowercase", self.lowercase)
 
+    def warmup_of(self, updates: int) -> int:
+        """The warm-up of a run of so many updates: at most half of them."""
+        return min(self.warmup, updates // 2)
+
     def to_json(self) -> dict[str, Any]:
         """Plain values, ready for ``json.dumps``."""
         return dataclasses.asdict(self)

@@ -10,9 +10,11 @@ from model.runs.presets import Schedule, TrainingConfig
 def learning_rate(training: TrainingConfig, update: int, updates: int) -> float:
     """The rate of an update (counted from 0): linear warm-up to the peak, then the schedule.
 
+    The warm-up takes at most half of all updates (:meth:`TrainingConfig.warmup_of`).
+
     ``inverse-sqrt`` is the paper's (section 5.3); ``cosine`` falls to a hundredth of the peak.
     """
-    peak, warmup = training.learning_rate, min(training.warmup, updates // 2)
+    peak, warmup = training.learning_rate, training.warmup_of(updates)
     if update < warmup:
         return peak * (update + 1) / warmup
     shapes: dict[Schedule, float] = {

@@ -54,7 +54,9 @@ def measure_explanation(measure: Measure) -> str:
             "most when every token gets the same.",
         ),
         "distance": translate(
-            "measures", "How many tokens away from its own place a row looks, on average."
+            "measures",
+            "How many tokens away from its own place a row looks, on average. In cross-attention "
+            "its place is the one straight across, the two sentences drawn to one length.",
         ),
         "previous": translate(
             "measures", "How much of its attention a row gives to the token just before its own."
@@ -71,7 +73,8 @@ def measure_explanation(measure: Measure) -> str:
         "diagonality": translate(
             "measures",
             "How closely the places looked at follow the row's own place, as a correlation: "
-            "1 along the diagonal, 0 when they have nothing to do with each other, −1 backwards.",
+            "1 along the diagonal, 0 when they do not follow it, −1 backwards. Under a causal mask "
+            "even a head that spreads evenly has about 0.6: rows further down see further.",
         ),
     }[measure]
 

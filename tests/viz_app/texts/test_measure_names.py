@@ -1,4 +1,5 @@
 import math
+import re
 
 import numpy as np
 import pytest
@@ -80,3 +81,17 @@ def test_a_range_has_whole_numbers_without_decimals(measure, text):
 
 def test_only_counts_have_units():
     assert {measure for measure in MEASURES if measure_unit(measure)} == {"entropy", "distance"}
+
+
+@pytest.mark.parametrize("rows", [6, 13, 60])
+def test_what_is_said_of_an_even_causal_head_is_so(rows):
+    """The tip's number against numpy's weighted covariance."""
+    said = float(re.search(r"has about ([0-9.]+)", measure_explanation("diagonality"))[1])
+    queries, keys = np.nonzero(np.tri(rows, dtype=bool))
+    spread = np.cov(np.stack((queries, keys)), aweights=1 / (queries + 1.0))
+    found = spread[0, 1] / np.sqrt(spread[0, 0] * spread[1, 1])
+    assert found == pytest.approx(said, abs=0.06)
+
+
+def test_a_distance_across_says_from_where_it_is_measured():
+    assert "straight across" in measure_explanation("distance")

@@ -34,7 +34,7 @@ def _table_lesson() -> Lesson:
                 "positions",
                 "Each column is a wave over the places: fast ones at the left, slow ones at the "
                 "right, sine and cosine by turns. Neighbours get similar rows; far places "
-                "different ones, which the similarity shows as a bright diagonal.",
+                "different ones: in the similarity, the diagonal has the strongest colour.",
             ),
             translate(
                 "positions",

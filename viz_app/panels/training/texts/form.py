@@ -36,7 +36,21 @@ def estimate_sentence(snapshot: FormSnapshot) -> str:
             "TrainingForm", "That is longer than asked for, but a run has one epoch at least."
         )
         text = f"{text} {longer}"
-    return text
+    cut = warmup_sentence(snapshot)
+    return f"{text} {cut}" if cut else text
+
+
+def warmup_sentence(snapshot: FormSnapshot) -> str:
+    """That the warm-up is cut short, or nothing."""
+    estimate, training = snapshot.estimate, snapshot.request.training
+    updates = estimate.updates_per_epoch * training.epochs if estimate is not None else 0
+    cut = training.warmup_of(updates)
+    if estimate is None or cut == training.warmup:
+        return ""
+    return translate(
+        "TrainingForm",
+        "The warm-up of {asked} updates is cut to {cut}, half of the run's {updates}.",
+    ).format(asked=f"{training.warmup:,}", cut=f"{cut:,}", updates=f"{updates:,}")
 
 
 def parameters_text(count: int | None) -> str:

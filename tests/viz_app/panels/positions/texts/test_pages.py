@@ -86,3 +86,8 @@ def test_the_command_that_trains_one_is_understood():
     options = parse(texts.TRAIN_COMMAND.split()[1:])
     assert options.task == "reverse"
     assert options.changes == [("positions", "learned")]
+
+
+def test_the_similarity_s_diagonal_is_told_by_its_colour_not_its_brightness():
+    """It is the darkest place of the light theme, the brightest of the dark one."""
+    assert not any("bright" in paragraph for paragraph in page_lesson("table").body)

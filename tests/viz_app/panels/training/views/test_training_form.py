@@ -329,9 +329,25 @@ def test_a_corpus_is_named_without_folders(task, text):
 def test_a_time_that_is_too_short_for_one_epoch_is_told(form):
     slow = dataclasses.replace(SPEED, seconds_per_epoch=86.0)
     request = with_time(TrainingRequest(), "one-minute")
-    one = dataclasses.replace(request, training=dataclasses.replace(request.training, epochs=1))
+    one = dataclasses.replace(
+        request, training=dataclasses.replace(request.training, epochs=1, warmup=5)
+    )
     form.set_snapshot(form_of(one, speed=slow))
     assert form.foot.sentence.text() == (
         "About 1 min 30 s here: one epoch, measured just now. "
         "That is longer than asked for, but a run has one epoch at least."
     )
+
+
+def test_a_warm_up_that_is_cut_is_told_as_it_is_typed(qtbot, form, heard):
+    form.set_snapshot(form_of(with_time(TrainingRequest(), "one-minute")))
+    form.fold.click()
+    write(qtbot, form, "warmup", "5000")
+    form.set_snapshot(form_of(asked(heard)))
+    updates = SPEED.updates_per_epoch * form.epochs.value()
+    assert form.foot.sentence.text().endswith(
+        f"The warm-up of 5,000 updates is cut to {updates // 2:,}, half of the run's {updates:,}."
+    )
+    write(qtbot, form, "warmup", f"{updates // 2}")
+    form.set_snapshot(form_of(asked(heard)))
+    assert "warm-up" not in form.foot.sentence.text()

@@ -92,7 +92,10 @@ def _update_texts() -> dict[str, tuple[str, str]]:
         ),
         "warmup": (
             translate("configuration", "warm-up"),
-            translate("configuration", "Updates in which the learning rate rises from nothing"),
+            translate(
+                "configuration",
+                "Updates in which the learning rate rises from nothing; at most half of all",
+            ),
         ),
         "schedule": (
             translate("configuration", "schedule"),
@@ -104,7 +107,11 @@ def _update_texts() -> dict[str, tuple[str, str]]:
         ),
         "label_smoothing": (
             translate("configuration", "label smoothing"),
-            translate("configuration", "Probability given to all tokens but the right one, 0 … 1"),
+            translate(
+                "configuration",
+                "Share of the probability that is spread evenly over all tokens, "
+                "the right one too, 0 … 1",
+            ),
         ),
         "averaged": (
             translate("configuration", "averaged epochs"),
