@@ -51,17 +51,19 @@ def signed_shares(values: FloatArray, scale: Scale) -> FloatArray:
     return np.copysign(half, values).astype(np.float32) + np.float32(0.5)
 
 
-def ticks(scale: Scale) -> Ticks:
-    """What stands beside the colour bar of weights."""
-    marks = [(_share(mark, scale), mark) for mark in _MARKS[scale]]
+def ticks(scale: Scale, *, top: float = 1.0) -> Ticks:
+    """What stands beside the colour bar of weights, whose colours end at ``top``."""
+    marks = [(_share(mark, scale), _times(mark, top)) for mark in _MARKS[scale]]
     if scale == "log":
         marks[0] = (0.0, f"≤ {marks[0][1]}")
+    if top < 1:
+        marks[-1] = (1.0, f"≥ {marks[-1][1]}")
     return tuple(marks)
 
 
-def signed_ticks(scale: Scale) -> Ticks:
-    """What stands beside the colour bar of differences."""
-    marks = [(_share(mark, scale) / 2, mark) for mark in _SIGNED_MARKS[scale]]
+def signed_ticks(scale: Scale, *, top: float = 1.0) -> Ticks:
+    """What stands beside the colour bar of differences, whose colours end at ±``top``."""
+    marks = [(_share(mark, scale) / 2, _times(mark, top)) for mark in _SIGNED_MARKS[scale]]
     below = [(0.5 - half, f"−{mark}") for half, mark in reversed(marks)]
     return (*below, (0.5, "0"), *((0.5 + half, mark) for half, mark in marks))
 
@@ -69,6 +71,13 @@ def signed_ticks(scale: Scale) -> Ticks:
 def level_ticks(level: float) -> Ticks:
     """Both ends of the map and its middle, for the colour bar."""
     return ((0.0, f"−{level:.3g}"), (0.5, "0"), (1.0, f"{level:.3g}"))
+
+
+def _times(mark: str, top: float) -> str:
+    """A mark as it stands on a bar that ends elsewhere: ``0.25`` of 0.2 is ``0.05``."""
+    return (
+        mark if top == 1 else np.format_float_positional(float(mark) * top, precision=6, trim="-")
+    )
 
 
 def _share(mark: str, scale: Scale) -> float:

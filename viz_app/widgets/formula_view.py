@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
-
-from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.pictures.formula import Formula
 from viz_app.widgets.themed import Themed
-
-FORMULAS = files("resources").joinpath("formulas")
-
-SIZE = 24
-"""Text size in the files, in px."""
-
-ENLARGED = 1.15
-"""Text size of a formula to that of the text around it."""
 
 
 class FormulaView(Themed, QWidget):
@@ -28,8 +17,7 @@ class FormulaView(Themed, QWidget):
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         """``name`` is the first word of a line in ``formulas.tsv``."""
         super().__init__(parent)
-        self._name = name
-        self._renderer = QSvgRenderer(self)
+        self._name, self._formula = name, Formula(name, theme)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.set_theme(theme)
 
@@ -41,48 +29,21 @@ class FormulaView(Themed, QWidget):
 
     def sizeHint(self) -> QSize:
         """The size in which the formula fits the text around it."""
-        return self._natural().toSize() + QSize(1, 1)
+        return self._formula.size.toSize() + QSize(1, 1)
 
     def minimumSizeHint(self) -> QSize:
         """At half the size it can still be read."""
-        natural = self._natural()
+        natural = self._formula.size
         return QSize(round(natural.width() / 2), round(natural.height()) + 1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw it at the left, in the middle; smaller where it would be cut off."""
-        natural = self._natural()
-        share = min(1.0, self.width() / natural.width(), self.height() / natural.height())
-        size = QSizeF(natural.width() * share, natural.height() * share)
-        place = QRectF(QPointF(0, (self.height() - size.height()) / 2), size)
         with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._renderer.render(painter, place)
+            self._formula.paint(painter, QRectF(self.rect()))
 
     def _dress(self) -> None:
-        theme = self.theme
-        svg = FORMULAS.joinpath(f"{self._name}.svg").read_text(encoding="utf-8")
-        for stand_in, colour in (
-            ('"black"', f'"{theme.text}"'),
-            ("#100001", theme.query),
-            ("#100002", theme.key),
-            ("#100003", theme.value),
-        ):
-            svg = svg.replace(stand_in, colour)
-        self._renderer.load(QByteArray(svg.encode()))
-        self._renderer.setAspectRatioMode(Qt.AspectRatioMode.KeepAspectRatio)
-        self.setAccessibleName(spoken_formulas()[self._name])
-        self.setToolTip(spoken_formulas()[self._name])
+        self._formula = Formula(self._name, self.theme)
+        self.setAccessibleName(self._formula.text)
+        self.setToolTip(self._formula.text)
         self.updateGeometry()
         self.update()
-
-    def _natural(self) -> QSizeF:
-        share = self.theme.body * ENLARGED / SIZE
-        box = self._renderer.viewBoxF()
-        return QSizeF(box.width() * share, box.height() * share)
-
-
-@cache
-def spoken_formulas() -> dict[str, str]:
-    """Each formula as plain text, by name."""
-    lines = FORMULAS.joinpath("formulas.tsv").read_text(encoding="utf-8").splitlines()
-    return {name: text for name, _, text in (line.split("\t") for line in lines)}

@@ -1,5 +1,7 @@
 """Heads taken together, against networks of one-hot vectors that mix just as rollout assumes."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -228,5 +230,8 @@ def test_the_formula_on_screen_is_what_is_computed(encoder, decoder, cross):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_formula_is_one_line(kind):
+def test_a_formula_is_one_line_and_the_typeset_one_s_text(kind):
     assert len(formula(kind).splitlines()) == 1
+    table = Path(__file__).parents[3] / "resources" / "formulas" / "formulas.tsv"
+    lines = (line.split("\t") for line in table.read_text(encoding="utf-8").splitlines())
+    assert {name: text for name, _, text in lines}[f"rollout_{kind}"] == formula(kind)

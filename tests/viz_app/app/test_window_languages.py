@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from tests.viz_app.application import running, settle
 from viz_app.app.panels import PANELS
 from viz_app.panels.positions.painting.position_pictures import FORMULA
-from viz_app.widgets.formula_view import spoken_formulas
+from viz_app.pictures.formula import spoken_formulas
 from viz_app.widgets.quiet_plot import QuietPlot
 
 pytestmark = pytest.mark.window

@@ -28,6 +28,12 @@ def test_shares_are_the_scale_s_formula(scale):
     assert np.allclose(found, expected, atol=1e-6)
 
 
+def test_ticks_of_colours_that_end_early_say_so():
+    assert ticks("linear", top=0.2) == ((0.0, "0"), (0.5, "0.1"), (1.0, "≥ 0.2"))
+    assert [text for _, text in ticks("sqrt", top=0.1)] == ["0", "0.01", "0.025", "0.05", "≥ 0.1"]
+    assert [text for _, text in signed_ticks("linear", top=0.05)] == ["−0.05", "0", "0.05"]
+
+
 @each_scale
 def test_the_ends_never_follow_the_data(scale):
     assert shares(array(0, 1), scale).tolist() == [0, 1]

@@ -14,6 +14,12 @@ from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.attention_options import Combination, Scale, SpecialTokens
 from viz_app.workbench.state.selection import Cell, RowLabels
 
+SHARES_SEEN = 10.0
+"""The colours of a rollout end at so many times an even share, or a little more."""
+
+TOPS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
+"""Where they may end."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadsPicture:
@@ -98,6 +104,18 @@ class FocusSnapshot(HeadsPicture):
         return self.kind == "decoder" and self.compared is not None and self.compared.looks_ahead
 
     @property
+    def top(self) -> float:
+        """The weight at the end of the colours: 1, but of a rollout, whose weights are small.
+
+        It follows from the sentence's length, the kind and the layer, never from the weights:
+        at least ten times an even share of what a row sums to.
+        """
+        if self.combination != "rollout" or self.scale == "log":
+            return 1.0
+        even = _rollout_sum(self.kind, self.layer) / max(len(self.columns), 1)
+        return min(top for top in TOPS if top >= min(SHARES_SEEN * even, 1.0))
+
+    @property
     def single_head(self) -> int | None:
         """The head whose own weights are shown: one by itself, or all that a mean is over.
 
@@ -126,6 +144,12 @@ class FocusSnapshot(HeadsPicture):
         """Whether the compared branch ended before the step on screen: no row is that step's."""
         stepped = self.compared is not None and self.kind != "encoder"
         return stepped and self.marked_row is None and self.cell is None
+
+
+def _rollout_sum(kind: Kind, layer: int) -> float:
+    """What a row of a rollout sums to: with each layer of the decoder half of the rest is read."""
+    rest = 0.5 ** (layer + 1)
+    return {"encoder": 1.0, "decoder": rest, "cross": 1.0 - rest}[kind]
 
 
 def focus_of(mosaic: MosaicSnapshot, *, layer: int, head: int) -> FocusSnapshot:

@@ -52,7 +52,7 @@ def margin_sentence(focus: FocusSnapshot, layout: HeatmapLayout, point: QPointF)
 
 def scale_sentence(focus: FocusSnapshot) -> str:
     """Where the colours begin and end, and how they go on between."""
-    ends = "−1 … 1" if focus.compared is not None else "0 … 1"
+    ends = f"{f'−{focus.top:g}' if focus.compared is not None else 0} … {focus.top:g}"
     return {
         "linear": translate("attention", "colours: {ends}, linear"),
         "sqrt": translate("attention", "colours: {ends}, square root"),

@@ -14,11 +14,12 @@ from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout, layout_focus
 from viz_app.panels.attention.painting.heatmap_margins import paint_margins
 from viz_app.panels.attention.painting.heatmap_titles import paint_titles
-from viz_app.panels.attention.texts.picture_titles import part_text
+from viz_app.panels.attention.texts.picture_titles import BETWEEN, not_all_named, part_text
 from viz_app.pictures import cell_image, matrix_cells
 from viz_app.pictures.axis_labels import paint_label, text_width
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.legend import paint_legend
+from viz_app.pictures.skipped_labels import paint_ticks, skips_labels
 from viz_app.pictures.text_line import paint_lines
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.texts.key_sentences import HARDLY, key_weight
@@ -39,7 +40,7 @@ def paint_focus(
     """
     layout = layout_focus(rect, snapshot, theme, zoom=zoom)
     painter.save()
-    paint_titles(painter, layout.titles, theme, part=seen_text(layout))
+    paint_titles(painter, layout.titles, snapshot, theme, part=seen_text(layout))
     if layout.sentence.height():
         paint_lines(painter, layout.sentence, picture_sentence(snapshot), theme)
     if snapshot.rows and snapshot.columns:
@@ -54,11 +55,13 @@ def paint_focus(
 
 
 def seen_text(layout: HeatmapLayout) -> str:
-    """Which part is in view; nothing when all is."""
+    """Which part is in view, and that tokens have no name; nothing when all is there."""
     grid = layout.grid
-    return part_text(
+    part = part_text(
         layout.rows_seen, layout.columns_seen, n_rows=grid.rows, n_columns=grid.columns
     )
+    unnamed = not_all_named() if skips_labels(layout) else ""
+    return BETWEEN.join(text for text in (part, unnamed) if text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,7 @@ class _Heatmap:
     def paint_labels(self) -> None:
         """Tokens of rows and columns; those that are not decoded yet are faded."""
         layout, theme = self.layout, self.theme
+        paint_ticks(self.painter, layout, theme)
         decoded = self.snapshot.decoded_columns
         for label in layout.columns:
             not_yet = decoded is not None and label.index >= decoded
@@ -114,7 +118,7 @@ class _Heatmap:
         part = np.s_[rows.start : rows.stop, columns.start : columns.stop]
         differs = snapshot.compared is not None
         codes = (cell_image.difference_codes if differs else cell_image.cell_codes)(
-            snapshot.weights[part],
+            snapshot.weights[part] / np.float32(snapshot.top),
             snapshot.mask[part],
             decoded_rows=self._decoded_rows(),
             scale=snapshot.scale,

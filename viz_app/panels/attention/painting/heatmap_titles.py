@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -16,6 +17,9 @@ from viz_app.pictures.legend import legend_width
 from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.texts.sentences import axes_sentence, legend_entries, short_axes_sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
+
+if TYPE_CHECKING:
+    from viz_app.pictures.formula import Formula
 
 EXPLAINED = 120
 """A picture lower than this, in px at 100 %, has nothing but a title above its labels."""
@@ -40,7 +44,8 @@ class Titles:
     """Places in the painter's px with what stands there.
 
     Attributes:
-        part: between the title and the legend, for what is in view; may be empty.
+        formula: right of the title; of no width where there is none, or no room for it.
+        part: between these and the legend, for what is in view; may be empty.
         aside: what stands there too, because it has no line of its own.
         subtitle, notes: of no height where there is no room, or nothing to say.
         legend: left top of the legend in the title's line, or None.
@@ -48,6 +53,7 @@ class Titles:
 
     title: QRectF
     title_text: str
+    formula: QRectF
     part: QRectF
     aside: str
     subtitle: QRectF
@@ -72,7 +78,8 @@ def layout_titles(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> Titles:
     legend = _legend(line, focus, theme)
     end = line.right() if legend is None else legend.x() - 6 * theme.unit
     title, title_text = _title(line, focus, theme, end=end)
-    part = QRectF(title.right() + 3 * theme.unit, line.top(), 0.0, line.height())
+    typeset = _formula_place(title, focus, theme, end=end)
+    part = QRectF(typeset.right() + 3 * theme.unit, line.top(), 0.0, line.height())
     part.setRight(max(end, part.left()))
     under, notes = _lines(rect, focus, theme)
     height = theme.small * LINE
@@ -80,6 +87,7 @@ def layout_titles(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> Titles:
     return Titles(
         title=title,
         title_text=title_text,
+        formula=typeset,
         part=part,
         aside="" if under else BETWEEN.join(picture_notes(focus)),
         subtitle=subtitle,
@@ -90,10 +98,14 @@ def layout_titles(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> Titles:
     )
 
 
-def paint_titles(painter: QPainter, titles: Titles, theme: Theme, *, part: str) -> None:
+def paint_titles(
+    painter: QPainter, titles: Titles, focus: FocusSnapshot, theme: Theme, *, part: str
+) -> None:
     """Paint the lines, the legend apart; ``part`` says what is in view when not all is."""
     top = Qt.AlignmentFlag.AlignTop
     paint_heading(painter, titles.title, titles.title_text, theme, at_top=True)
+    if titles.formula.width():
+        _formula(focus, theme).paint(painter, titles.formula)
     paint_line(painter, titles.subtitle, titles.subtitle_text, theme, high=top, whole=True)
     for number, text in enumerate(titles.notes_lines):
         place = titles.notes.adjusted(0, number * theme.small * LINE, 0, 0)
@@ -112,6 +124,23 @@ def _title(line: QRectF, focus: FocusSnapshot, theme: Theme, *, end: float) -> t
     )
     width = math.ceil(text_width(theme, text, size=theme.body, weight="bold")) + 1.0
     return QRectF(line.left(), line.top(), min(width, line.width()), line.height()), text
+
+
+def _formula_place(title: QRectF, focus: FocusSnapshot, theme: Theme, *, end: float) -> QRectF:
+    """Right of the whole title, a little smaller than elsewhere, as high as the title's line."""
+    place = QRectF(title.topRight(), title.bottomRight())
+    if focus.combination != "rollout":
+        return place
+    size = _formula(focus, theme).size
+    width, left = size.width() * title.height() / size.height(), title.right() + 4 * theme.unit
+    return QRectF(left, title.top(), width, title.height()) if left + width <= end else place
+
+
+def _formula(focus: FocusSnapshot, theme: Theme) -> Formula:
+    """Of the rollout; loaded now, so that no window starts with what draws SVG."""
+    from viz_app.pictures.formula import Formula
+
+    return Formula(f"rollout_{focus.kind}", theme)
 
 
 def _legend(line: QRectF, focus: FocusSnapshot, theme: Theme) -> QPointF | None:

@@ -85,12 +85,14 @@ class LinkSet:
             a difference 0 = less and 1 = more.
         weights: 0 … 1, of a difference −1 … 1, ``[layer, row, column]``.
         scale: how a weight becomes the strength of a line.
+        top: the weight of the strongest line.
         n_left_out: links with a weight that are too weak to be here.
     """
 
     kept: BoolArray
     weights: FloatArray
     scale: Scale
+    top: float
     n_left_out: int
 
     def __len__(self) -> int:
@@ -121,7 +123,7 @@ class LinkSet:
             rows=rows,
             columns=columns,
             weights=weights,
-            levels=shares(np.abs(weights), self.scale),
+            levels=shares(np.abs(weights) / np.float32(self.top), self.scale),
             n_layers=len(self.kept),
         )
 
@@ -143,7 +145,7 @@ def links_of(focus: FocusSnapshot) -> LinkSet:
         kept[layer, some] = strongest(weights, mass=focus.mass)
         left_out += int(np.count_nonzero(weights > 0) - np.count_nonzero(kept[layer, some]))
     signed = layers if focus.compared is None else np.broadcast_to(focus.weights, kept.shape)
-    return LinkSet(kept=kept, weights=signed, scale=focus.scale, n_left_out=left_out)
+    return LinkSet(kept=kept, weights=signed, scale=focus.scale, top=focus.top, n_left_out=left_out)
 
 
 def token_weights(focus: FocusSnapshot, end: LinkEnd) -> FloatArray:

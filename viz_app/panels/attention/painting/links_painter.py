@@ -23,6 +23,9 @@ from viz_app.workbench.snapshots.pictures import FocusSnapshot
 FADED = 0.1
 """Opacity of all other lines while one token's are shown."""
 
+STEPPED = 0.3
+"""The same at rest, while the row of the step stands out."""
+
 TINT = 0.16
 """Share of the kind's colour in the ground of the token whose lines are shown."""
 
@@ -36,6 +39,7 @@ def paint_links(
     *,
     lines: DrawnLines,
     spot: link_set.LinkEnd | None = None,
+    at_rest: bool = False,
 ) -> None:
     """Paint links in their places.
 
@@ -47,11 +51,21 @@ def paint_links(
         theme: colours and sizes.
         lines: of all links in view.
         spot: the token whose lines are shown, the others nearly not; None = all lines.
+        at_rest: nobody has chosen it: it is the row of the step, and the others are only fainter.
     """
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     chosen = links.at(spot) if spot is not None else None
-    picture = _Links(painter, layout, focus, theme, lines, spot, chosen)
+    picture = _Links(
+        painter=painter,
+        layout=layout,
+        focus=focus,
+        theme=theme,
+        lines=lines,
+        spot=spot,
+        chosen=chosen,
+        at_rest=at_rest,
+    )
     picture.paint_words(links)
     if focus.rows and focus.columns:
         painter.setClipRect(layout.viewport)
@@ -69,7 +83,7 @@ def paint_links(
     painter.restore()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Links:
     """What is painted where; ``chosen`` are the links of the ``spot``."""
 
@@ -80,6 +94,7 @@ class _Links:
     lines: DrawnLines
     spot: link_set.LinkEnd | None
     chosen: link_set.LinkList | None
+    at_rest: bool
 
     def paint_words(self, links: link_set.LinkSet) -> None:
         """Title, which links are there, the legend, and what stands on both sides."""
@@ -119,7 +134,8 @@ class _Links:
         """All lines, or those of a token over all others nearly faded away."""
         painter, layout = self.painter, self.layout
         place = layout.lines_rect.topLeft()
-        painter.setOpacity(1.0 if self.chosen is None else FADED)
+        others = STEPPED if self.at_rest else FADED
+        painter.setOpacity(1.0 if self.chosen is None else others)
         painter.drawImage(place, self.lines.image)
         painter.setOpacity(1.0)
         if self.chosen is not None:
@@ -132,7 +148,7 @@ class _Links:
         """The tokens of one side that are in view."""
         layout, theme, spot = self.layout, self.theme, self.spot
         linked = None
-        if self.chosen is not None and spot is not None and spot.side != side:
+        if self.chosen is not None and spot is not None and spot.side != side and not self.at_rest:
             linked = set((self.chosen.columns if side == "key" else self.chosen.rows).tolist())
         decoded = self.focus.decoded_rows if side == "query" else self.focus.decoded_columns
         for index in layout.seen(side):

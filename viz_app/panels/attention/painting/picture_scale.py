@@ -30,7 +30,8 @@ def picture_lut(focus: FocusSnapshot, theme: Theme) -> Rgba:
 
 def picture_ticks(focus: FocusSnapshot) -> Ticks:
     """What stands beside it."""
-    return signed_ticks(focus.scale) if focus.compared is not None else ticks(focus.scale)
+    of = signed_ticks if focus.compared is not None else ticks
+    return of(focus.scale, top=focus.top)
 
 
 def paint_flat_bar(

@@ -134,7 +134,9 @@ def key_colours(focus: FocusSnapshot, theme: Theme) -> Rgba:
     row = focus.query_row
     weights = focus.weights[row] if row is not None else np.zeros(0, dtype=np.float32)
     places = shares if focus.compared is None else signed_shares
-    return to_rgba(places(weights, focus.scale), lut=picture_lut(focus, theme))
+    return to_rgba(
+        places(weights / np.float32(focus.top), focus.scale), lut=picture_lut(focus, theme)
+    )
 
 
 def _paint_key(

@@ -48,7 +48,7 @@ def explanation(focus: FocusSnapshot) -> str:
     parts = [focus_title(focus), axes_sentence(focus.kind, focus.row_labels)]
     parts += picture_notes(focus)
     if focus.combination == "rollout":
-        parts.append(_letters(focus))
+        parts += [formula(focus.kind), _letters(focus)]
     return BETWEEN.join(parts)
 
 
@@ -64,6 +64,11 @@ def part_text(rows: range, columns: range, *, n_rows: int, n_columns: int) -> st
     return " · ".join(parts)
 
 
+def not_all_named() -> str:
+    """Where labels are left out, and how one sees them."""
+    return translate("attention", "not every token is named: zoom in (+) to see all")
+
+
 def _ahead_notes(focus: FocusSnapshot) -> list[str]:
     """Of a difference it is said who looks ahead."""
     if focus.compared is None or focus.looks_ahead == focus.compared_looks_ahead:
@@ -75,10 +80,20 @@ def _ahead_notes(focus: FocusSnapshot) -> list[str]:
 
 def _combination_notes(focus: FocusSnapshot) -> list[str]:
     if focus.combination == "rollout":
-        return [formula(focus.kind), *_rest_of_rows(focus)]
+        words = translate(
+            "attention", "followed through the layers: each keeps one half and reads one half"
+        )
+        return [words, *_rest_of_rows(focus), *_top_notes(focus)]
     if focus.combination == "max" and len(focus.heads) > 1 and focus.compared is None:
         return [translate("attention", "rows can sum to more than 1")]
     return []
+
+
+def _top_notes(focus: FocusSnapshot) -> list[str]:
+    """Where the colours end, if not at 1."""
+    if focus.top == 1:
+        return []
+    return [translate("attention", "colours end at {top}").format(top=f"{focus.top:g}")]
 
 
 def _rest_of_rows(focus: FocusSnapshot) -> list[str]:

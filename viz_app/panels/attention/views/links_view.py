@@ -90,8 +90,17 @@ class LinksView(TokenPicture):
         strokes, ratio = link_set.strokes_of(shown, self.theme), self.devicePixelRatioF()
         if self._lines is None or self._lines.image.devicePixelRatio() != ratio:
             self._lines = drawn_lines(layout, links, strokes, self.theme, ratio=ratio)
-        lines, spot = self._lines, self.shown_end()
-        paint_links(painter, layout, shown, links, self.theme, lines=lines, spot=spot)
+        spot = self.shown_end()
+        paint_links(
+            painter,
+            layout,
+            shown,
+            links,
+            self.theme,
+            lines=self._lines,
+            spot=spot or self._step_end(),
+            at_rest=spot is None,
+        )
         self._layout = layout
 
     def cursor_rect(self) -> QRectF | None:
@@ -202,6 +211,13 @@ class LinksView(TokenPicture):
         if self._side == "query":
             return link_set.LinkEnd("query", shown.cell.row)
         return link_set.LinkEnd("key", shown.cell.column)
+
+    def _step_end(self) -> link_set.LinkEnd | None:
+        """The row of the step, where a kind has one."""
+        shown = self._snapshot
+        if shown is None or shown.marked_row is None or not shown.columns:
+            return None
+        return link_set.LinkEnd("query", shown.marked_row)
 
     def _still(self, end: link_set.LinkEnd | None) -> link_set.LinkEnd | None:
         """The token under the mouse, if the picture has one in its place."""

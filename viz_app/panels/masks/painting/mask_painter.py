@@ -19,6 +19,7 @@ from viz_app.pictures.axis_labels import paint_label, text_width
 from viz_app.pictures.colour_bar import bar_width, paint_bar_beside
 from viz_app.pictures.levels import Ticks, level_ticks, ticks
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
+from viz_app.pictures.skipped_labels import paint_ticks
 from viz_app.pictures.text_line import paint_heading
 from viz_app.texts.sentences import short_axes_sentence
 from viz_app.workbench.state.selection import Cell
@@ -220,6 +221,7 @@ def _paint_axes(
 ) -> None:
     """Labels; those of keys that nobody may attend to are faded."""
     seen = np.any(picture.mask, axis=0)
+    paint_ticks(painter, layout, theme)
     for label in layout.columns:
         paint_label(painter, label, theme.text if seen[label.index] else faded(theme), theme)
     for label in layout.rows:

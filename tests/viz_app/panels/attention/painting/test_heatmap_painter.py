@@ -410,7 +410,8 @@ def test_notes_are_there_at_all_heights(qapp, height):
 
 def test_notes_stand_beside_the_title_of_a_low_picture(qapp):
     texts = texts_of(focus(special="hidden", scale="log"), width=900, height=130)
-    assert "special tokens hidden, rows not renormalised  ·  logarithmic scale" in texts
+    notes = "special tokens hidden, rows not renormalised  ·  logarithmic scale"
+    assert any(text.startswith(notes) for text in texts)
     assert "≤ 0.0001" in texts
     long = focus(special="renormalised", words=True, scale="log")
     said = texts_of(long, width=600, height=130)[1]
@@ -588,7 +589,33 @@ def test_a_zoomed_picture_says_which_part_it_is(qapp):
     assert seen_text(layout) == said
     assert said in texts_of(shown, zoom=layout.zoom)
     _, whole = picture(shown)
-    assert seen_text(whole) == ""
+    assert seen_text(whole) == "not every token is named: zoom in (+) to see all"
+    assert seen_text(picture(focus())[1]) == ""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_rollout_of_a_long_sentence_has_colours_that_are_seen_and_says_where_they_end(qapp, kind):
+    """Its largest weights beside the diagonal are a few hundredths: on 0 … 1 all is white."""
+    tokens = words(60)
+    shown = focus(kind=kind, target=tokens, source=tokens, combination="rollout")
+    weights = np.where(shown.mask, np.float32(0.05), np.float32(0))
+    shown = dataclasses.replace(shown, weights=weights)
+    theme = THEMES["light"]
+    image, layout = picture(shown, theme, width=1200, height=900)
+    cell = colour_at(image, layout.grid.cell_rect(40, 10).center())
+    lut = lut_for(theme, kind, "kind")
+    assert cell == lut_colour(lut, round(0.05 / shown.top * 255))
+    assert shown.top in {0.05, 0.1, 0.2}
+    texts = texts_of(shown, width=1200, height=900)
+    assert f"≥ {shown.top:g}" in texts
+    assert any(f"colours end at {shown.top:g}" in text for text in texts)
+    assert not layout.titles.formula.isEmpty()
+
+
+def test_a_formula_has_no_place_where_there_is_none_or_no_room(qapp):
+    assert picture(focus(), width=900)[1].titles.formula.isEmpty()
+    rollout = focus(combination="rollout")
+    assert picture(rollout, width=340)[1].titles.formula.isEmpty()
 
 
 def test_marks_show_where_in_the_matrix_the_view_is(qapp):

@@ -1,3 +1,6 @@
+import dataclasses
+
+import numpy as np
 import pytest
 
 from model.traces.aggregation import formula
@@ -11,6 +14,8 @@ from viz_app.panels.attention.texts.picture_titles import (
     part_text,
     picture_notes,
 )
+
+FOLLOWED = "followed through the layers: each keeps one half and reads one half"
 
 
 def test_titles_name_kind_layer_and_heads():
@@ -26,9 +31,10 @@ def test_the_title_of_a_difference():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_difference_of_rollouts_shows_the_formula_but_no_rest_of_a_row(kind):
+def test_a_difference_of_rollouts_has_no_rest_of_a_row(kind):
     shown = focus(kind=kind, combination="rollout", compared=trace_of())
-    assert picture_notes(shown) == ("this one − the compared one", formula(kind))
+    assert picture_notes(shown)[:2] == ("this one − the compared one", FOLLOWED)
+    assert not any("rest of a row" in note for note in picture_notes(shown))
 
 
 def test_plain_weights_need_no_notes():
@@ -56,9 +62,9 @@ def test_the_maximum_over_one_head_sums_to_1():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_rollout_shows_its_formula_and_what_its_letters_mean(kind):
+def test_rollout_is_said_in_words_its_formula_and_letters_are_in_the_explanation(kind):
     shown = focus(kind=kind, combination="rollout")
-    assert picture_notes(shown)[0] == formula(kind)
+    assert picture_notes(shown)[0] == FOLLOWED
     whole = explanation(shown)
     assert formula(kind) in whole
     letters = {"encoder": "A is", "decoder": "S is", "cross": "S and C are"}[kind]
@@ -70,6 +76,28 @@ def test_rollout_says_where_the_rest_of_a_row_is():
     assert len(notes["encoder"]) == 1
     assert notes["cross"][1] == "the rest of a row's unit is on the target"
     assert notes["decoder"][1] == "the rest of a row's unit is on the source"
+
+
+@pytest.mark.parametrize(
+    ("kind", "layer", "columns", "top"),
+    [
+        ("encoder", 0, 7, 1.0),  # a sum of 1 over 7 keys: 10/7 is more than all
+        ("encoder", 2, 60, 0.2),  # 10/60
+        ("encoder", 2, 512, 0.02),
+        ("decoder", 0, 20, 0.5),  # a half over 20: 0.25
+        ("decoder", 2, 20, 0.1),  # an eighth over 20: 0.0625
+        ("cross", 2, 60, 0.2),  # seven eighths over 60
+    ],
+)
+def test_the_colours_of_a_rollout_end_by_length_kind_and_layer_alone(kind, layer, columns, top):
+    tokens = ("a",) * columns
+    shown = focus(kind=kind, layer=layer, target=tokens, source=tokens, combination="rollout")
+    assert shown.top == top
+    other = dataclasses.replace(shown, weights=np.zeros_like(shown.weights))
+    assert other.top == top
+    assert (f"colours end at {top:g}" in picture_notes(shown)) == (top < 1)
+    assert dataclasses.replace(shown, combination="mean").top == 1.0
+    assert dataclasses.replace(shown, scale="log").top == 1.0
 
 
 def test_all_notes_together_are_in_the_explanation():
@@ -98,5 +126,5 @@ def test_all_words_are_translated(qapp):
     shown = focus(combination="rollout", special="hidden", words=True, scale="sqrt")
     with marked_language():
         assert focus_title(shown).startswith("«")
-        assert [note[0] for note in picture_notes(shown)[1:]] == ["«"] * 4
+        assert [note[0] for note in picture_notes(shown)] == ["«"] * 6
         assert part_text(range(1), range(1), n_rows=2, n_columns=2).count("«") == 2

@@ -53,6 +53,29 @@ def test_the_picture_says_the_weights_and_no_tool_tip_hides_it(view, qtbot):
     assert not QToolTip.text()
 
 
+def test_at_rest_the_row_of_the_step_stands_out_and_the_others_fade(view):
+    """The step's line is as when it is hovered, another one between calm and hidden."""
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=1.0, r9c9=1.0), marked_row=4)
+    seen = {}
+    for name, picture in (
+        ("step", shown),
+        ("none", dataclasses.replace(shown, marked_row=None)),
+        ("other", dataclasses.replace(shown, marked_row=9)),
+    ):
+        view.set_snapshot(picture)
+        image, area = view.grab().toImage(), view.layout_now().lines_rect
+        points = (
+            QPointF(area.left() + 0.02 * area.width(), view.layout_now().middle(row))
+            for row in (4, 9)
+        )
+        seen[name] = [image.pixelColor(point.toPoint()).lightness() for point in points]
+    assert seen["step"][0] == pytest.approx(seen["none"][0], abs=10)
+    assert seen["none"][0] + 40 < seen["other"][0]
+    assert (
+        seen["other"][1] == seen["none"][1] < seen["step"][1] < QColor(view.theme.panel).lightness()
+    )
+
+
 def test_leaving_shows_all_lines_again(view, qtbot):
     calm = view.grab().toImage()
     hover(qtbot, view, place_of(view, "query", 4))
