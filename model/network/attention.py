@@ -1,4 +1,4 @@
-"""Scaled dot-product attention and its multi-head form (paper section 3.2)."""
+"""Scaled dot-product attention and its multi-head form (Vaswani et al. 2017, §3.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Encoder and decoder layers, post-norm (paper section 3.1) or pre-norm (Xiong et al. 2020)."""
+"""Encoder and decoder layers, post-norm (Vaswani et al. 2017) or pre-norm (Xiong et al. 2020)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def padding_mask(ids: Tensor) -> Tensor:
 
 
 def causal_mask(length: int, *, device: torch.device | None = None) -> Tensor:
-    """Keys not after the query (paper section 3.2.3). ``[1, 1, query, key]``."""
+    """Keys not after the query (Vaswani et al. 2017, §3.2.3). ``[1, 1, query, key]``."""
     return torch.ones(length, length, dtype=torch.bool, device=device).tril()[None, None]
 
 

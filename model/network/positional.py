@@ -1,4 +1,4 @@
-"""Positional encodings: the paper's sinusoids (section 3.5), or a learned table."""
+"""Positional encodings: sinusoids (Vaswani et al. 2017, §3.5), or a learned table."""
 
 from __future__ import annotations
 

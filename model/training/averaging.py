@@ -1,4 +1,4 @@
-"""The mean of a model's weights at the ends of its last epochs (paper section 6.1)."""
+"""The mean of a model's weights at the ends of its last epochs (Vaswani et al. 2017, §6.1)."""
 
 from __future__ import annotations
 

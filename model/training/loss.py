@@ -1,4 +1,4 @@
-"""Cross-entropy of the target tokens, with label smoothing (paper section 5.4)."""
+"""Cross-entropy of the target tokens, with label smoothing (Szegedy et al. 2016, §7)."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ def learning_rate(training: TrainingConfig, update: int, updates: int) -> float:
 
     The warm-up takes at most half of all updates (:meth:`TrainingConfig.warmup_of`).
 
-    ``inverse-sqrt`` is the paper's (section 5.3); ``cosine`` falls to a hundredth of the peak.
+    ``inverse-sqrt`` is that of Vaswani et al. 2017, §5.3; ``cosine`` falls to a hundredth.
     """
     peak, warmup = training.learning_rate, training.warmup_of(updates)
     if update < warmup:

@@ -43,7 +43,7 @@ class Updater:
     """
 
     def __init__(self, model: TrainedModel, training: TrainingConfig, replicas: Replicas) -> None:
-        """AdamW (Loshchilov and Hutter 2019) with the paper's momenta (section 5.3)."""
+        """AdamW (Loshchilov and Hutter 2019) with the momenta of Vaswani et al. 2017, §5.3."""
         self.model = model
         self.training = training
         self.replicas = replicas

@@ -193,7 +193,7 @@ class Application(QObject):
         own(attrgetter("settings"), self._use_settings)
         seen(attrgetter("selection"), window.menus.set_selection)
         own(attrgetter("attention"), window.menus.attention.set_options)
-        own(resolve_header, self._show_header)
+        seen(resolve_header, self._show_header)
         seen(resolve_attention, window.attention.show_attention)
         seen(resolve_timeline, self._show_timeline)
         own(attrgetter("notice"), window.notices.set_notice)

@@ -53,7 +53,7 @@ def cell_codes(
 def difference_codes(
     differences: FloatArray, mask: BoolArray, *, decoded_rows: int, scale: Scale
 ) -> Codes:
-    """What each cell shows. Both ``[row, column]``; the colours are :func:`difference_table`'s.
+    """What each cell shows. ``[..., row, column]``; the colours are :func:`difference_table`'s.
 
     Where several cells share a pixel, the greatest code is kept, and the largest difference shall
     be. So codes go by size, not by place on the map: 0, then +1/127, −1/127, +2/127, …
@@ -63,7 +63,7 @@ def difference_codes(
     steps = np.rint((np.where(missing, 0.5, places) - 0.5) * (2 * STEPS)).astype(np.intp)
     ranks = 2 * np.abs(steps) - (steps > 0)
     codes: Codes = np.where(mask & ~missing, ranks + ZERO, MASKED).astype(np.uint16)
-    codes[decoded_rows:] = BLANK
+    codes[..., decoded_rows:, :] = BLANK
     return codes
 
 

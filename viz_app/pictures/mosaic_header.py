@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.traces.head_measures import Measure, has_measure
-from viz_app.design.colour_map import lut_for
+from viz_app.design.colour_map import diverging_lut, lut_for
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.cell_image import ZERO, Argb, colour_table, to_image
@@ -45,9 +45,10 @@ class RampWords:
 
 
 def header_height(snapshot: MosaicSnapshot, theme: Theme, *, titled: bool) -> float:
-    """A line for the title, if wanted, and one for the measure, if there is one."""
+    """A line for the title, if wanted, and one for the measure or the difference, if there is."""
     title = _title_height(theme) if titled else 0.0
-    return title + (_line_height(theme) if snapshot.measure is not None else 0.0)
+    told = snapshot.measure is not None or snapshot.compared is not None
+    return title + (_line_height(theme) if told else 0.0)
 
 
 def paint_header(
@@ -57,9 +58,13 @@ def paint_header(
     line = QRectF(place.left(), place.top(), place.width(), _title_height(theme))
     if titled:
         _paint_title(painter, line, snapshot, theme)
-    if snapshot.measure is not None:
-        line.setHeight(_line_height(theme))
-        line.moveBottom(place.bottom())
+    line.setHeight(_line_height(theme))
+    line.moveBottom(place.bottom())
+    if snapshot.compared is not None:
+        name = translate("attention", "difference")
+        words = RampWords(f"{name}  −1", "1" + _SIGNS[snapshot.scale])
+        _paint_ramp(painter, line, words, colour_table(diverging_lut(theme), theme)[ZERO:], theme)
+    elif snapshot.measure is not None:
         _paint_measure(painter, line, snapshot, snapshot.measure, theme)
 
 
@@ -102,7 +107,7 @@ def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, them
     words, title = weight_words(snapshot.scale), kind_title(snapshot)
     place = line.adjusted(side + 1.5 * theme.unit, 0, 0, 0)
     needed = text_width(theme, title, size=theme.body, weight="bold") + 4 * theme.unit
-    if needed + words.width(theme) <= place.width():
+    if snapshot.compared is None and needed + words.width(theme) <= place.width():
         lut = lut_for(theme, snapshot.kind, snapshot.colour_map)
         _paint_ramp(painter, line, words, colour_table(lut, theme)[ZERO:], theme, at_right=True)
     paint_heading(painter, place, title, theme)

@@ -106,6 +106,9 @@ class _Mosaic:
     def paint_weights(self, pixels: PeakPixels) -> None:
         """All cells, as one image or one by one."""
         painter, snapshot, theme = self.painter, self.snapshot, self.theme
+        if snapshot.compared is not None:
+            self._paint_differences()
+            return
         table = cell_image.colour_table(lut_for(theme, snapshot.kind, snapshot.colour_map), theme)
         weights, mask, rows = snapshot.weights, snapshot.mask, snapshot.decoded_rows
         if as_rectangles(painter, weights.size):
@@ -117,6 +120,17 @@ class _Mosaic:
             weights, mask, decoded_rows=rows, scale=snapshot.scale, height=height, width=width
         )
         paint_pixels(painter, self.layout, codes, table)
+
+    def _paint_differences(self) -> None:
+        """In the colours of less and more."""
+        snapshot = self.snapshot
+        codes = cell_image.difference_codes(
+            snapshot.weights,
+            snapshot.mask,
+            decoded_rows=snapshot.decoded_rows,
+            scale=snapshot.scale,
+        )
+        paint_tiles(self.painter, self.layout, codes, cell_image.difference_table(self.theme))
 
     def paint_measures(self) -> None:
         """A card behind every tile, and its caption. NaN is a dash on no card."""

@@ -67,6 +67,8 @@ def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
 
 
 def _explanation(snapshot: MosaicSnapshot) -> str:
+    if snapshot.compared is not None:
+        return translate("attention", "how much more, or less, than in the compared one")
     return kind_explanation(snapshot.kind, looks_ahead=snapshot.looks_ahead)
 
 

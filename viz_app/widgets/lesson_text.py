@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.widgets.labels import text_label
+from viz_app.widgets.source_label import SourceLabel
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -42,10 +43,11 @@ class LessonText(Themed, Translated, QScrollArea):
         super().__init__(parent)
         self._lesson = lesson
         self._content = QWidget()
-        self._title, self._body, self._source = (
+        self._title, self._body = (
             text_label(role, wraps=True, selectable=True, form=Qt.TextFormat.PlainText)
-            for role in ("title", "", "small")
+            for role in ("title", "")
         )
+        self._source = SourceLabel(theme)
         self._rows = QVBoxLayout(self._content)
         self._arrange()
         self.set_theme(theme)
@@ -70,7 +72,7 @@ class LessonText(Themed, Translated, QScrollArea):
         lesson = self._lesson()
         self._title.setText(lesson.title)
         self._body.setText("\n\n".join(lesson.body))
-        self._source.setText(lesson.source)
+        self._source.set_source(lesson.source)
         self.setAccessibleName(lesson.title)
         self.setAccessibleDescription(" ".join((*lesson.body, lesson.source)))
 

@@ -1,4 +1,4 @@
-"""The paper's sinusoidal positions (section 3.5), for any size: table, wavelengths, rotation.
+"""Sinusoidal positions (Vaswani et al. 2017, §3.5), for any size: table, wavelengths, rotation.
 
 Numpy only; :mod:`model.network.positional` has the same table as a module of the network.
 """

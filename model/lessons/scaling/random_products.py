@@ -1,7 +1,7 @@
 """Products q·k of random vectors, and how numbers are spread. Numpy only.
 
 Vectors whose components are independent with mean 0 and variance 1 have products of variance d_k
-(paper section 3.2.1, footnote 4).
+(Vaswani et al. 2017, §3.2.1, footnote 4).
 """
 
 from __future__ import annotations

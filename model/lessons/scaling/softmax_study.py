@@ -1,7 +1,7 @@
 """What the scale does to a softmax: weights, entropy and Jacobian of one row of scores. Numpy only.
 
 Scores that lie far apart have a softmax that is nearly one-hot, and then its Jacobian is nearly 0:
-almost nothing can be learned through it (paper section 3.2.1).
+almost nothing can be learned through it (Vaswani et al. 2017, §3.2.1).
 """
 
 from __future__ import annotations

@@ -6,11 +6,12 @@ from tests.viz_app.on_screen import on_screen
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.widgets.lesson_page import NARROW, LessonPage
 from viz_app.widgets.lesson_text import WIDTH, Lesson
+from viz_app.widgets.source_label import SourceLabel
 
 LESSON = Lesson(
     title="Scaling",
     body=("Long vectors give large products (q·k).", "So each is divided by √d_k."),
-    source="Vaswani et al. 2017, 3.2.1",
+    source="Vaswani et al. 2017, §3.2.1\nhttps://arxiv.org/abs/1706.03762",
 )
 
 
@@ -28,7 +29,8 @@ def texts(page):
 
 
 def test_the_text_stands_beside_the_picture(page):
-    assert texts(page) == [LESSON.title, "\n\n".join(LESSON.body), LESSON.source]
+    assert texts(page)[:2] == [LESSON.title, "\n\n".join(LESSON.body)]
+    assert page.text.findChild(SourceLabel).source() == LESSON.source
     assert page.text.isVisible()
     assert page.text.width() == WIDTH
     assert page.text.words() == 12

@@ -188,7 +188,7 @@ def test_hover_over_the_header_explains_the_measure(sorted_view, qtbot):
 def test_screen_reader_hears_the_measure(sorted_view):
     assert sorted_view.accessibleDescription() == (
         "Decoder self · layer 1 · head 2: Entropy 2.00 bits,"
-        " on a scale from 0 to 3.46 bits; 3 of 6, largest first"
+        " on a scale from 0 to 2.30 bits; 3 of 6, largest first"
     )
 
 

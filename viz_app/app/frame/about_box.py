@@ -8,6 +8,15 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from viz_app.widgets.translated import Translated
 
+REFERENCES = (
+    "《自然语言处理领域调研——以 Transformer 的实现为例》(2022)",
+    "《attention is all you need》, blog (2022)",
+    "《Transformer模型Encoder原理精讲及其PyTorch逐行实现》, notes (2024)",
+    "《自然语言处理 阅读报告 (Attention Is All You Need)》",
+    "2.1.3 前馈层 …, a textbook's sections on the Transformer",
+)
+"""Titles as they stand in the texts; the last one has none."""
+
 
 def show_about(parent: QWidget) -> QMessageBox:
     """Show name, version and licence in a box of its own; returns at once."""
@@ -45,9 +54,10 @@ def _information() -> str:
         "The model zh-en has learned from sentence pairs of Tatoeba (tatoeba.org), whose authors"
         " published them under CC BY 2.0 FR, and from phrases written for Headlight. The authors'"
         " names stand in the model's file.\n\n"
+        "Headlight grew out of five Chinese texts on the Transformer:\n{texts}\n\n"
         "Licence: MIT\nQt {qt} · PySide {pyside}",
     )
-    return template.format(qt=qVersion(), pyside=PySide6.__version__)
+    return template.format(texts="\n".join(REFERENCES), qt=qVersion(), pyside=PySide6.__version__)
 
 
 def _version() -> str:

@@ -55,9 +55,11 @@ class HeaderBar(Themed, Translated, QWidget):
         old, self._snapshot = self._snapshot, snapshot
         if snapshot == old:
             return
-        if snapshot.source_text != old.source_text:
-            self._take_source(snapshot.source_text)
-        self.models.set_models(snapshot.models, snapshot.model_name or snapshot.loading)
+        if snapshot.shown_text != old.shown_text:
+            self._take_source(snapshot.shown_text)
+        name = snapshot.recorded_run or snapshot.model_name or snapshot.loading
+        self.models.set_models(snapshot.models, name)
+        self._show_source()
         self._show_info()
         self._show_progress()
 
@@ -82,13 +84,11 @@ class HeaderBar(Themed, Translated, QWidget):
         self.intents.translate_requested.emit(self.source.text())
 
     def _retranslate(self) -> None:
-        self._source_label.setText(self.tr("&Source"))
+        self._show_source()
         self._model_label.setText(self.tr("Mo&del"))
         for label, key in self._keys.items():
             key.setKey(QKeySequence.mnemonic(label.text()))
         self.source.setPlaceholderText(self.tr("Type or paste a sentence"))
-        self.source.setToolTip(self.tr("The sentence to translate; Return translates it"))
-        self.source.setAccessibleName(self.tr("Source sentence"))
         self.models.setAccessibleName(self.tr("Model"))
         self._show_info()
         self._show_button()
@@ -138,9 +138,31 @@ class HeaderBar(Themed, Translated, QWidget):
         elif not self._busy.isActive():
             self._busy.start()
 
+    def _show_source(self) -> None:
+        """Whose sentence it is."""
+        run = isolated(self._snapshot.recorded_run)
+        if self._snapshot.recorded_run:
+            name = self.tr("&Source: a sentence of the run {run}").format(run=run)
+            tip = self.tr(
+                "What {run} recorded its attention on; Return translates it with your model"
+            )
+            tip = tip.format(run=run)
+        else:
+            name, tip = (
+                self.tr("&Source"),
+                self.tr("The sentence to translate; Return translates it"),
+            )
+        self._source_label.setText(name)
+        self.source.setToolTip(tool_tip(tip))
+        self.source.setAccessibleName(
+            name.replace("&", "") if self._snapshot.recorded_run else self.tr("Source sentence")
+        )
+
     def _show_info(self) -> None:
         snapshot, model = self._snapshot, self._snapshot.model
-        if snapshot.loading is not None:
+        if snapshot.recorded_run:
+            text = self.tr("recorded while it was trained")
+        elif snapshot.loading is not None:
             text = self.tr("Loading {name}…").format(name=isolated(snapshot.loading))
         elif model is None:
             text = self.tr("No model is open")

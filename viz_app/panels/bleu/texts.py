@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.lessons.bleu.explained import MAX_ORDER, BleuExplained, OrderCounts
 from viz_app.texts.message_text import isolated
+from viz_app.texts.papers import CHEN, PAPINENI, POST, cited
 from viz_app.texts.token_text import visible
 from viz_app.widgets.lesson_text import Lesson
 
@@ -37,11 +38,7 @@ def bleu_lesson() -> Lesson:
                 "settings (signature) beside it.",
             ),
         ),
-        source=translate(
-            "bleu",
-            "Papineni et al. 2002 · Chen and Cherry 2014 (smoothing) · Post 2018 (sacrebleu) · "
-            "reading report, BLEU",
-        ),
+        source=cited((PAPINENI, ""), (CHEN, translate("papers", "smoothing")), (POST, "sacrebleu")),
     )
 
 

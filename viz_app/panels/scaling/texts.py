@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from model.lessons.scaling.random_products import Spread
 from model.lessons.scaling.softmax_study import SoftmaxStudy
 from viz_app.texts.numbers import MINUS, decimal_number
+from viz_app.texts.papers import VASWANI, cited
 from viz_app.texts.token_text import quoted
 from viz_app.widgets.lesson_text import Lesson
 
@@ -37,10 +38,7 @@ def lesson() -> Lesson:
                 "hand.",
             ),
         ),
-        source=translate(
-            "scaling",
-            "Vaswani et al. 2017, section 3.2.1 and footnote 4; encoder notes, on the scale.",
-        ),
+        source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
     )
 
 

@@ -21,11 +21,14 @@ class TimelineSnapshot:
         step: the step in view, from 0; ``tokens[step]`` was predicted there.
         candidates: of that step, best first; the token taken is the last if it is not among them.
         chosen_id: id of the token taken at that step.
+        others: the candidates of the compared branch at the same step; none without one.
+        other_id: id of the token that it took there.
         entropy: of that step's distribution, in bits.
         left_at: the step where the branch on screen has another token than its parent, or None.
         branches: all of them, depth first; empty before the first step.
         branch: the one on screen.
         comparison: the branch on screen beside another, or None.
+        given: its target was given as a whole: nothing of it is a translation.
         recorded: it is a moment of a training: nothing can be decoded on from it.
     """
 
@@ -33,6 +36,8 @@ class TimelineSnapshot:
     step: int = 0
     candidates: tuple[Candidate, ...] = ()
     chosen_id: int | None = None
+    others: tuple[Candidate, ...] = ()
+    other_id: int | None = None
     entropy: float = 0.0
     translation: str = ""
     stop: StopReason = "running"
@@ -43,6 +48,7 @@ class TimelineSnapshot:
     branches: tuple[BranchRow, ...] = ()
     branch: int = ROOT
     comparison: ComparisonSnapshot | None = None
+    given: bool = False
     recorded: bool = False
 
     @property
@@ -80,11 +86,14 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
     if trace is None or not trace.steps:
         return TimelineSnapshot(translating=bench.translating, speed=playback.speed)
     step = trace.steps[bench.selection.step]
+    other = _compared_step(tree, step.index)
     return TimelineSnapshot(
         line=token_line(trace) if tree is None else branch_line(tree, tree.current),
         step=step.index,
         candidates=_candidates(step),
         chosen_id=step.token_id,
+        others=_candidates(other) if other is not None else (),
+        other_id=other.token_id if other is not None else None,
         entropy=step.entropy,
         translation=trace.translation,
         stop=trace.stop,
@@ -95,6 +104,7 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
         branches=branch_rows(tree) if tree else (),
         branch=tree.current if tree else ROOT,
         comparison=comparison_of(tree) if tree else None,
+        given=tree.current_branch.given if tree else False,
         recorded=bench.recorded,
     )
 
@@ -104,6 +114,14 @@ def _candidates(step: DecodeStep) -> tuple[Candidate, ...]:
     if any(candidate.token_id == step.token_id for candidate in step.candidates):
         return step.candidates
     return (*step.candidates, Candidate(step.token, step.token_id, step.log_probability))
+
+
+def _compared_step(tree: BranchTree | None, step: int) -> DecodeStep | None:
+    """What the compared branch predicted at a step; None without one, and after its end."""
+    if tree is None or tree.compared is None:
+        return None
+    steps = tree.branch(tree.compared).trace.steps
+    return steps[step] if step < len(steps) else None
 
 
 def _left_at(tree: BranchTree | None) -> int | None:

@@ -66,8 +66,10 @@ class MosaicSnapshot(HeadsPicture):
         measure: what every head is marked with, or None.
         measures: ``[layers, heads]`` of that measure.
         is_sorted: heads are in the order of ``measures``, largest first, instead of their own.
+        compared: the trace whose weights were subtracted, as in :class:`FocusSnapshot`.
     """
 
+    compared: Trace | None = None
     measure: Measure | None = None
     is_sorted: bool = False
     measures: FloatArray | None = field(default=None, compare=False, repr=False)

@@ -18,6 +18,7 @@ from tests.viz_app.application import (
     said,
     type_and_translate,
 )
+from viz_app.panels.timeline.snapshot import resolve_timeline
 from viz_app.panels.timeline.views.branch_tree import COMPARED, LABEL
 from viz_app.workbench.snapshots.comparison import comparison_of
 from viz_app.workbench.state.branches import ROOT
@@ -298,8 +299,30 @@ def test_two_branches_are_compared_in_text_and_weights(qtbot, application, branc
     rows = min(len(one.steps), len(other.steps))
     assert difference.weights.shape == (rows, rows)
     assert difference.compared is other
+    mosaic = branched.attention.shown().mosaic
+    expected = one.decoder_weights[..., :rows, :rows] - other.decoder_weights[..., :rows, :rows]
+    np.testing.assert_array_equal(mosaic.weights, expected)
+    assert branched.timeline.translation.isVisible()
+    assert branched.timeline.translation.target.isVisible()
     branched.menus.branches.action("stop_comparing").trigger()
     assert len(strip.layout_now().lines) == 1
+
+
+def test_the_step_where_a_branch_left_shows_what_both_could_have_taken(
+    qtbot, application, branched, tree
+):
+    click_branch(qtbot, branched, ROOT, COMPARED)
+    one, other = tree().current_branch.trace, tree().original.trace
+    for step in (STEP, STEP + 1):
+        branched.timeline.intents.step_picked.emit(step)
+        shown = resolve_timeline(application.screen.now)
+        assert shown.others[: len(other.steps[step].candidates)] == other.steps[step].candidates
+        assert (shown.chosen_id, shown.other_id) == (
+            one.steps[step].token_id,
+            other.steps[step].token_id,
+        )
+        tokens = {token for token, _ in branched.timeline.side.candidates.rows()}
+        assert {one.steps[step].token, other.steps[step].token} <= tokens
 
 
 def test_a_branch_of_a_branch_goes_with_it(qtbot, branched, tree, idle):

@@ -22,11 +22,13 @@ from tests.viz_app.application import (
     start_training,
     training_panel,
     type_and_translate,
+    type_source,
     updates,
     wait_for_translation,
 )
 from tests.viz_app.full_disk import full_disk
 from viz_app.panels.training.replay.changes import moment_picked
+from viz_app.texts.message_text import without_isolates
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 
 pytestmark = pytest.mark.window
@@ -202,6 +204,39 @@ def test_the_slider_replays_attention_in_the_workbench(qtbot, application, panel
     window.menus.training.action("watch").trigger()
     assert not window.replay.isVisible()
     assert application.screen.now.trace is own
+
+
+def test_everything_around_a_recorded_moment_says_whose_it_is(qtbot, application, panel, window):
+    """Sentence, model and target are the run's; on another tab, and after it, the user's own."""
+    wait_for_moments(qtbot, application, 2)
+    header, line = window.header, window.timeline.translation
+    own = (header.source.text(), header.models.currentText(), header.model_info.text())
+    click(qtbot, panel.view.header.replay)
+    probe, run = application.screen.now.trace, shown_run(application).card.name
+    assert probe.source_text != own[0]
+    assert header.source.text() == probe.source_text
+    assert header.models.currentText() == run
+    assert header.model_info.text() == "recorded while it was trained"
+    assert (
+        without_isolates(header.source.accessibleName()) == f"Source: a sentence of the run {run}"
+    )
+    assert (line.caption.text(), line.text.text()) == ("Given target", probe.translation)
+    window.show_tab("one_head")
+    assert (header.source.text(), header.models.currentText()) == own[:2]
+    window.show_tab("attention")
+    assert header.source.text() == probe.source_text
+    window.menus.training.action("watch").trigger()
+    assert (header.source.text(), header.models.currentText(), header.model_info.text()) == own
+    assert line.caption.text() == "Translation"
+
+
+def test_what_was_typed_and_not_sent_outlives_a_time_lapse(qtbot, application, panel, window):
+    wait_for_moments(qtbot, application, 2)
+    type_source(qtbot, window, "c b")
+    window.menus.training.action("watch").trigger()
+    assert window.header.source.text() == "c b"
+    window.menus.training.action("watch").trigger()
+    assert window.header.source.text() == "c b"
 
 
 def test_a_time_lapse_plays_to_its_end(qtbot, application, panel, window):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.architecture.state import ArchitectureView
+from viz_app.texts.papers import BA, VASWANI, XIONG, cited
 from viz_app.widgets.lesson_text import Lesson
 
 translate = QCoreApplication.translate
@@ -37,11 +38,7 @@ def _diagram() -> Lesson:
                 " divides by d_model.",
             ),
         ),
-        source=translate(
-            "architecture",
-            "Vaswani et al. 2017, figure 1 and section 3; Ba et al. 2016; book excerpt 2.1.4;"
-            " reading report 3.1",
-        ),
+        source=cited((VASWANI, translate("papers", "figure 1, §3")), (BA, "")),
     )
 
 
@@ -63,11 +60,7 @@ def _norms() -> Lesson:
                 "grows with depth.",
             ),
         ),
-        source=translate(
-            "architecture",
-            "Vaswani et al. 2017, 3.1; Xiong et al. 2020, “On Layer Normalization in the"
-            " Transformer Architecture”, figure 3; book excerpt 2.1.4",
-        ),
+        source=cited((VASWANI, "§3.1"), (XIONG, translate("papers", "figure 3"))),
     )
 
 
@@ -93,7 +86,5 @@ def _complexity() -> Lesson:
                 " (tanh), nn.Conv1d.",
             ),
         ),
-        source=translate(
-            "architecture", "Vaswani et al. 2017, section 4, table 1; reading report 2.3"
-        ),
+        source=cited((VASWANI, translate("papers", "§4, table 1"))),
     )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from functools import lru_cache
+from typing import Any
+
 from model.arrays import BoolArray, FloatArray, frozen
 from model.traces.projection import whole
 from model.traces.trace import Kind, Trace
 from viz_app.workbench.snapshots.combined_heads import chosen_heads, combined_weights
-from viz_app.workbench.snapshots.pictures import FocusSnapshot
+from viz_app.workbench.snapshots.pictures import FocusSnapshot, HeadsPicture, MosaicSnapshot
 from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
 from viz_app.workbench.state.selection import Cell
 from viz_app.workbench.state.workbench import Workbench
@@ -50,6 +54,29 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
         weights=weights,
         mask=_mask(trace, other, kind, rows=rows, columns=columns),
     )
+
+
+def mosaic_difference(bench: Workbench, kind: Kind) -> MosaicSnapshot | None:
+    """The same of all heads; None when nothing is compared, or with a model of other heads."""
+    tree, trace = bench.branches, bench.trace
+    shown = resolve_difference(bench, kind)
+    if shown is None or tree is None or trace is None or shown.compared is None:
+        return None
+    other = shown.compared
+    if (trace.n_layers, trace.n_heads) != (other.n_layers, other.n_heads):
+        return None
+    both: dict[str, Any] = {part.name: getattr(shown, part.name) for part in fields(HeadsPicture)}
+    both["weights"] = _every_difference(trace, other, kind)
+    return MosaicSnapshot(**both, compared=other)
+
+
+@lru_cache(maxsize=3)
+def _every_difference(trace: Trace, other: Trace, kind: Kind) -> FloatArray:
+    """Of the rows and keys that both have; kept for each kind. ``[layers, heads, row, column]``."""
+    first, second = trace.weights(kind), other.weights(kind)
+    rows, columns = (min(sizes) for sizes in zip(first.shape[2:], second.shape[2:], strict=True))
+    difference: FloatArray = first[..., :rows, :columns] - second[..., :rows, :columns]
+    return frozen(difference)
 
 
 def difference_rows(one: Trace, other: Trace, kind: Kind) -> tuple[RowLabel, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.traces.trace import KINDS, Kind
-from viz_app.panels.attention.snapshot.difference import resolve_difference
+from viz_app.panels.attention.snapshot.difference import mosaic_difference, resolve_difference
 from viz_app.workbench.snapshots.attention import resolve_focus, resolve_mosaic
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot
 from viz_app.workbench.state.attention_options import AttentionOptions
@@ -42,7 +42,7 @@ def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
     """The attention tab, or None before the first trace."""
     options, chosen = bench.attention, bench.selection.kind
     kinds = KINDS if options.side_by_side else (chosen,)
-    mosaics = [resolve_mosaic(bench, kind) for kind in kinds]
+    mosaics = [mosaic_difference(bench, kind) or resolve_mosaic(bench, kind) for kind in kinds]
     focuses = [_resolve_picture(bench, kind) for kind in kinds]
     if bench.trace is None:
         return None
@@ -66,6 +66,5 @@ def token_cell(bench: Workbench, kind: Kind, cell: Cell | None) -> Cell | None:
 
 
 def _resolve_picture(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
-    """The head in view; as a heatmap while branches are compared, how it differs between them."""
-    heatmap = bench.attention.view in {"grid", "focus"}
-    return (resolve_difference(bench, kind) if heatmap else None) or resolve_focus(bench, kind)
+    """The head in view; while branches are compared, how it differs between them."""
+    return resolve_difference(bench, kind) or resolve_focus(bench, kind)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.embedding.state import EmbeddingPart
+from viz_app.texts.papers import PRESS, SZEGEDY, VASWANI, WILLIAMS, cited
 from viz_app.widgets.lesson_text import Lesson
 
 translate = QCoreApplication.translate
@@ -34,10 +35,7 @@ def into_lesson() -> Lesson:
                 "Left and Right the dimension.",
             ),
         ),
-        source=translate(
-            "embedding",
-            "Vaswani et al. 2017, sections 3.4 and 3.5 · encoder notes · course report 4.2",
-        ),
+        source=cited((VASWANI, "§3.4, §3.5")),
     )
 
 
@@ -64,7 +62,7 @@ def out_lesson() -> Lesson:
                 "take another.",
             ),
         ),
-        source=translate("embedding", "Vaswani et al. 2017, section 3.4 · blog 3.2.2"),
+        source=cited((VASWANI, "§3.4"), (PRESS, "")),
     )
 
 
@@ -89,8 +87,10 @@ def forcing_lesson() -> Lesson:
                 "m = 0, the loss does not count. Count it to see what would go wrong.",
             ),
         ),
-        source=translate(
-            "embedding", "Blog 3.2.1 · Vaswani et al. 2017, section 5.4 (label smoothing)"
+        source=cited(
+            (WILLIAMS, translate("papers", "teacher forcing")),
+            (SZEGEDY, translate("papers", "§7, label smoothing")),
+            (VASWANI, "§5.4"),
         ),
     )
 

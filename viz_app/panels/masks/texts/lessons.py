@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.masks.state import MasksPart
+from viz_app.texts.papers import VASWANI, cited
 from viz_app.widgets.lesson_text import Lesson
 
 translate = QCoreApplication.translate
@@ -31,10 +32,7 @@ def batch_lesson() -> Lesson:
             ),
             translate("masks", "Edit the sentences, add some, and watch the padding grow."),
         ),
-        source=translate(
-            "masks",
-            "Vaswani et al. 2017, section 3.2.3; blog 3.2.1; course report, appendix (masks)",
-        ),
+        source=cited((VASWANI, "§3.2.3")),
     )
 
 
@@ -52,12 +50,12 @@ def steps_lesson() -> Lesson:
             ),
             translate(
                 "masks",
-                "The encoder notes multiply the valid positions of both sides, so rows of padding "
+                "Some programs multiply the valid positions of both sides, so rows of padding "
                 "have no key left. This model looks at the keys only: tick the box to see the "
                 "difference.",
             ),
         ),
-        source=translate("masks", "Encoder notes, self-attention mask; paper section 3.2.3"),
+        source=cited((VASWANI, "§3.2.3")),
     )
 
 
@@ -80,7 +78,7 @@ def change_lesson() -> Lesson:
                 "the causal mask is for.",
             ),
         ),
-        source=translate("masks", "Vaswani et al. 2017, section 3.2.3; blog 3.2.1"),
+        source=cited((VASWANI, "§3.2.3")),
     )
 
 
@@ -98,12 +96,12 @@ def rows_lesson() -> Lesson:
             ),
             translate(
                 "masks",
-                "Such rows come from masking padded queries too, as the encoder notes do; they "
+                "Such rows come from masking padded queries too, as some programs do; they "
                 "are harmless there only because the loss leaves padding out. Click a key to give "
                 "it back: with one key left, all three rules agree.",
             ),
         ),
-        source=translate("masks", "Encoder notes, masked_fill with −inf and with −1e9"),
+        source=cited((VASWANI, "§3.2.3")),
     )
 
 

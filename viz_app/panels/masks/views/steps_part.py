@@ -126,7 +126,7 @@ class StepsPart(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         self.padded.setText(self.tr("Mask padded queries too"))
         self.padded.setToolTip(
-            self.tr("As in the encoder notes: rows of padding are left without a key")
+            self.tr("As some programs do: rows of padding are left without a key")
         )
         self._waiting.setText(self.tr("Reading the head's scores…"))
         self._show()

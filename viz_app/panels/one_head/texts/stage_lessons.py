@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.one_head.state import Stage
 from viz_app.panels.one_head.texts.stage_texts import stage_tip
+from viz_app.texts.papers import VASWANI, XIONG, cited
 from viz_app.widgets.lesson_text import Lesson
 
 translate = QCoreApplication.translate
@@ -35,9 +36,7 @@ def _project() -> Lesson:
                 "(memory).",
             ),
         ),
-        source=translate(
-            "one_head", "Paper 3.2.2, figure 2 · course report 4.4 · blog 2.1, step 2"
-        ),
+        source=cited((VASWANI, translate("papers", "§3.2.2, figure 2"))),
     )
 
 
@@ -56,7 +55,7 @@ def _product() -> Lesson:
                 "column to a key. Click a cell to see its terms.",
             ),
         ),
-        source=translate("one_head", "Paper 3.2.1 · course report 4.3, step 1 · blog 2.2"),
+        source=cited((VASWANI, "§3.2.1")),
     )
 
 
@@ -76,11 +75,7 @@ def _scale() -> Lesson:
                 "gradient would be left to learn from.",
             ),
         ),
-        source=translate(
-            "one_head",
-            "Paper 3.2.1, footnote 4 · course report 4.3, step 1 · blog 2.1, step 3 "
-            "(√d there is √d_k)",
-        ),
+        source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
     )
 
 
@@ -99,7 +94,7 @@ def _mask() -> Lesson:
                 "nothing is masked here. In this program 1 in the mask means: may attend.",
             ),
         ),
-        source=translate("one_head", "Paper 3.2.3 · blog 3.2.1"),
+        source=cited((VASWANI, "§3.2.3")),
     )
 
 
@@ -119,9 +114,7 @@ def _softmax() -> Lesson:
                 "Masked keys get exactly 0.",
             ),
         ),
-        source=translate(
-            "one_head", "Paper, equation 1 · course report 4.3, step 2 · blog 2.1, step 4"
-        ),
+        source=cited((VASWANI, translate("papers", "§3.2.1, equation 1"))),
     )
 
 
@@ -140,9 +133,7 @@ def _values() -> Lesson:
                 "Click a cell to see what each key hands over.",
             ),
         ),
-        source=translate(
-            "one_head", "Paper, equation 1 · course report 4.3, step 2 · blog 2.1, step 5"
-        ),
+        source=cited((VASWANI, translate("papers", "§3.2.1, equation 1"))),
     )
 
 
@@ -158,7 +149,7 @@ def _concatenate() -> Lesson:
             ),
             translate("one_head", "The dotted frame is the part of the head you are looking at."),
         ),
-        source=translate("one_head", "Paper 3.2.2 · course report 4.5 · blog 2.3, step 4"),
+        source=cited((VASWANI, "§3.2.2")),
     )
 
 
@@ -177,7 +168,7 @@ def _output() -> Lesson:
                 "parts, with one bias, is the output. So you can see how much each head says.",
             ),
         ),
-        source=translate("one_head", "Paper 3.2.2 · course report 4.5 · blog 2.3, step 4"),
+        source=cited((VASWANI, "§3.2.2")),
     )
 
 
@@ -196,7 +187,7 @@ def _add() -> Lesson:
                 "paper, normalises now. The next sublayer goes on from here.",
             ),
         ),
-        source=translate("one_head", "Paper 3.1 · course report 4.6 · pre-norm: Xiong et al. 2020"),
+        source=cited((VASWANI, "§3.1"), (XIONG, translate("papers", "pre-norm"))),
     )
 
 

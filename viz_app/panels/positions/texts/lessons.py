@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.positions.state import Page
+from viz_app.texts.papers import VASWANI, cited
 from viz_app.widgets.lesson_text import Lesson
 
 translate = QCoreApplication.translate
@@ -41,10 +42,7 @@ def _table_lesson() -> Lesson:
                 "The formula gives a row for any place, also for one that training never saw.",
             ),
         ),
-        source=translate(
-            "positions",
-            "Vaswani et al. 2017, section 3.5; course report 4.2; encoder notes, on positions.",
-        ),
+        source=cited((VASWANI, "§3.5")),
     )
 
 
@@ -65,9 +63,7 @@ def _wavelengths_lesson() -> Lesson:
                 "line do not go round once within the places shown.",
             ),
         ),
-        source=translate(
-            "positions", "Vaswani et al. 2017, section 3.5; encoder notes, on positions."
-        ),
+        source=cited((VASWANI, "§3.5")),
     )
 
 
@@ -91,9 +87,7 @@ def _rotation_lesson() -> Lesson:
                 "Grey hand: PE(pos). Green hand: R·PE(pos). Ring: PE(pos + k) of the table.",
             ),
         ),
-        source=translate(
-            "positions", "Vaswani et al. 2017, section 3.5; course report 4.2 (addition theorems)."
-        ),
+        source=cited((VASWANI, "§3.5")),
     )
 
 
@@ -113,10 +107,7 @@ def _learned_lesson() -> Lesson:
                 "orderly: neighbours grow alike. Rows that it hardly saw stay noise.",
             ),
         ),
-        source=translate(
-            "positions",
-            "Vaswani et al. 2017, section 3.5 and table 3 (E); blog, on position embeddings.",
-        ),
+        source=cited((VASWANI, translate("papers", "§3.5, table 3 (E)"))),
     )
 
 
@@ -142,8 +133,5 @@ def _without_lesson() -> Lesson:
                 "have there.",
             ),
         ),
-        source=translate(
-            "positions",
-            "Vaswani et al. 2017, section 3.5; encoder notes; reading report, on positions.",
-        ),
+        source=cited((VASWANI, "§3.5")),
     )

@@ -33,6 +33,8 @@ ROW_HEIGHT, LOW_ROW_HEIGHT, TIGHT_ROW_HEIGHT = 1.6, 1.3, 1.15
 class CandidateBars(Themed, Translated, QWidget):
     """Bars from 0 to 1; the token taken has the accent colour. A click or Return takes another.
 
+    While branches are compared, a second bar is the compared one's at the same step.
+
     Up and down tell the values. Where there is little room a few rows are in view: those around
     the cursor, or the token taken.
     """
@@ -44,6 +46,8 @@ class CandidateBars(Themed, Translated, QWidget):
         super().__init__(parent)
         self._candidates: tuple[Candidate, ...] = ()
         self._chosen: int | None = None
+        self._own, self._others = self._candidates, dict[int, float]()
+        self._other_chosen: int | None = None
         self._row = self._first = 0
         self._compact, self._takeable = False, True
         self._hovered: int | None = None
@@ -54,14 +58,30 @@ class CandidateBars(Themed, Translated, QWidget):
 
     def set_candidates(self, candidates: tuple[Candidate, ...], chosen_id: int | None) -> None:
         """Show candidates, best first; the cursor stays, so that the next one can be taken."""
-        if (candidates, chosen_id) == (self._candidates, self._chosen):
+        if (candidates, chosen_id) == (self._own, self._chosen):
             return
+        self._own = candidates
         same = candidates[:1] == self._candidates[:1]
         self._row = max(0, min(self._row if same else 0, len(candidates) - 1))
         self._candidates, self._chosen = candidates, chosen_id
         self._first = self._first if same else 0
         self._describe()
         self._bring(self._row if same else self._chosen_row())
+
+    def set_others(self, others: tuple[Candidate, ...], chosen_id: int | None) -> None:
+        """Show what the compared branch could have taken; its own candidates come last."""
+        probabilities = {candidate.token_id: candidate.probability for candidate in others}
+        known = {candidate.token_id for candidate in self._own}
+        more = tuple(candidate for candidate in others if candidate.token_id not in known)
+        if (probabilities, chosen_id) == (self._others, self._other_chosen) and (
+            self._candidates == (*self._own, *more)
+        ):
+            return
+        self._others, self._other_chosen = probabilities, chosen_id
+        self._candidates = (*self._own, *more)
+        self._row = max(0, min(self._row, len(self._candidates) - 1))
+        self._describe()
+        self.update()
 
     def set_takeable(self, *, takeable: bool) -> None:
         """Let candidates be taken, or only be read."""
@@ -86,10 +106,20 @@ class CandidateBars(Themed, Translated, QWidget):
     def sentence(self, row: int) -> str:
         """A candidate's exact probability and log-probability."""
         candidate = self._candidates[row]
-        return self.tr("{token}: probability {probability}, log-probability {log}").format(
+        text = self.tr("{token}: probability {probability}, log-probability {log}").format(
             token=quoted(candidate.token),
             probability=f"{candidate.probability:.6f}",
             log=decimal_number(candidate.log_probability, 4),
+        )
+        other = self._others.get(candidate.token_id)
+        if row >= len(self._own):
+            return self.tr("{text}, in the compared one; here it is not among the best").format(
+                text=text
+            )
+        if other is None:
+            return text
+        return self.tr("{text}; in the compared one {probability}").format(
+            text=text, probability=f"{other:.6f}"
         )
 
     def use(self, row: int) -> str:
@@ -127,13 +157,25 @@ class CandidateBars(Themed, Translated, QWidget):
                 paint_candidate(
                     painter,
                     QRectF(self.row_rect(row)),
-                    candidate,
-                    chosen=candidate.token_id == self._chosen,
+                    candidate.token,
+                    self._bars(row),
+                    chosen=self._chosen_in(candidate.token_id),
                     marked=row == self._hovered or (self.hasFocus() and row == self._row),
                     theme=self.theme,
                 )
             if self._room() < len(self._candidates):
                 paint_thumb(painter, self._thumb(), self.theme)
+
+    def _bars(self, row: int) -> tuple[float | None, ...]:
+        """Probabilities here and, while branches are compared, in the other one."""
+        candidate = self._candidates[row]
+        own = candidate.probability if row < len(self._own) else None
+        if self._other_chosen is None:
+            return (own,)
+        return own, self._others.get(candidate.token_id)
+
+    def _chosen_in(self, token_id: int) -> tuple[bool, bool]:
+        return token_id == self._chosen, token_id == self._other_chosen
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and down tell the next candidate's values, Return takes it."""

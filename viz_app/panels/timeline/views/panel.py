@@ -120,6 +120,7 @@ class Timeline(Themed, Translated, QFrame):
         )
         self.side.set_snapshot(snapshot)
         self.translation.set_translation(snapshot.translation, snapshot.stop)
+        self.translation.set_given(given=snapshot.given)
         self.translation.set_available(available=snapshot.can_branch)
         self._fit()
         self._show_place()
@@ -137,8 +138,8 @@ class Timeline(Themed, Translated, QFrame):
 
     @Slot()
     def _fit(self) -> None:
-        """Two lines of tokens stand where else the translation is written out."""
-        unit, written = self.theme.unit, not self._compact and self._snapshot.comparison is None
+        """The translation is written out wherever there is room, beside a compared one too."""
+        unit, written = self.theme.unit, not self._compact
         self.translation.setVisible(written or self.translation.editing)
         below = 2 * unit if self._compact and self.translation.editing else 0
         self._rows.setContentsMargins(0, 0, 0, below)

@@ -50,6 +50,7 @@ class SideColumns(Themed, Translated, QWidget):
         old, self._snapshot = self._snapshot, snapshot
         compared = snapshot.comparison.compared.id if snapshot.comparison else None
         self.candidates.set_candidates(snapshot.candidates, snapshot.chosen_id)
+        self.candidates.set_others(snapshot.others, snapshot.other_id)
         self.candidates.set_takeable(takeable=not snapshot.recorded)
         self.branches.set_branches(snapshot.branches, snapshot.branch, compared)
         self.token_field.setEnabled(snapshot.can_branch)

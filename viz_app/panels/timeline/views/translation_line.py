@@ -27,6 +27,7 @@ class TranslationLine(Themed, Translated, QWidget):
         super().__init__(parent)
         self.intents = intents
         self._translation = self._draft = ""
+        self._given = False
         self.caption, self.stop_label = QLabel(self), QLabel(self)
         self.text = QLineEdit(self, readOnly=True)
         self.copy, self.target = QPushButton(self), QPushButton(self)
@@ -49,6 +50,12 @@ class TranslationLine(Themed, Translated, QWidget):
                 self._show_translation()
         self.copy.setEnabled(bool(translation))
         self.stop_label.setVisible(stop == "length limit")
+
+    def set_given(self, *, given: bool) -> None:
+        """Say that the text is no translation but a target that was given, or not."""
+        if given != self._given:
+            self._given = given
+            self._show_texts()
 
     def set_available(self, *, available: bool) -> None:
         """Let a target be given, or not."""
@@ -115,7 +122,8 @@ class TranslationLine(Themed, Translated, QWidget):
 
     def _show_texts(self) -> None:
         editing = self.editing
-        self.caption.setText(self.tr("Target") if editing else self.tr("Translation"))
+        written = self.tr("Given target") if self._given else self.tr("Translation")
+        self.caption.setText(self.tr("Target") if editing else written)
         self.text.setAccessibleName(self.caption.text())
         self.text.setToolTip(
             self.tr("Type a target; Return shows how probable the model finds it, Esc leaves it")

@@ -14,6 +14,7 @@ from viz_app.panels.attention.snapshot.difference import (
     resolve_difference,
 )
 from viz_app.panels.attention.snapshot.panel import resolve_attention, token_cell
+from viz_app.texts.mosaic_sentences import mosaic_sentence
 from viz_app.workbench.changes.playback import step_chosen
 from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.attention_options import AttentionOptions
@@ -74,13 +75,23 @@ def test_the_step_and_the_cursor_are_marked_while_both_have_them(state):
     assert resolve_difference(here, "decoder").cell is None
 
 
-def test_heatmaps_show_the_difference_and_the_other_views_the_branch(state):
-    for view in ("grid", "focus"):
-        assert resolve_attention(looking(state, view=view)).focus.compared is not None
-    for view in ("links", "text"):
-        focus = resolve_attention(looking(state, view=view)).focus
-        assert focus.compared is None
-        assert focus.weights.min() >= 0
+@pytest.mark.parametrize("view", ["grid", "focus", "links", "text"])
+def test_every_view_and_the_mosaic_show_the_difference(state, view):
+    shown, (one, other) = resolve_attention(looking(state, view=view)), traces(state)
+    assert shown.focus.compared is other
+    first, second = one.weights(shown.kind), other.weights(shown.kind)
+    rows, columns = np.minimum(first.shape[2:], second.shape[2:])
+    expected = first[..., :rows, :columns] - second[..., :rows, :columns]
+    assert expected.any()
+    np.testing.assert_array_equal(shown.mosaic.weights, expected)
+    assert shown.mosaic.compared is other
+    np.testing.assert_array_equal(shown.focus.weights, expected[0, 0])
+
+
+def test_a_mosaic_of_differences_is_marked_with_no_measure_of_one_of_them(state):
+    marked = resolve_attention(looking(state, tint="entropy", sorted_by_tint=True)).mosaic
+    assert (marked.measure, marked.is_sorted) == (None, False)
+    assert "than in the compared one" in mosaic_sentence(marked)
 
 
 def test_a_cell_of_a_difference_stands_for_its_own_tokens_whatever_is_hidden(state):
@@ -88,7 +99,7 @@ def test_a_cell_of_a_difference_stands_for_its_own_tokens_whatever_is_hidden(sta
     for place in (Cell(0, 0), Cell(3, 2)):
         assert token_cell(hidden, "cross", place) == place
     assert token_cell(hidden, "decoder", Cell(2, 0)) == Cell(2, 0)
-    links = looking(state, view="links", special="hidden", words=True)
+    links = looking(branched_state(compared=False), special="hidden", words=True)
     assert token_cell(links, "decoder", Cell(2, 0)) == Cell(2, 1)  # there, <s> has no column
 
 

@@ -152,8 +152,8 @@ def test_the_text_beside_explains_the_stage(panel):
         assert 10 < panel.lesson_page.text.words() <= 120
         titles.add(stage_lesson(stage).title)
         source = stage_lesson(stage).source
-        assert "Paper" in source
-        assert "report 4." in source or "blog" in source
+        assert source.startswith("Vaswani et al. 2017, §3.")
+        assert source.splitlines()[1] == "https://arxiv.org/abs/1706.03762"
     assert len(titles) == 9
 
 

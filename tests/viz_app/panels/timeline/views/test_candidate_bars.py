@@ -6,7 +6,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from model.traces.trace import Candidate
-from tests.viz_app.listening import wheel
+from tests.viz_app.listening import plain, wheel
 from tests.viz_app.probes import emissions, hover
 from tests.viz_app.states import candidates_of
 from viz_app.design.theme import light_theme
@@ -261,3 +261,24 @@ def test_nothing_to_show_is_fine_in_little_room(qtbot, low):
     assert list(low.rows_in_view()) == []
     assert not wheel(low, QPoint(5, 5), -120)
     assert not low.grab().isNull()
+
+
+def test_beside_a_compared_branch_each_candidate_has_two_probabilities(qtbot, bars):
+    """Those of both; what only the other one could have taken comes last."""
+    own = (Candidate("have", 5, math.log(0.9)), Candidate("like", 6, math.log(0.05)))
+    other = (Candidate("like", 6, math.log(0.7)), Candidate("see", 7, math.log(0.2)))
+    bars.set_candidates(own, 5)
+    alone = bars.grab().toImage()
+    bars.set_others(other, 6)
+    assert [token for token, _ in bars.rows()] == ["have", "like", "see"]
+    assert plain(bars.sentence(0)).startswith("“have”: probability 0.900000")
+    assert "compared" not in bars.sentence(0)
+    assert bars.sentence(1).endswith("; in the compared one 0.700000")
+    assert bars.sentence(2).endswith(", in the compared one; here it is not among the best")
+    image = bars.grab().toImage()
+    assert light_theme().negative.lower() in {
+        image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())
+    }
+    bars.set_others((), None)
+    assert [token for token, _ in bars.rows()] == ["have", "like"]
+    assert bars.grab().toImage() == alone

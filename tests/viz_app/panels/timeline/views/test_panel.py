@@ -217,13 +217,11 @@ def test_without_a_step_there_is_no_next_candidate(timeline):
     assert heard == []
 
 
-def test_two_lines_of_tokens_stand_where_the_translation_was(timeline):
-    timeline.set_snapshot(resolve_timeline(branched_state()))
-    assert not timeline.translation.isVisible()
-    timeline.translation.edit_target()
-    assert timeline.translation.isVisible()
-    timeline.set_snapshot(resolve_timeline(branched_state(compared=False)))
-    assert timeline.translation.isVisible()
+def test_while_branches_are_compared_translation_and_own_target_stay(timeline):
+    for compared in (False, True):
+        timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
+        assert timeline.translation.isVisible()
+        assert timeline.translation.target.isEnabled()
 
 
 def test_in_a_low_window_a_target_can_be_given_all_the_same(qtbot, timeline, snapshot):
@@ -236,8 +234,8 @@ def test_in_a_low_window_a_target_can_be_given_all_the_same(qtbot, timeline, sna
 
 
 @pytest.mark.parametrize("size", ["normal", "presentation"])
-@pytest.mark.parametrize("compared", [False, True])
-def test_it_is_never_higher_than_170_px_at_normal_size(qapp, timeline, size, compared):
+@pytest.mark.parametrize(("compared", "most"), [(False, 172), (True, 212)])
+def test_it_is_never_higher_than_its_lines_need(qapp, timeline, size, compared, most):
     theme = light_theme(size)
     with dressed(qapp, theme):
         timeline.set_theme(theme)
@@ -245,7 +243,7 @@ def test_it_is_never_higher_than_170_px_at_normal_size(qapp, timeline, size, com
             timeline.setFixedWidth(round(width * theme.scale))
             timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
             QApplication.processEvents()
-            assert timeline.sizeHint().height() <= 172 * theme.scale
+            assert timeline.sizeHint().height() <= most * theme.scale
             strip = timeline.tokens
             assert strip.visibleRegion().boundingRect().height() == strip.height()
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QCoreApplication
 
 from model.runs.experiments import ExperimentName, Outcome
+from viz_app.texts.papers import BA, VASWANI, XIONG, XU, cited
 
 translate = QCoreApplication.translate
 
@@ -48,9 +49,7 @@ def _positions() -> ExperimentText:
             "token (positional encoding). Here one model gets it and the other does not; both "
             "learn to write strings of letters backwards.",
         ),
-        source=translate(
-            "experiments", "Vaswani et al. 2017, section 3.5; blog and encoder notes, on positions"
-        ),
+        source=cited((VASWANI, "§3.5")),
         arms={
             "with": translate("experiments", "with positions"),
             "without": translate("experiments", "without"),
@@ -83,9 +82,7 @@ def _causal() -> ExperimentText:
             "mask). Here one of two models learns without that mask, on Chinese and English "
             "phrases. Both then translate phrases that they have not seen.",
         ),
-        source=translate(
-            "experiments", "Vaswani et al. 2017, section 3.2.3; blog, on masks and teacher forcing"
-        ),
+        source=cited((VASWANI, "§3.2.3")),
         arms={
             "with": translate("experiments", "with mask"),
             "without": translate("experiments", "without"),
@@ -119,10 +116,7 @@ def _heads() -> ExperimentText:
             "is to join each letter with its mirror image: a b c d → ad bc cb da. To write a "
             "word, two places must be looked at.",
         ),
-        source=translate(
-            "experiments",
-            "Vaswani et al. 2017, section 3.2.2 and table 3 (A); blog, on multi-head attention",
-        ),
+        source=cited((VASWANI, translate("papers", "§3.2.2, table 3 (A)"))),
         arms={
             "four": translate("experiments", "four heads"),
             "one": translate("experiments", "one head"),
@@ -157,11 +151,7 @@ def _norm() -> ExperimentText:
             "before the sublayer (pre-norm). Here both have six layers, and the full learning rate "
             "from the first update on: no warm-up.",
         ),
-        source=translate(
-            "experiments",
-            "Vaswani et al. 2017, sections 3.1 and 5.3; Xiong et al. 2020; book excerpt, on "
-            "pre-norm layers",
-        ),
+        source=cited((VASWANI, "§3.1, §5.3"), (XIONG, "")),
         arms={
             "pre": translate("experiments", "pre-norm"),
             "post": translate("experiments", "post-norm"),
@@ -196,11 +186,7 @@ def _scaling() -> ExperimentText:
             "product). Here there is one head of 64 numbers. One model divides by 8, the other "
             "does not; both learn to write strings of letters backwards.",
         ),
-        source=translate(
-            "experiments",
-            "Vaswani et al. 2017, section 3.2.1 and footnote 4; encoder notes, on the scale; blog, "
-            "whose listing divides by the root of the number of heads",
-        ),
+        source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
         arms={
             "with": translate("experiments", "divided"),
             "without": translate("experiments", "not divided"),
@@ -230,14 +216,11 @@ def _layernorm() -> ExperimentText:
         background=translate(
             "experiments",
             "After bringing numbers to mean 0 and variance 1, LayerNorm multiplies each by a gain "
-            "and adds a bias; both are trained. The course report makes a new LayerNorm in every "
-            "forward pass, so that its gain is always 1 and its bias 0. Here one model trains "
+            "and adds a bias; both are trained. It is a common mistake to make a new LayerNorm in "
+            "every forward pass: then its gain is always 1 and its bias 0. Here one model trains "
             "them, the other never does; both learn to write strings of letters backwards.",
         ),
-        source=translate(
-            "experiments",
-            "Ba et al. 2016; Xu et al. 2019; course report, in the code of its sublayers",
-        ),
+        source=cited((BA, ""), (XU, "")),
         arms={
             "trained": translate("experiments", "trained"),
             "untrained": translate("experiments", "never trained"),

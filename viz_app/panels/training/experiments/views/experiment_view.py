@@ -14,6 +14,7 @@ from viz_app.panels.training.experiments.views.result_table import ResultTable
 from viz_app.panels.training.experiments.views.wrapped_label import WrappedLabel
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.widgets.buttons import say
+from viz_app.widgets.source_label import SourceLabel
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -29,7 +30,8 @@ class ExperimentView(Themed, Translated, QWidget):
         self.back, self.run, self.run_blindly = (QPushButton() for _ in range(3))
         self.show_runs, self.again = QPushButton(), QPushButton()
         self.question, self.background = _text("title"), _text()
-        self.source, self.told, self.time = (_text("small") for _ in range(3))
+        self.source = SourceLabel(theme)
+        self.told, self.time = _text("small"), _text("small")
         self.ask, self.state = _text("soft"), _text()
         self.verdict, self.answer = _text("title"), _text()
         self.choice, self.table = PredictionChoice(theme), ResultTable(theme)
@@ -121,7 +123,7 @@ class ExperimentView(Themed, Translated, QWidget):
         text = experiment_text(experiment.experiment.name)
         self.question.setText(text.question)
         self.background.setText(text.background)
-        self.source.setText(text.source)
+        self.source.set_source(text.source)
         options = experiment.experiment.options
         self.choice.set_options({option.name: text.options[option.name] for option in options})
         right = experiment.result.right if experiment.result else None
