@@ -2,7 +2,11 @@
 
 import csv
 import random
+import subprocess
+import sys
+from itertools import product
 from pathlib import Path
+from string import ascii_lowercase
 
 import numpy as np
 import pytest
@@ -99,20 +103,43 @@ def test_punctuation_digits_and_word_pieces_are_tokens_of_their_own(shipped):
     assert any(token.startswith("##") for token in english[1:-3])
 
 
-def test_reverse_is_small_and_exact_on_strings_that_it_never_saw(one_torch_thread):
+@pytest.fixture(scope="module")
+def reverse(one_torch_thread):
     from model.checkpoint.file import load_checkpoint
-    from model.decoding.batches import translate_all
-    from model.text.tasks import TOY_LENGTHS, TOY_SYMBOLS, load_task
 
+    return load_checkpoint(REVERSE)
+
+
+@pytest.fixture(scope="module")
+def learned() -> set[str]:
+    """The strings that ``reverse`` has learned from."""
+    script = RESOURCES.parent / ".ci" / "random-letters"
+    made = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    return {line.split("\t")[0] for line in made.stdout.splitlines()}
+
+
+def test_reverse_is_small(reverse):
     assert REVERSE.stat().st_size < LARGEST_REVERSE
-    model = load_checkpoint(REVERSE)
-    assert model.task == "reverse"
-    trained = {pair.source for pair in load_task("reverse", seed=0).pairs}
-    draw = random.Random("unseen")
-    strings = (" ".join(draw.choices(TOY_SYMBOLS, k=draw.choice(TOY_LENGTHS))) for _ in range(1000))
-    unseen = [string for string in strings if string not in trained]
-    assert len(unseen) > 500
-    assert translate_all(model, unseen) == [" ".join(reversed(s.split())) for s in unseen]
+    assert reverse.task == "reverse"
+
+
+@pytest.mark.parametrize("length", range(3, 17))
+def test_reverse_is_exact_on_strings_of_all_letters_that_it_never_saw(reverse, learned, length):
+    from model.decoding.batches import translate_all
+
+    draw = random.Random(f"unseen {length}")
+    strings = (" ".join(draw.choices(ascii_lowercase, k=length)) for _ in range(200))
+    unseen = [string for string in strings if string not in learned]
+    assert len(unseen) > 120
+    assert translate_all(reverse, unseen) == [string[::-1] for string in unseen]
+
+
+def test_reverse_is_exact_on_every_string_of_one_or_two_letters(reverse):
+    """It has seen nearly all of them: there are not more."""
+    from model.decoding.batches import translate_all
+
+    strings = [*ascii_lowercase, *(" ".join(two) for two in product(ascii_lowercase, repeat=2))]
+    assert translate_all(reverse, strings) == [string[::-1] for string in strings]
 
 
 def test_every_row_of_every_head_sums_to_1(shipped):

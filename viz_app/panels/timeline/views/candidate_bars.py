@@ -45,8 +45,9 @@ class CandidateBars(Themed, Translated, QWidget):
         """No candidates."""
         super().__init__(parent)
         self._candidates: tuple[Candidate, ...] = ()
+        self._own: tuple[Candidate, ...] = ()
         self._chosen: int | None = None
-        self._own, self._others = self._candidates, dict[int, float]()
+        self._others = dict[int, float]()
         self._other_chosen: int | None = None
         self._row = self._first = 0
         self._compact, self._takeable = False, True
