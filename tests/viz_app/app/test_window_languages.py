@@ -21,6 +21,7 @@ from tests.viz_app.application import running, settle
 from viz_app.app.panels import PANELS
 from viz_app.panels.positions.painting.position_pictures import FORMULA
 from viz_app.pictures.formula import spoken_formulas
+from viz_app.texts.papers import PAPERS
 from viz_app.widgets.quiet_plot import QuietPlot
 
 pytestmark = pytest.mark.window
@@ -29,8 +30,11 @@ CHINESE = re.compile(r"[\u4e00-\u9fff]")
 ENGLISH = re.compile(r"(?<![<A-Za-z])[A-Za-z]{3}")
 """Three letters, but not of ``<pad>`` and its like."""
 
-SYMBOLS = re.compile(r"d_?model|xW[QKV]|[1-4]-gram|BLEU [\d.]+|sacrebleu：.*")
-"""Written like words."""
+CITED = "|".join(re.escape(paper.name) for paper in PAPERS)
+SYMBOLS = re.compile(
+    rf"d_?model|xW[QKV]|[1-4]-gram|BLEU [\d.]+|sacrebleu：.*|{CITED}|(https://)?\w+\.org/\S+"
+)
+"""Written like words, or written the same in every language: papers and their addresses."""
 
 SAME_IN_ALL = {"Headlight", "English", "CPU", "CUDA GPU", "Apple GPU", "tiny", FORMULA} | {
     "Viridis",
