@@ -14,6 +14,9 @@ from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.selection import RowLabels
 
+EITHER = " / "
+"""Between two branches' tokens in one place; no token of a model has blanks inside."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextUnit:
@@ -118,7 +121,7 @@ def _units(
     return tuple(
         TextUnit(
             token=token,
-            text=visible(token.removeprefix(JOINER) if is_continuation(token) else token),
+            text=_shown(token.removeprefix(JOINER) if is_continuation(token) else token),
             row=row,
             column=column,
             spaced=spaced,
@@ -141,3 +144,8 @@ def _read(label: RowLabel, labels: RowLabels) -> str:
 
 def _reads_fed(labels: RowLabels) -> bool:
     return labels == "fed"
+
+
+def _shown(token: str) -> str:
+    """The token as it can be read; of a difference both, ``like / have``."""
+    return EITHER.join(map(visible, token.split(EITHER)))

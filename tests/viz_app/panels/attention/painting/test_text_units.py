@@ -122,3 +122,9 @@ def test_lines_break_at_blanks_and_between_chinese_characters():
 def test_without_tokens_there_is_nothing_to_place():
     queries, keys = sentences_of(focus(target=(), source=()))
     assert queries.units == keys.units == ()
+
+
+def test_both_tokens_of_a_difference_can_be_read():
+    compared = focus(target=("I", "like / have", "a b"), source=("我",))
+    queries, _ = sentences_of(compared)
+    assert texts(queries.units) == ["I", "like / have", "a␣b"]
