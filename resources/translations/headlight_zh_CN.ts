@@ -223,6 +223,14 @@
         <translation>{token}：概率 {probability}，对数概率 {log}</translation>
     </message>
     <message>
+        <source>{text}, in the compared one; here it is not among the best</source>
+        <translation>{text}（对比的一方）；在这里不在最佳候选之中</translation>
+    </message>
+    <message>
+        <source>{text}; in the compared one {probability}</source>
+        <translation>{text}；对比的一方为 {probability}</translation>
+    </message>
+    <message>
         <source>this is the token taken here</source>
         <translation>这里采用的就是这个词元</translation>
     </message>
@@ -792,6 +800,18 @@
     <message>
         <source>Model</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>&amp;Source: a sentence of the run {run}</source>
+        <translation>源句(&amp;S)：训练 {run} 的句子</translation>
+    </message>
+    <message>
+        <source>What {run} recorded its attention on; Return translates it with your model</source>
+        <translation>{run} 用这个句子记录注意力；按回车键则用您的模型翻译它</translation>
+    </message>
+    <message>
+        <source>recorded while it was trained</source>
+        <translation>训练时的记录</translation>
     </message>
     <message>
         <source>Loading {name}…</source>
@@ -2067,8 +2087,8 @@
         <translation>也掩蔽填充的查询</translation>
     </message>
     <message>
-        <source>As in the encoder notes: rows of padding are left without a key</source>
-        <translation>与编码器笔记相同：填充的行没有可用的键</translation>
+        <source>As some programs do: rows of padding are left without a key</source>
+        <translation>与有些程序相同：填充的行没有可用的键</translation>
     </message>
     <message>
         <source>Reading the head&apos;s scores…</source>
@@ -2392,6 +2412,10 @@
         <translation>这比所选的时间长，但一次训练至少有一轮。</translation>
     </message>
     <message>
+        <source>The warm-up of {asked} updates is cut to {cut}, half of the run&apos;s {updates}.</source>
+        <translation>预热的 {asked} 次更新缩短为 {cut} 次，即全部 {updates} 次更新的一半。</translation>
+    </message>
+    <message>
         <source>{number} parameters</source>
         <translation>{number} 个参数</translation>
     </message>
@@ -2428,6 +2452,10 @@
     <message>
         <source>Translation</source>
         <translation>译文</translation>
+    </message>
+    <message>
+        <source>Given target</source>
+        <translation>给定的目标句</translation>
     </message>
     <message>
         <source>Target</source>
@@ -2580,11 +2608,17 @@
 
 The model zh-en has learned from sentence pairs of Tatoeba (tatoeba.org), whose authors published them under CC BY 2.0 FR, and from phrases written for Headlight. The authors&apos; names stand in the model&apos;s file.
 
+Headlight grew out of five Chinese texts on the Transformer:
+{texts}
+
 Licence: MIT
 Qt {qt} · PySide {pyside}</source>
         <translation>看清 Transformer 在翻译和学习时，每个注意力头在看什么。
 
 模型 zh-en 学自 Tatoeba（tatoeba.org）的句对和为 Headlight 编写的短句；前者由其作者以 CC BY 2.0 FR 发布，作者姓名记在模型文件里。
+
+Headlight 源于五篇关于 Transformer 的中文材料：
+{texts}
 
 许可证：MIT
 Qt {qt} · PySide {pyside}</translation>
@@ -2609,10 +2643,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>选择一个 LayerNorm（层归一化）：它先把每一行变为均值 0、方差 1，再由训练得到的 α 和 b 缩放、平移。σ 是标准差；方差 σ² 按除以 d_model 计算。</translation>
     </message>
     <message>
-        <source>Vaswani et al. 2017, figure 1 and section 3; Ba et al. 2016; book excerpt 2.1.4; reading report 3.1</source>
-        <translation>Vaswani 等 2017，图 1 和第 3 节；Ba 等 2016；书摘 2.1.4；阅读报告 3.1</translation>
-    </message>
-    <message>
         <source>Where to normalise</source>
         <translation>在哪里归一化</translation>
     </message>
@@ -2623,10 +2653,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>In the right plot, untrained networks of this model&apos;s size read this sentence once. Post-norm, the decoder&apos;s last layers get the largest gradients: such models need a slow start (warm-up). Pre-norm, all layers get similar ones. The effect grows with depth.</source>
         <translation>右图：与这个模型同样大小、未经训练的网络把这个句子读一遍。用后归一化时，解码器最后几层的梯度最大，这样的模型开始训练时要慢（学习率预热）。用前归一化时，各层的梯度相近。网络越深，差别越明显。</translation>
-    </message>
-    <message>
-        <source>Vaswani et al. 2017, 3.1; Xiong et al. 2020, “On Layer Normalization in the Transformer Architecture”, figure 3; book excerpt 2.1.4</source>
-        <translation>Vaswani 等 2017，3.1；Xiong 等 2020，“On Layer Normalization in the Transformer Architecture”，图 3；书摘 2.1.4</translation>
     </message>
     <message>
         <source>What a layer costs</source>
@@ -2643,10 +2669,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Measured: one forward pass over one sentence, float32, median; one head, nn.RNN (tanh), nn.Conv1d.</source>
         <translation>测量方式：对一个句子做一次前向计算，float32，取中位数；自注意力为单头，另有 nn.RNN (tanh) 和 nn.Conv1d。</translation>
-    </message>
-    <message>
-        <source>Vaswani et al. 2017, section 4, table 1; reading report 2.3</source>
-        <translation>Vaswani 等 2017，第 4 节，表 1；阅读报告 2.3</translation>
     </message>
     <message>
         <source>No parameters</source>
@@ -3360,6 +3382,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {first}–{last} 列，共 {count} 列</translation>
     </message>
     <message>
+        <source>not every token is named: zoom in (+) to see all</source>
+        <translation>未标出每个词元：放大（+）可看到全部</translation>
+    </message>
+    <message>
         <source>this one looks ahead: no causal mask</source>
         <translation>当前的能看到后面：无因果掩码</translation>
     </message>
@@ -3368,8 +3394,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>对比的能看到后面：无因果掩码</translation>
     </message>
     <message>
+        <source>followed through the layers: each keeps one half and reads one half</source>
+        <translation>逐层追踪：每层保留一半，读入一半</translation>
+    </message>
+    <message>
         <source>rows can sum to more than 1</source>
         <translation>一行之和可能大于 1</translation>
+    </message>
+    <message>
+        <source>colours end at {top}</source>
+        <translation>颜色止于 {top}</translation>
     </message>
     <message>
         <source>the rest of a row&apos;s unit is on the target</source>
@@ -3503,6 +3537,14 @@ Qt {qt} · PySide {pyside}</translation>
         <source>{kind} · no causal mask</source>
         <translation>{kind} · 无因果掩码</translation>
     </message>
+    <message>
+        <source>how much more, or less, than in the compared one</source>
+        <translation>比对比的一方多多少或少多少</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差值</translation>
+    </message>
 </context>
 <context>
     <name>bleu</name>
@@ -3521,10 +3563,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>A longer match is rare: one changed word spoils up to four 4-grams. That is why BLEU means little for one sentence and is taken over a whole file, with its settings (signature) beside it.</source>
         <translation>越长的片段越难匹配：改动一个词，最多会破坏四个 4-gram。所以 BLEU 对单个句子意义不大，要在整个文件上计算，并注明设置（签名）。</translation>
-    </message>
-    <message>
-        <source>Papineni et al. 2002 · Chen and Cherry 2014 (smoothing) · Post 2018 (sacrebleu) · reading report, BLEU</source>
-        <translation>Papineni 等 2002 · Chen 和 Cherry 2014（平滑） · Post 2018 (sacrebleu) · 阅读报告，BLEU</translation>
     </message>
     <message>
         <source>Mark single words</source>
@@ -3805,8 +3843,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>预热</translation>
     </message>
     <message>
-        <source>Updates in which the learning rate rises from nothing</source>
-        <translation>学习率从零升起所用的更新次数</translation>
+        <source>Updates in which the learning rate rises from nothing; at most half of all</source>
+        <translation>学习率从零升起所用的更新次数，至多为全部更新的一半</translation>
+    </message>
+    <message>
+        <source>Share of the probability that is spread evenly over all tokens, the right one too, 0 … 1</source>
+        <translation>平均分给所有词元（包括正确词元）的概率份额，0 … 1</translation>
     </message>
     <message>
         <source>schedule</source>
@@ -3827,10 +3869,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>label smoothing</source>
         <translation>标签平滑</translation>
-    </message>
-    <message>
-        <source>Probability given to all tokens but the right one, 0 … 1</source>
-        <translation>分给正确词元以外所有词元的概率，0 … 1</translation>
     </message>
     <message>
         <source>averaged epochs</source>
@@ -3963,10 +4001,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>选择一个词元，逐个数查看它的相加过程：上下方向键换词元，左右方向键换维。</translation>
     </message>
     <message>
-        <source>Vaswani et al. 2017, sections 3.4 and 3.5 · encoder notes · course report 4.2</source>
-        <translation>Vaswani 等 2017，第 3.4、3.5 节 · 编码器笔记 · 课程报告 4.2</translation>
-    </message>
-    <message>
         <source>From a vector to a token</source>
         <translation>从向量到词元</translation>
     </message>
@@ -3983,10 +4017,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在图上方的一行中选择位置。译文中接下来的词元用强调色显示。贪心解码取排名第 1 的；分支可以取别的。</translation>
     </message>
     <message>
-        <source>Vaswani et al. 2017, section 3.4 · blog 3.2.2</source>
-        <translation>Vaswani 等 2017，第 3.4 节 · 博客 3.2.2</translation>
-    </message>
-    <message>
         <source>Learning from the right target</source>
         <translation>从正确的目标句学习</translation>
     </message>
@@ -4001,10 +4031,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Shorter sentences of a batch are filled up with &lt;pad&gt;. Nothing is expected there: m = 0, the loss does not count. Count it to see what would go wrong.</source>
         <translation>批次中较短的句子用 &lt;pad&gt; 补齐。那里没有期望的词元：m = 0，损失不计入。把它计入，看看会出什么问题。</translation>
-    </message>
-    <message>
-        <source>Blog 3.2.1 · Vaswani et al. 2017, section 5.4 (label smoothing)</source>
-        <translation>博客 3.2.1 · Vaswani 等 2017，第 5.4 节（标签平滑）</translation>
     </message>
     <message>
         <source>Into the model</source>
@@ -4170,10 +4196,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>注意力把每个词元与其他所有词元比较，但在它看来，句子只是一袋没有顺序的向量。所以要给每个词元加上一组随位置而变的数（位置编码）。这里一个模型有位置编码，另一个没有；两者都学习把字母串倒过来写。</translation>
     </message>
     <message>
-        <source>Vaswani et al. 2017, section 3.5; blog and encoder notes, on positions</source>
-        <translation>Vaswani 等 2017，第 3.5 节；博客和编码器笔记，关于位置</translation>
-    </message>
-    <message>
         <source>with positions</source>
         <translation>有位置编码</translation>
     </message>
@@ -4210,8 +4232,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>训练时，解码器一次读入整个正确译文，逐个预测其中的下一个词元。掩码遮住它已读到的词元后面的内容（因果掩码）。这里两个模型学习中英文短句，其中一个没有这个掩码。之后，两者都翻译没有见过的短句。</translation>
     </message>
     <message>
-        <source>Vaswani et al. 2017, section 3.2.3; blog, on masks and teacher forcing</source>
-        <translation>Vaswani 等 2017，第 3.2.3 节；博客，关于掩码和教师强制</translation>
+        <source>After bringing numbers to mean 0 and variance 1, LayerNorm multiplies each by a gain and adds a bias; both are trained. It is a common mistake to make a new LayerNorm in every forward pass: then its gain is always 1 and its bias 0. Here one model trains them, the other never does; both learn to write strings of letters backwards.</source>
+        <translation>LayerNorm 把数值变为均值 0、方差 1 之后，再逐个乘以增益、加上偏置；两者都由训练得到。常见的错误是在每次前向计算时都新建一个 LayerNorm：那样增益总是 1，偏置总是 0。这里一个模型训练它们，另一个从不训练；两者都学习把字母串倒过来写。</translation>
     </message>
     <message>
         <source>with mask</source>
@@ -4246,10 +4268,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>各个头同时看句子，各有自己的权重（多头注意力）。四个 16 维的头与一个 64 维的头参数一样多。任务是把每个字母与它的镜像位置的字母拼在一起：a b c d → ad bc cb da。要写出一个词，必须看两个位置。</translation>
     </message>
     <message>
-        <source>Vaswani et al. 2017, section 3.2.2 and table 3 (A); blog, on multi-head attention</source>
-        <translation>Vaswani 等 2017，第 3.2.2 节和表 3 (A)；博客，关于多头注意力</translation>
-    </message>
-    <message>
         <source>four heads</source>
         <translation>四个头</translation>
     </message>
@@ -4280,10 +4298,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Numbers are brought to mean 0 and variance 1 again and again (LayerNorm). The paper does it after a sublayer’s output is added to what came in (post-norm), later models before the sublayer (pre-norm). Here both have six layers, and the full learning rate from the first update on: no warm-up.</source>
         <translation>数值要一次次变为均值 0、方差 1 (LayerNorm)。论文在子层的输出与输入相加之后做（后归一化，post-norm），后来的模型在子层之前做（前归一化，pre-norm）。这里两个模型都有六层，从第一次更新起就用完整的学习率：没有预热。</translation>
-    </message>
-    <message>
-        <source>Vaswani et al. 2017, sections 3.1 and 5.3; Xiong et al. 2020; book excerpt, on pre-norm layers</source>
-        <translation>Vaswani 等 2017，第 3.1、5.3 节；Xiong 等 2020；书摘，关于前归一化的层</translation>
     </message>
     <message>
         <source>pre-norm</source>
@@ -4322,10 +4336,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一个查询与一个键有多相配，是 d_k 个乘积的和：向量越长，和越大。论文在 softmax 之前把它除以 √d_k（缩放点积）。这里只有一个 64 维的头。一个模型除以 8，另一个不除；两者都学习把字母串倒过来写。</translation>
     </message>
     <message>
-        <source>Vaswani et al. 2017, section 3.2.1 and footnote 4; encoder notes, on the scale; blog, whose listing divides by the root of the number of heads</source>
-        <translation>Vaswani 等 2017，第 3.2.1 节和脚注 4；编码器笔记，关于缩放；博客（其代码除以头数的平方根）</translation>
-    </message>
-    <message>
         <source>divided</source>
         <translation>除</translation>
     </message>
@@ -4352,14 +4362,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Does LayerNorm have to be trained?</source>
         <translation>LayerNorm 需要训练吗？</translation>
-    </message>
-    <message>
-        <source>After bringing numbers to mean 0 and variance 1, LayerNorm multiplies each by a gain and adds a bias; both are trained. The course report makes a new LayerNorm in every forward pass, so that its gain is always 1 and its bias 0. Here one model trains them, the other never does; both learn to write strings of letters backwards.</source>
-        <translation>LayerNorm 把数值变为均值 0、方差 1 之后，再逐个乘以增益、加上偏置；两者都由训练得到。课程报告在每次前向计算时都新建一个 LayerNorm，所以增益总是 1，偏置总是 0。这里一个模型训练它们，另一个从不训练；两者都学习把字母串倒过来写。</translation>
-    </message>
-    <message>
-        <source>Ba et al. 2016; Xu et al. 2019; course report, in the code of its sublayers</source>
-        <translation>Ba 等 2016；Xu 等 2019；课程报告，其子层的代码</translation>
     </message>
     <message>
         <source>trained</source>
@@ -4611,8 +4613,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>试着修改或添加句子，观察填充怎样变多。</translation>
     </message>
     <message>
-        <source>Vaswani et al. 2017, section 3.2.3; blog 3.2.1; course report, appendix (masks)</source>
-        <translation>Vaswani 等 2017，第 3.2.3 节；博客 3.2.1；课程报告，附录（掩码）</translation>
+        <source>Some programs multiply the valid positions of both sides, so rows of padding have no key left. This model looks at the keys only: tick the box to see the difference.</source>
+        <translation>有些程序把两边的有效位置相乘，所以填充的行没有可用的键。这个模型只看键：勾选方框，看看差别。</translation>
+    </message>
+    <message>
+        <source>Such rows come from masking padded queries too, as some programs do; they are harmless there only because the loss leaves padding out. Click a key to give it back: with one key left, all three rules agree.</source>
+        <translation>像有些程序那样把填充的查询也掩蔽，就会出现这样的行；它们在那里无害，只因为损失不计填充。单击一个键可把它恢复：只要还有一个键，三种规则的结果就相同。</translation>
     </message>
     <message>
         <source>From lengths to a mask</source>
@@ -4621,14 +4627,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Mark which places hold a token (valid positions). Put queries against keys, and there is a table of who may look at whom (matrix). Turn it round (inverted) to say what is hidden, or write 0 and −∞ (additive mask). Added to a head&apos;s scores, −∞ leaves a weight of 0 after the softmax (applied).</source>
         <translation>先标出哪些位置上有词元（有效位置）。再让查询与键两两相配，得到一张谁可以看谁的表（矩阵）。反过来写就是要遮住什么（取反），也可以写成 0 和 −∞（加性掩码）。把它加到一个头的分数上，−∞ 处经 softmax 后权重为 0（应用）。</translation>
-    </message>
-    <message>
-        <source>The encoder notes multiply the valid positions of both sides, so rows of padding have no key left. This model looks at the keys only: tick the box to see the difference.</source>
-        <translation>编码器笔记把两边的有效位置相乘，所以填充的行没有可用的键。这个模型只看键：勾选方框，看看差别。</translation>
-    </message>
-    <message>
-        <source>Encoder notes, self-attention mask; paper section 3.2.3</source>
-        <translation>编码器笔记，自注意力掩码；论文第 3.2.3 节</translation>
     </message>
     <message>
         <source>What if a token could not look there?</source>
@@ -4643,24 +4641,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>禁止看模型需要的词，译文就会出错；禁止看它不需要的词，什么也不会变。在解码器里允许看将来的词：解码时它还不存在，所以变化很小。训练时却有完整的目标句，模型可以照抄本该预测的内容。因果掩码就是为此而设。</translation>
     </message>
     <message>
-        <source>Vaswani et al. 2017, section 3.2.3; blog 3.2.1</source>
-        <translation>Vaswani 等 2017，第 3.2.3 节；博客 3.2.1</translation>
-    </message>
-    <message>
         <source>A row without keys</source>
         <translation>没有键的一行</translation>
     </message>
     <message>
         <source>A softmax shares out 1 among the keys. Where all keys are masked there is nobody to share with. With −∞ it divides 0 by 0 (NaN, not a number). With −10⁹ all keys are equally unlikely, so each gets the same (uniform). This model sets masked weights to 0.</source>
         <translation>softmax 把总和 1 分给各个键。所有键都被掩蔽时，就没有谁可分。用 −∞，得到 0 除以 0（NaN，不是一个数）。用 −10⁹，所有键同样不可能，所以各得一样多（均匀分布）。这个模型把被掩蔽的权重设为 0。</translation>
-    </message>
-    <message>
-        <source>Such rows come from masking padded queries too, as the encoder notes do; they are harmless there only because the loss leaves padding out. Click a key to give it back: with one key left, all three rules agree.</source>
-        <translation>像编码器笔记那样把填充的查询也掩蔽，就会出现这样的行；它们在那里无害，只因为损失不计填充。单击一个键可把它恢复：只要还有一个键，三种规则的结果就相同。</translation>
-    </message>
-    <message>
-        <source>Encoder notes, masked_fill with −inf and with −1e9</source>
-        <translation>编码器笔记，masked_fill 取 −inf 和 −1e9</translation>
     </message>
     <message>
         <source>Rows of padding have no key left.</source>
@@ -4954,8 +4940,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一行的注意力有多分散：全部集中在一个词元上时为 0 比特，各词元得到的相同时最大。</translation>
     </message>
     <message>
-        <source>How many tokens away from its own place a row looks, on average.</source>
-        <translation>一行关注的位置离它自身的位置平均有多少个词元。</translation>
+        <source>How many tokens away from its own place a row looks, on average. In cross-attention its place is the one straight across, the two sentences drawn to one length.</source>
+        <translation>一行关注的位置离它自身的位置平均有多少个词元。在交叉注意力中，它的位置是把两个句子拉到同样长度后正对面的那一处。</translation>
+    </message>
+    <message>
+        <source>How closely the places looked at follow the row&apos;s own place, as a correlation: 1 along the diagonal, 0 when they do not follow it, −1 backwards. Under a causal mask even a head that spreads evenly has about 0.6: rows further down see further.</source>
+        <translation>关注的位置与行自身位置的相关系数：沿对角线为 1，不随之变化为 0，方向相反为 −1。在因果掩码下，即使平均分配注意力的头也约为 0.6：越靠下的行看得越远。</translation>
     </message>
     <message>
         <source>How much of its attention a row gives to the token just before its own.</source>
@@ -4972,10 +4962,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>How much of its attention a row gives to &lt;s&gt;, &lt;/s&gt; and &lt;pad&gt; together.</source>
         <translation>一行总共把多少注意力给了 &lt;s&gt;、&lt;/s&gt; 和 &lt;pad&gt;。</translation>
-    </message>
-    <message>
-        <source>How closely the places looked at follow the row&apos;s own place, as a correlation: 1 along the diagonal, 0 when they have nothing to do with each other, −1 backwards.</source>
-        <translation>关注的位置与行自身位置的相关系数：沿对角线为 1，互不相关为 0，方向相反为 −1。</translation>
     </message>
     <message>
         <source>{number} {unit}</source>
@@ -6411,10 +6397,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>否则 softmax 会把几乎全部份额给一个键，几乎没有梯度可供学习。</translation>
     </message>
     <message>
-        <source>Paper 3.2.1, footnote 4 · course report 4.3, step 1 · blog 2.1, step 3 (√d there is √d_k)</source>
-        <translation>论文 3.2.1，脚注 4 · 课程报告 4.3，步骤 1 · 博客 2.1，步骤 3（其中的 √d 即 √d_k）</translation>
-    </message>
-    <message>
         <source>What may not be looked at gets a score of minus infinity (mask): in the decoder all tokens that come later, in a batch the padding.</source>
         <translation>不可看的地方，分数设为负无穷（掩码）：在解码器中是后面的所有词元，在批次中是填充。</translation>
     </message>
@@ -6459,36 +6441,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>前归一化的层在读入之前已经归一化；后归一化的层（如论文中那样）现在才归一化。下一个子层从这里继续。</translation>
     </message>
     <message>
-        <source>Paper 3.2.2, figure 2 · course report 4.4 · blog 2.1, step 2</source>
-        <translation>论文 3.2.2，图 2 · 课程报告 4.4 · 博客 2.1，步骤 2</translation>
-    </message>
-    <message>
-        <source>Paper 3.2.1 · course report 4.3, step 1 · blog 2.2</source>
-        <translation>论文 3.2.1 · 课程报告 4.3，步骤 1 · 博客 2.2</translation>
-    </message>
-    <message>
-        <source>Paper 3.2.3 · blog 3.2.1</source>
-        <translation>论文 3.2.3 · 博客 3.2.1</translation>
-    </message>
-    <message>
         <source>Each score becomes e to its power, divided by the sum of these over the row. A difference of 1 between two scores is a factor of 2.7 between two weights. Masked keys get exactly 0.</source>
         <translation>每个分数先取指数（e 的分数次方），再除以该行之和。两个分数相差 1，两个权重就相差 2.7 倍。被掩蔽的键正好得 0。</translation>
-    </message>
-    <message>
-        <source>Paper, equation 1 · course report 4.3, step 2 · blog 2.1, step 4</source>
-        <translation>论文，公式 1 · 课程报告 4.3，步骤 2 · 博客 2.1，步骤 4</translation>
-    </message>
-    <message>
-        <source>Paper, equation 1 · course report 4.3, step 2 · blog 2.1, step 5</source>
-        <translation>论文，公式 1 · 课程报告 4.3，步骤 2 · 博客 2.1，步骤 5</translation>
-    </message>
-    <message>
-        <source>Paper 3.2.2 · course report 4.5 · blog 2.3, step 4</source>
-        <translation>论文 3.2.2 · 课程报告 4.5 · 博客 2.3，步骤 4</translation>
-    </message>
-    <message>
-        <source>Paper 3.1 · course report 4.6 · pre-norm: Xiong et al. 2020</source>
-        <translation>论文 3.1 · 课程报告 4.6 · 前归一化：Xiong 等 2020</translation>
     </message>
     <message>
         <source>sum</source>
@@ -6687,6 +6641,57 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>papers</name>
+    <message>
+        <source>figure 1, §3</source>
+        <translation>图 1，§3</translation>
+    </message>
+    <message>
+        <source>figure 3</source>
+        <translation>图 3</translation>
+    </message>
+    <message>
+        <source>§4, table 1</source>
+        <translation>§4，表 1</translation>
+    </message>
+    <message>
+        <source>smoothing</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>teacher forcing</source>
+        <translation>教师强制</translation>
+    </message>
+    <message>
+        <source>§7, label smoothing</source>
+        <translation>§7，标签平滑</translation>
+    </message>
+    <message>
+        <source>§3.2.2, figure 2</source>
+        <translation>§3.2.2，图 2</translation>
+    </message>
+    <message>
+        <source>§3.2.1, footnote 4</source>
+        <translation>§3.2.1，脚注 4</translation>
+    </message>
+    <message>
+        <source>§3.2.1, equation 1</source>
+        <translation>§3.2.1，公式 1</translation>
+    </message>
+    <message>
+        <source>pre-norm</source>
+        <translation>前归一化</translation>
+    </message>
+    <message>
+        <source>§3.5, table 3 (E)</source>
+        <translation>§3.5，表 3 (E)</translation>
+    </message>
+    <message>
+        <source>§3.2.2, table 3 (A)</source>
+        <translation>§3.2.2，表 3 (A)</translation>
+    </message>
+</context>
+<context>
     <name>positions</name>
     <message>
         <source>Learned table: every number was trained.</source>
@@ -6869,16 +6874,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>单靠注意力不知道哪个词在前。所以给每个词的向量（词嵌入）加上一行代表位置的数。</translation>
     </message>
     <message>
-        <source>Each column is a wave over the places: fast ones at the left, slow ones at the right, sine and cosine by turns. Neighbours get similar rows; far places different ones, which the similarity shows as a bright diagonal.</source>
-        <translation>每一列是沿位置变化的一条波：左边快，右边慢，正弦与余弦交替。相邻位置的行相似，相距远的不同；在相似度图上，这显示为一条明亮的对角线。</translation>
-    </message>
-    <message>
         <source>The formula gives a row for any place, also for one that training never saw.</source>
         <translation>公式能给出任何位置的一行，包括训练中从未见过的位置。</translation>
-    </message>
-    <message>
-        <source>Vaswani et al. 2017, section 3.5; course report 4.2; encoder notes, on positions.</source>
-        <translation>Vaswani 等 2017，第 3.5 节；课程报告 4.2；编码器笔记，关于位置。</translation>
     </message>
     <message>
         <source>How fast each wave is (wavelength)</source>
@@ -6893,8 +6890,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>快的几对区分相邻位置，就像钟表的秒针；慢的几对区分开头与结尾，就像时针。虚线以上的各对在所示的位置内转不满一圈。</translation>
     </message>
     <message>
-        <source>Vaswani et al. 2017, section 3.5; encoder notes, on positions.</source>
-        <translation>Vaswani 等 2017，第 3.5 节；编码器笔记，关于位置。</translation>
+        <source>Each column is a wave over the places: fast ones at the left, slow ones at the right, sine and cosine by turns. Neighbours get similar rows; far places different ones: in the similarity, the diagonal has the strongest colour.</source>
+        <translation>每一列是沿位置变化的一条波：左边快，右边慢，正弦与余弦交替。相邻位置的行相似，相距远的不同：在相似度图上，对角线的颜色最醒目。</translation>
     </message>
     <message>
         <source>A shift is a turn (rotation)</source>
@@ -6913,10 +6910,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>灰色指针：PE(pos)。绿色指针：R·PE(pos)。圆环：表中的 PE(pos + k)。</translation>
     </message>
     <message>
-        <source>Vaswani et al. 2017, section 3.5; course report 4.2 (addition theorems).</source>
-        <translation>Vaswani 等 2017，第 3.5 节；课程报告 4.2（两角和公式）。</translation>
-    </message>
-    <message>
         <source>Computed or learned (positional embedding)</source>
         <translation>计算还是学习（位置嵌入）</translation>
     </message>
@@ -6927,10 +6920,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>A learned table begins as noise. Rows of places that training saw often become orderly: neighbours grow alike. Rows that it hardly saw stay noise.</source>
         <translation>学习的表起初是噪声。训练中见过的位置，其行往往变得有规律：相邻的越来越像。几乎没见过的行仍是噪声。</translation>
-    </message>
-    <message>
-        <source>Vaswani et al. 2017, section 3.5 and table 3 (E); blog, on position embeddings.</source>
-        <translation>Vaswani 等 2017，第 3.5 节和表 3 (E)；博客，关于位置嵌入。</translation>
     </message>
     <message>
         <source>What positions are good for</source>
@@ -6947,10 +6936,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Short sentences often come through: the words alone leave little choice. Try a longer one. A coloured ground marks words that the translation as it is does not have there.</source>
         <translation>短句往往照样译得对：只凭这些词，已没有多少选择。试试长一点的句子。带底色的词，是原样的译文在该处没有的。</translation>
-    </message>
-    <message>
-        <source>Vaswani et al. 2017, section 3.5; encoder notes; reading report, on positions.</source>
-        <translation>Vaswani 等 2017，第 3.5 节；编码器笔记；阅读报告，关于位置。</translation>
     </message>
 </context>
 <context>
@@ -7068,10 +7053,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Divided by √d_k, the scores have variance 1 again. The factor shows the same by hand.</source>
         <translation>除以 √d_k 之后，分数的方差又是 1。拖动系数，可以亲手看到同样的效果。</translation>
-    </message>
-    <message>
-        <source>Vaswani et al. 2017, section 3.2.1 and footnote 4; encoder notes, on the scale.</source>
-        <translation>Vaswani 等 2017，第 3.2.1 节和脚注 4；编码器笔记，关于缩放。</translation>
     </message>
     <message>
         <source>Products q·k</source>
