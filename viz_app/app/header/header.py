@@ -57,7 +57,8 @@ class HeaderBar(Themed, Translated, QWidget):
             return
         if snapshot.source_text != old.source_text:
             self._take_source(snapshot.source_text)
-        self.models.set_models(snapshot.models, snapshot.model_name or snapshot.loading)
+        name = snapshot.model_name or snapshot.loading
+        self.models.set_models(snapshot.models, name, snapshot.file)
         self._show_info()
         self._show_progress()
 

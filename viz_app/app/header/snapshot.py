@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from model.traces.summary import ModelSummary
-from viz_app.storage.library import ModelEntry
+from viz_app.storage.library import ModelEntry, ModelFile
+from viz_app.storage.run_folder import MODEL
 from viz_app.workbench.state.workbench import Workbench
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeaderSnapshot:
-    """What the header shows."""
+    """What the header shows.
+
+    Attributes:
+        waiting: a translation was asked for, and nothing of it is there yet.
+        models: those that can be opened by name, and the files that were opened before.
+        file: of the current model.
+    """
 
     source_text: str = ""
     translating: bool = False
+    waiting: bool = False
     loading: str | None = None
     models: tuple[ModelEntry, ...] = ()
     model: ModelSummary | None = None
+    file: ModelFile | None = None
 
     @property
     def model_name(self) -> str | None:
@@ -30,7 +41,18 @@ def resolve_header(bench: Workbench) -> HeaderSnapshot:
     return HeaderSnapshot(
         source_text=bench.source_text,
         translating=bench.translating,
+        waiting=bench.translating and not (bench.branches and bench.branches.growing),
         loading=bench.loading,
-        models=bench.models,
+        models=(*bench.models, *_opened(bench)),
         model=bench.model,
+        file=bench.model_file,
     )
+
+
+def _opened(bench: Workbench) -> Iterator[ModelEntry]:
+    """Files that the user has opened from anywhere else; that of a run is called as its folder."""
+    listed = {entry.path for entry in bench.models}
+    for path in map(Path, bench.settings.recent_models):
+        if path not in listed:
+            name = path.parent.name if path.name == MODEL else path.stem
+            yield ModelEntry(name, path, shipped=False, opened=True)
