@@ -461,10 +461,11 @@ def test_two_dropped_texts_are_source_and_target(window, tmp_path):
 
 
 @pytest.mark.parametrize("names", [["a.png"], ["a.tsv", "b.tsv"], []])
-def test_other_files_are_left_alone(window, tmp_path, names):
+def test_other_files_are_refused(window, tmp_path, names):
     heard = emissions(window)
     assert not drop(window, *(tmp_path / name for name in names))
-    assert heard == []
+    assert {signal for signal, *_ in heard} <= {"drop_refused"}
+    assert bool(heard) is bool(names)
 
 
 # ---------------------------------------------------------------- for everybody, everywhere

@@ -123,6 +123,25 @@ def test_who_stops_keeps_model_and_sentence_and_is_offered_the_other(
     assert window.header.models.currentText() == "copy-1"
 
 
+def test_lines_that_cannot_be_used_are_told_when_the_file_is_dropped(
+    qtbot, application, window, tmp_path
+):
+    corpus = tmp_path / "pairs.tsv"
+    pairs = "".join(f"a {number}\t{number} a\n" for number in range(40))
+    corpus.write_text(pairs + "no tab\n" * 2 + "c\t\n", encoding="utf-8")
+    drop(window, corpus)
+    foot = window.training.form.foot
+    qtbot.waitUntil(foot.left_out.isVisible)
+    said_of_it = foot.left_out.text()
+    assert "3 of 43 lines were left out" in said_of_it
+    assert "2 × no tab between source and target" in said_of_it
+    assert said_of_it.endswith("the first is line 41.")
+    assert live_run(application) is None
+    settle(qtbot, application)
+    choose(qtbot, window.training.form.task, "copy")
+    qtbot.waitUntil(lambda: not foot.left_out.isVisible())
+
+
 def test_a_model_can_be_used_while_another_trains(qtbot, application, panel):
     type_and_translate(qtbot, application, "c b a")
     wait_for_updates(qtbot, application, updates(application))

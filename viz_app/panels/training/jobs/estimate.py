@@ -16,7 +16,10 @@ PROBE_SECONDS = 1.5
 
 
 def estimate_steps(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
-    """The speed; or why there is none, which is part of the form and not a failure of the job."""
+    """What of the corpus is left out, then the speed too.
+
+    Why there is none is part of the form, and not a failure of the job.
+    """
     yield None
     try:
         yield from _measured(question)
@@ -32,11 +35,12 @@ def _measured(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
     leave_a_core_free()
     device = choose_device(question.device).device
     corpus = load_task(question.task)
-    yield None
+    left_out = corpus.report
+    yield EstimateAnswer(question=question, left_out=left_out)  # before a slow machine is measured
     training = question.training
     corpus = with_validation(corpus, most=training.validation, seed=training.seed)
     yield None
     estimate = yield from speed_probe_steps(
         corpus, question.model, training, device=device, seconds=PROBE_SECONDS
     )
-    yield EstimateAnswer(question=question, estimate=estimate)
+    yield EstimateAnswer(question=question, left_out=left_out, estimate=estimate)
