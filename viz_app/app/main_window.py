@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from viz_app.app.frame.about_box import show_about
 from viz_app.app.frame.dropped_files import DropWindow
+from viz_app.app.frame.focus_keeper import FocusKeeper
 from viz_app.app.frame.model_files import ModelFiles
 from viz_app.app.frame.notice_bar import NoticeBar
 from viz_app.app.frame.replay_place import ReplayRow
@@ -51,10 +52,11 @@ class MainWindow(Themed, Translated, DropWindow):
         self.pages: dict[str, QWidget] = {ATTENTION.name: self.attention, **self.late}
         self.timeline, self.replay = Timeline(), ReplayRow(theme)
         self.tabs, self.sentence = Tabs(self.pages, panels), QLabel()
+        self.keeper = FocusKeeper(self)
         self.menus, self.files = Menus(self.menuBar(), panels), ModelFiles(self)
         self._arrange()
         self.tabs.tab_shown.connect(self._on_tab)
-        self.header.source.returnPressed.connect(self._on_return)
+        self.header.sentence_read.connect(self.attention.focus_heads)
         self.corpus_dropped.connect(lambda: self.show_tab("training"))
         self._connect_menus()
         self.menus.set_tab(self.tabs.current_name())
@@ -171,8 +173,3 @@ class MainWindow(Themed, Translated, DropWindow):
         self.menus.set_tab(name)
         self.timeline.setVisible(name == "attention")
         self.sentence.setText("")
-
-    @Slot()
-    def _on_return(self) -> None:
-        """Whoever has sent a sentence goes on to its heads and steps."""
-        self.attention.focus_heads()

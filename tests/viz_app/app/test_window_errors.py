@@ -21,6 +21,7 @@ from tests.viz_app.application import (
     start_training,
     training_panel,
     type_and_translate,
+    type_source,
     updates,
 )
 from viz_app.app.bootstrap import Application
@@ -29,6 +30,21 @@ from viz_app.storage.library import Library
 from viz_app.texts.message_text import without_isolates
 
 pytestmark = pytest.mark.window
+
+
+def test_return_stays_in_the_field_where_the_model_cannot_read_the_sentence(
+    qtbot, application, window
+):
+    source = window.header.source
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    type_source(qtbot, window, "a " * 400)
+    qtbot.keyClick(source, Qt.Key.Key_Return)
+    qtbot.waitUntil(window.notices.isVisible)
+    assert source.hasFocus()
+    assert not source.hasSelectedText()
+    type_and_translate(qtbot, application, "a b c")
+    assert window.attention.mosaic.hasFocus()
 
 
 def drag(window, *paths, text=""):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
@@ -30,7 +30,11 @@ class HeaderBar(Themed, Translated, QWidget):
     """Asks for translations and models.
 
     A sentence that comes from elsewhere never takes the place of what was typed and not sent.
+    Whoever presses Return stays in the field until the model has read the sentence, and for good
+    when it cannot: ``sentence_read`` says that it has.
     """
+
+    sentence_read = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """An empty field, no model."""
@@ -43,7 +47,7 @@ class HeaderBar(Themed, Translated, QWidget):
         self.models = ModelChooser(self.intents, self)
         self.devices = DeviceChooser(self)
         self._keys = {label: QShortcut(self) for label in (self._source_label, self._model_label)}
-        self._compact = False
+        self._compact = self._sent = False
         self._busy = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
         self._prepare()
         self._arrange()
@@ -57,6 +61,8 @@ class HeaderBar(Themed, Translated, QWidget):
             return
         if snapshot.source_text != old.source_text:
             self._take_source(snapshot.source_text)
+        if old.waiting and not snapshot.waiting:
+            self._end_waiting(was_read=snapshot.translating)
         name = snapshot.model_name or snapshot.loading
         self.models.set_models(snapshot.models, name, snapshot.file)
         self._show_info()
@@ -124,7 +130,7 @@ class HeaderBar(Themed, Translated, QWidget):
         self.setStyleSheet(low if self._compact else "")
 
     def _connect(self) -> None:
-        self.source.returnPressed.connect(self.request_translation)
+        self.source.returnPressed.connect(self._on_return)
         self.button.clicked.connect(self._on_button)
         self.devices.device_picked.connect(self.intents.device_picked)
         self._busy.timeout.connect(self._show_button)
@@ -171,6 +177,17 @@ class HeaderBar(Themed, Translated, QWidget):
             return ""
         count = f"{self._snapshot.model.n_parameters:,}"
         return self.tr("{count} trained numbers").format(count=count)
+
+    @Slot()
+    def _on_return(self) -> None:
+        self._sent = True
+        self.request_translation()
+
+    def _end_waiting(self, *, was_read: bool) -> None:
+        sent, self._sent = self._sent, False
+        still_there = self.window().focusWidget() is self.source and not self.source.isModified()
+        if sent and was_read and still_there:
+            self.sentence_read.emit()
 
     def _take_source(self, text: str) -> None:
         if not self.source.isModified() and text != self.source.text():

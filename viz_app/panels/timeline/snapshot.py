@@ -26,6 +26,7 @@ class TimelineSnapshot:
         branches: all of them, depth first; empty before the first step.
         branch: the one on screen.
         comparison: the branch on screen beside another, or None.
+        refused_target: what the model could not write of what the user gave, or empty.
         recorded: it is a moment of a training: nothing can be decoded on from it.
     """
 
@@ -43,6 +44,7 @@ class TimelineSnapshot:
     branches: tuple[BranchRow, ...] = ()
     branch: int = ROOT
     comparison: ComparisonSnapshot | None = None
+    refused_target: str = ""
     recorded: bool = False
 
     @property
@@ -95,6 +97,7 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
         branches=branch_rows(tree) if tree else (),
         branch=tree.current if tree else ROOT,
         comparison=comparison_of(tree) if tree else None,
+        refused_target=bench.refused_target,
         recorded=bench.recorded,
     )
 

@@ -30,7 +30,7 @@ def branch_asked(bench: Workbench, *, step: int, parent: int, given: bool = Fals
     tree = bench.branches
     if tree is None:
         return bench
-    bench = stopped_playing(notice_dismissed(bench))
+    bench = dataclasses.replace(stopped_playing(notice_dismissed(bench)), refused_target="")
     return _with(bench, tree_changes.branched(tree, step=step, parent=parent, given=given))
 
 
@@ -62,6 +62,11 @@ def branch_ended(bench: Workbench, branch: int) -> Workbench:
     if bench.branches is None:
         return bench
     return _with(bench, tree_changes.stopped(bench.branches, frozenset({branch})))
+
+
+def target_refused(bench: Workbench, written: str) -> Workbench:
+    """The model cannot write a given target; it is the user's to mend."""
+    return dataclasses.replace(bench, refused_target=written)
 
 
 def branch_found(bench: Workbench, branch: int, known: int) -> Workbench:

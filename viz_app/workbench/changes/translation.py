@@ -17,7 +17,7 @@ from viz_app.workbench.state.workbench import Workbench
 def translation_asked(bench: Workbench, text: str) -> Workbench:
     """A translation begins; what is on screen stays until its first picture is there."""
     bench = translation_ended(stopped_playing(bench))
-    return dataclasses.replace(bench, source_text=text, translating=True)
+    return dataclasses.replace(bench, source_text=text, translating=True, refused_target="")
 
 
 def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:

@@ -65,6 +65,7 @@ class Workbench:
         translating: whether decoding is under way.
         trace: the translation, as far as it has come; that of the current branch.
         branches: the translation and what left it, or None before the first.
+        refused_target: what the user gave as a target and the model cannot write, or empty.
         recorded: the translation is a moment of a training: nothing can be decoded on from it.
         tab: the panel in front; what only another one shows is not computed.
     """
@@ -78,6 +79,7 @@ class Workbench:
     translating: bool = False
     trace: Trace | None = None
     branches: BranchTree | None = None
+    refused_target: str = ""
     recorded: bool = False
     selection: Selection = Selection()
     attention: AttentionOptions = AttentionOptions()
