@@ -8,7 +8,7 @@ from model.traces.trace import Trace
 from viz_app.workbench.changes import tree_changes
 from viz_app.workbench.changes.notices import notice_dismissed
 from viz_app.workbench.changes.playback import stopped_playing
-from viz_app.workbench.changes.translation import with_tree
+from viz_app.workbench.changes.translation import repetition_told, with_tree
 from viz_app.workbench.state.branches import BranchTree
 from viz_app.workbench.state.selection import with_step
 from viz_app.workbench.state.workbench import Workbench
@@ -46,6 +46,8 @@ def branch_arrived(bench: Workbench, branch: int, trace: Trace) -> Workbench:
     old = tree.branch(branch)
     if len(trace.steps) <= old.step:
         return bench
+    if not old.given:  # what the user gave is the user's own
+        bench = repetition_told(bench, trace)
     step, at_end = bench.selection.step, bench.selection.step >= len(old.trace.steps) - 1
     came, bench = not old.begun, _with(bench, tree_changes.grown(tree, trace, branch=branch))
     if bench.trace is not trace:
