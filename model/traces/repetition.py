@@ -44,10 +44,12 @@ def _in_a_row(words: Sequence[str]) -> Repetition | None:
     """The phrase that comes most often, the shortest of several."""
     best: Repetition | None = None
     for length in range(1, LONGEST + 1):
-        for start in range(len(words) - OFTEN * length + 1):
+        start = 0
+        while start <= len(words) - OFTEN * length:
             times = _times_from(words, start, length)
             if times >= OFTEN and (best is None or times > best.times):
                 best = Repetition(" ".join(words[start : start + length]), times, in_a_row=True)
+            start += 1 if times < OFTEN else (times - 1) * length
     return best
 
 

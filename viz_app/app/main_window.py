@@ -140,11 +140,18 @@ class MainWindow(Themed, Translated, DropWindow):
         menus.action("shortcuts").triggered.connect(
             lambda: show_shortcuts(self, menus.all_actions())
         )
+        menus.action("help_on_this").triggered.connect(self._help_on_this)
         menus.action("about").triggered.connect(lambda: show_about(self))
         menus.training.action("new").triggered.connect(self.show_training_form)
         for name in ("runs", "experiments"):
             menus.training.action(name).triggered.connect(lambda: self.show_tab("training"))
         self.late["one_head"].made.connect(menus.walk_stages_of)
+
+    @Slot()
+    def _help_on_this(self) -> None:
+        from viz_app.app.frame.focus_help import show_focus_help  # few ask, and never at the start
+
+        show_focus_help(self, self.theme)
 
     def _arrange(self) -> None:
         centre = QWidget()
