@@ -52,7 +52,7 @@ _ALL_ARROWS = QT_TRANSLATE_NOOP(
 KEYS: tuple[tuple[type[QWidget], str], ...] = (
     (
         SourceField,
-        QT_TRANSLATE_NOOP("focus_help", "Return translates the sentence, Ctrl+Z takes back."),
+        QT_TRANSLATE_NOOP("focus_help", "Return translates the sentence; Ctrl+Z undoes a change."),
     ),
     (
         MosaicView,
