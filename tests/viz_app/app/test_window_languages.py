@@ -29,7 +29,7 @@ CHINESE = re.compile(r"[\u4e00-\u9fff]")
 ENGLISH = re.compile(r"(?<![<A-Za-z])[A-Za-z]{3}")
 """Three letters, but not of ``<pad>`` and its like."""
 
-SYMBOLS = re.compile(r"d_?model|xW[QKV]|[1-4]-gram|BLEU [\d.]+|sacrebleu：.*")
+SYMBOLS = re.compile(r"d_?model|xW[QKV]|[1-4]-gram|BLEU [\d.]+|sacrebleu：.*|^/.*\.safetensors$")
 """Written like words."""
 
 SAME_IN_ALL = {"Headlight", "English", "CPU", "CUDA GPU", "Apple GPU", "tiny", FORMULA} | {

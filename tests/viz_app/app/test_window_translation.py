@@ -113,6 +113,7 @@ def test_the_positions_tab_shows_the_sinusoids(application, window):
 def test_a_decode_that_runs_in_circles_is_said_to_do_so(qtbot, tmp_path, endless_checkpoint):
     """Its model never stops: it says the same again and again until there is no room left."""
     with running(qtbot, tmp_path, model=endless_checkpoint, text="a b") as application:
+        type_and_translate(qtbot, application, "a b c")
         settle(qtbot, application)
         trace, text = application.screen.now.trace, said(application.window)
         found = repetition_of(trace.translation, trace.source_text)

@@ -23,20 +23,25 @@ class FocusKeeper(QObject):
         """Looks after one window."""
         super().__init__(window)
         self._window = window
+        self._had: QWidget | None = None
         self._lost: QWidget | None = None
         self._got: QWidget | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._settle)
         QApplication.instance().focusChanged.connect(self._on_changed)
 
-    @Slot(QWidget, QWidget)
-    def _on_changed(self, old: QWidget | None, new: QWidget | None) -> None:
-        if old is None or not self._window.isVisible() or old.window() is not self._window:
+    @Slot()
+    def _on_changed(self) -> None:
+        """It takes neither widget from the signal: the old one may be half deleted by then."""
+        old, self._had = self._had, QApplication.focusWidget()
+        if old is None or not isValid(old) or not isValid(self._window):
+            return
+        if not self._window.isVisible() or old.window() is not self._window:
             return
         if _can_be_reached(old):
             self._lost = None
             return
-        self._lost, self._got = self._lost or old, new
+        self._lost, self._got = self._lost or old, self._had
         self._later.start()
 
     @Slot()

@@ -59,6 +59,14 @@ def test_what_cannot_be_learned_from_is_told_before_the_speed(tmp_path):
     assert str(first.left_out).startswith("pairs.tsv: 3 of 43 lines were left out: ")
 
 
+def test_pairs_that_are_too_long_for_the_model_are_told_with_the_speed(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_text(whole(40) + f"{'a ' * 40}\tb\n", encoding="utf-8")
+    assert str(answer_to(question(str(path))).left_out) == (
+        "pairs.tsv: pairs longer than max_len (24) are left out, about 1 of them."
+    )
+
+
 def test_a_whole_corpus_leaves_nothing_out(tmp_path):
     path = tmp_path / "pairs.tsv"
     path.write_text(whole(40), encoding="utf-8")
