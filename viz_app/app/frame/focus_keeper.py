@@ -28,7 +28,9 @@ class FocusKeeper(QObject):
         self._got: QWidget | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._settle)
-        QApplication.instance().focusChanged.connect(self._on_changed)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._on_changed)
 
     @Slot()
     def _on_changed(self) -> None:
