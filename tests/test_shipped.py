@@ -11,6 +11,8 @@ from string import ascii_lowercase
 import numpy as np
 import pytest
 
+from model.checkpoint.header import read_checksum
+from model.checkpoint.shipped import SHIPPED_FOLDER, checkpoints_in, shipped_checksums
 from model.decoding.samples import SAMPLES
 from model.text.corpora import read_tsv
 from model.traces.trace import KINDS
@@ -93,6 +95,16 @@ def test_the_checkpoint_names_those_whose_sentences_it_has_learned_from(shipped)
     assert "CC BY 2.0 FR" in shipped.record["attribution"]
     assert len(shipped.record["contributors"]) > 500
     assert "CK" in shipped.record["contributors"]
+
+
+def test_the_list_of_checksums_is_that_of_the_checkpoints():
+    """After training one anew: ``.ci/update-checksums``."""
+    from model.checkpoint.file import load_checkpoint
+
+    files = checkpoints_in(SHIPPED_FOLDER)
+    assert shipped_checksums() == {path.name: read_checksum(path) for path in files}
+    for path in files:
+        load_checkpoint(path)  # it compares the checksum with what is there
 
 
 def test_punctuation_digits_and_word_pieces_are_tokens_of_their_own(shipped):

@@ -67,6 +67,18 @@ def read_header(path: Path) -> CheckpointHeader:
         ) from error
 
 
+def read_checksum(path: Path) -> str:
+    """The checksum that a checkpoint says it has; whoever loads it compares.
+
+    Raises:
+        CheckpointError: the file is missing, cut, or no checkpoint.
+    """
+    header, _ = _read(path)
+    metadata = metadata_of(header)
+    parse_content(path, metadata)
+    return str(metadata.get(DIGEST, ""))
+
+
 def parse_header(data: bytes) -> dict[str, Any]:
     """The JSON header at the start of ``data``; only blanks may follow it in its room.
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from model.messages import CheckpointError, Message
 
 SUFFIX = ".safetensors"
 SHIPPED_FOLDER = Path(__file__).resolve().parents[2] / "resources" / "checkpoints"
+
+CHECKSUMS = "checksums.tsv"
+"""Beside shipped checkpoints: a file's name, a tab, its checksum; ``.ci/update-checksums``."""
 
 
 def checkpoints_in(folder: Path) -> list[Path]:
@@ -17,6 +21,39 @@ def checkpoints_in(folder: Path) -> list[Path]:
     except OSError:  # what cannot be listed cannot be opened by name; writing there says why
         return []
     return [path for path in files if not path.name.startswith(".")]
+
+
+def shipped_checksums(folder: Path = SHIPPED_FOLDER) -> Mapping[str, str]:
+    """The checksums of the checkpoints as they were shipped, by file name; empty without a list.
+
+    Raises:
+        CheckpointError: the list cannot be read.
+    """
+    path = folder / CHECKSUMS
+    if not path.exists():
+        return {}
+    try:
+        rows = path.read_text(encoding="utf-8").splitlines()
+        return dict(map(_name_and_checksum, rows))
+    except (OSError, ValueError) as error:
+        raise CheckpointError(
+            "{path} cannot be read: {reason}.", path=path, reason=error
+        ) from error
+
+
+def _name_and_checksum(row: str) -> tuple[str, str]:
+    name, checksum = row.split("\t")
+    return name, checksum
+
+
+def is_altered(path: Path, checksum: str) -> bool:
+    """Whether a file beside a list of checksums is not what the list says.
+
+    Raises:
+        CheckpointError: the list cannot be read.
+    """
+    listed = shipped_checksums(path.parent)
+    return bool(listed) and listed.get(path.name) != checksum
 
 
 def shipped_or_file(name_or_path: str | Path) -> Path:

@@ -16,6 +16,7 @@ class SpeedEstimate:
         tokens_per_second: source and target tokens, without padding, while updating.
         pairs: that are learned from.
         src_vocabulary, tgt_vocabulary: tokens of the two tokenizers.
+        too_long: pairs that the model has not enough positions for; of a large corpus, about.
     """
 
     updates_per_epoch: int
@@ -25,6 +26,7 @@ class SpeedEstimate:
     pairs: int
     src_vocabulary: int
     tgt_vocabulary: int
+    too_long: int = 0
 
     def seconds(self, epochs: int) -> float:
         """That so many epochs will take."""

@@ -110,6 +110,7 @@ def _probe_steps(
         pairs=n_pairs,
         src_vocabulary=len(model.src_tokenizer),
         tgt_vocabulary=len(model.tgt_tokenizer),
+        too_long=run.too_long * len(corpus.pairs) // len(part.pairs),
     )
 
 

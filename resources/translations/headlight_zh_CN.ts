@@ -614,6 +614,17 @@
     </message>
 </context>
 <context>
+    <name>FocusHelp</name>
+    <message>
+        <source>Help on this</source>
+        <translation>关于此处的帮助</translation>
+    </message>
+    <message>
+        <source>Keys: {keys}</source>
+        <translation>按键：{keys}</translation>
+    </message>
+</context>
+<context>
     <name>ForcingPart</name>
     <message>
         <source>Expected target</source>
@@ -996,8 +1007,16 @@
         <translation>在本机训练</translation>
     </message>
     <message>
+        <source>Opened</source>
+        <translation>打开过的</translation>
+    </message>
+    <message>
         <source>Open…</source>
         <translation>打开…</translation>
+    </message>
+    <message>
+        <source>{name} (changed)</source>
+        <translation>{name}（已改动）</translation>
     </message>
 </context>
 <context>
@@ -1127,6 +1146,18 @@
     <message>
         <source>Error: {sentence}</source>
         <translation>错误：{sentence}</translation>
+    </message>
+    <message>
+        <source>Translate with it</source>
+        <translation>用它翻译</translation>
+    </message>
+    <message>
+        <source>Make the model of this run the current one</source>
+        <translation>把这次训练的模型设为当前模型</translation>
+    </message>
+    <message>
+        <source>Translate with this run</source>
+        <translation>用这次训练的模型翻译</translation>
     </message>
 </context>
 <context>
@@ -4428,6 +4459,81 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>focus_help</name>
+    <message>
+        <source>The arrow keys, Home, End, Page up and Page down move from cell to cell; the line at the bottom of the window says what stands there.</source>
+        <translation>方向键、Home、End、Page Up 和 Page Down 在单元格间移动；窗口底部的一行说明那里的内容。</translation>
+    </message>
+    <message>
+        <source>Return translates the sentence; Ctrl+Z undoes a change.</source>
+        <translation>回车键翻译句子；Ctrl+Z 撤销改动。</translation>
+    </message>
+    <message>
+        <source>The arrow keys, Home, End, Page up and Page down choose a head.</source>
+        <translation>用方向键、Home、End、Page Up 和 Page Down 选择一个头。</translation>
+    </message>
+    <message>
+        <source>The arrow keys, Home, End, Page up and Page down move from cell to cell, Esc leaves them; the line at the bottom of the window says the exact weight. + and − zoom, 0 fits.</source>
+        <translation>方向键、Home、End、Page Up 和 Page Down 在单元格间移动，Esc 离开单元格；窗口底部的一行给出精确权重。+ 和 − 缩放，0 显示全部。</translation>
+    </message>
+    <message>
+        <source>↑ and ↓ choose a token, ← and → the side; Esc chooses none.</source>
+        <translation>↑ 和 ↓ 选择词元，← 和 → 换边；Esc 取消选择。</translation>
+    </message>
+    <message>
+        <source>← and → choose a key token, ↑ and ↓ a query token; Esc chooses none.</source>
+        <translation>← 和 → 选择键词元，↑ 和 ↓ 选择查询词元；Esc 取消选择。</translation>
+    </message>
+    <message>
+        <source>←, →, Home and End choose a step.</source>
+        <translation>用 ←、→、Home 和 End 选择一步。</translation>
+    </message>
+    <message>
+        <source>↑ and ↓ tell the values, Return decodes on with the token, as a branch.</source>
+        <translation>↑ 和 ↓ 读出数值，回车键用该词元继续解码，成为一个分支。</translation>
+    </message>
+    <message>
+        <source>↑ and ↓ choose a branch, Return goes there, Space compares, F2 renames, Del deletes.</source>
+        <translation>↑ 和 ↓ 选择分支，回车键转到该分支，空格键比较，F2 重命名，Del 删除。</translation>
+    </message>
+    <message>
+        <source>The arrow keys choose something in the picture.</source>
+        <translation>用方向键在图中选择。</translation>
+    </message>
+    <message>
+        <source>↑ and ↓ choose, Alt+↓ opens the list, Esc closes it.</source>
+        <translation>↑ 和 ↓ 选择，Alt+↓ 打开列表，Esc 关闭列表。</translation>
+    </message>
+    <message>
+        <source>Type a number, or ↑ and ↓ change it.</source>
+        <translation>输入一个数，或用 ↑ 和 ↓ 改变它。</translation>
+    </message>
+    <message>
+        <source>←, →, Home, End, Page up and Page down move it.</source>
+        <translation>用 ←、→、Home、End、Page Up 和 Page Down 移动它。</translation>
+    </message>
+    <message>
+        <source>← and → go to the tab beside.</source>
+        <translation>← 和 → 转到相邻的标签页。</translation>
+    </message>
+    <message>
+        <source>Space presses it.</source>
+        <translation>空格键按下它。</translation>
+    </message>
+    <message>
+        <source>Type here; Return takes what was typed.</source>
+        <translation>在此输入；回车键确认输入。</translation>
+    </message>
+    <message>
+        <source>↑, ↓, Home, End, Page up and Page down choose a row.</source>
+        <translation>用 ↑、↓、Home、End、Page Up 和 Page Down 选择一行。</translation>
+    </message>
+    <message>
+        <source>The arrow keys, Page up and Page down scroll it.</source>
+        <translation>用方向键、Page Up 和 Page Down 滚动。</translation>
+    </message>
+</context>
+<context>
     <name>forcing</name>
     <message>
         <source>decoder reads</source>
@@ -5479,6 +5585,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>子词合并为词(&amp;W)</translation>
     </message>
     <message>
+        <source>&amp;Help on this</source>
+        <translation>关于此处的帮助(&amp;H)</translation>
+    </message>
+    <message>
         <source>One row and column a word: sum over keys, mean over queries</source>
         <translation>每个词一行一列：键求和，查询取平均</translation>
     </message>
@@ -5489,6 +5599,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Show the heads in the order of the number that marks them</source>
         <translation>按标记的数值排列各头</translation>
+    </message>
+    <message>
+        <source>What has the keyboard now: what it is, what it shows, its keys</source>
+        <translation>当前焦点所在之处：它是什么、显示什么、有哪些按键</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -5690,6 +5804,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这不是 UTF-8 文本（第 {byte} 字节处）。</translation>
     </message>
     <message>
+        <source>Let go to open the model {name}.</source>
+        <translation>松开鼠标，打开模型 {name}。</translation>
+    </message>
+    <message>
+        <source>Let go to train on the pairs of {name}.</source>
+        <translation>松开鼠标，用 {name} 的句对训练。</translation>
+    </message>
+    <message>
+        <source>Let go to train on {source}, translated line by line in {target}.</source>
+        <translation>松开鼠标，用 {source} 及其逐行译文 {target} 训练。</translation>
+    </message>
+    <message>
         <source>Line {line}: {error}</source>
         <translation>第 {line} 行：{error}</translation>
     </message>
@@ -5700,6 +5826,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>No pair of {corpus} fits max_len ({max_len}).</source>
         <translation>{corpus} 中没有一个句对符合 max_len（{max_len}）。</translation>
+    </message>
+    <message>
+        <source>Only files can be dropped here; a sentence is dropped on Source.</source>
+        <translation>这里只能放入文件；句子请拖到“源句”中。</translation>
     </message>
     <message>
         <source>Only {most:,} pairs of {name} can be held out, not {heldout:,}: the others share sentences with them or with many pairs.</source>
@@ -5824,6 +5954,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The tokenizer level {level!r} must be word or bpe.</source>
         <translation>分词器的级别 {level!r} 必须是 word 或 bpe。</translation>
+    </message>
+    <message>
+        <source>The translation repeats itself: “{phrase}” comes {times} times in a row. A model that always takes the likeliest token can run in circles; another candidate may lead out.</source>
+        <translation>译文在重复：“{phrase}”连续出现 {times} 次。总是取最可能词元的模型可能陷入循环；换一个候选词元也许能走出来。</translation>
+    </message>
+    <message>
+        <source>The translation repeats itself: “{phrase}” comes {times} times. A model that always takes the likeliest token can run in circles; another candidate may lead out.</source>
+        <translation>译文在重复：“{phrase}”出现了 {times} 次。总是取最可能词元的模型可能陷入循环；换一个候选词元也许能走出来。</translation>
     </message>
     <message>
         <source>The vocabulary holds a token twice.</source>
@@ -5974,12 +6112,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>其中没有文字</translation>
     </message>
     <message>
+        <source>{corpus}: pairs longer than max_len ({max_len}) are left out, about {pairs:,} of them.</source>
+        <translation>{corpus}：长于 max_len（{max_len}）的句对不会使用，约有 {pairs:,} 个。</translation>
+    </message>
+    <message>
         <source>{corpus}: {pairs} pairs are longer than max_len ({max_len}) and are left out.</source>
         <translation>{corpus}：有 {pairs} 个句对长于 max_len（{max_len}），已跳过。</translation>
     </message>
     <message>
         <source>{count:,} × {reason}</source>
         <translation>{count:,} × {reason}</translation>
+    </message>
+    <message>
+        <source>{count} files cannot be used together: what can be dropped is a model (.safetensors), a file of pairs (.tsv), or two texts, line by line.</source>
+        <translation>{count} 个文件不能一起使用：可以放入的是一个模型（.safetensors）、一个句对文件（.tsv），或两个逐行对应的文本。</translation>
     </message>
     <message>
         <source>{device} is out of memory with a single pair; choose a smaller preset.</source>
@@ -6026,8 +6172,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name}（{value!r}）必须是 true 或 false。</translation>
     </message>
     <message>
+        <source>{name} alone cannot be used: drop it together with its translation, line by line, or a file of pairs (.tsv).</source>
+        <translation>单独的 {name} 无法使用：请与逐行对应的译文一起放入，或放入句对文件（.tsv）。</translation>
+    </message>
+    <message>
         <source>{name} cannot be split: {heldout:,} of its pairs are held out already.</source>
         <translation>{name} 无法再分：其中 {heldout:,} 对已经留出。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be used: what can be dropped is a model (.safetensors), a file of pairs (.tsv), or two texts, line by line.</source>
+        <translation>{name} 无法使用：可以放入的是模型（.safetensors）、句对文件（.tsv），或两个逐行对应的文本。</translation>
     </message>
     <message>
         <source>{name} holds no pair to learn from: {reasons}.</source>
@@ -6038,8 +6192,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 中没有句对（{reason}）。每一行都要有源句、制表符和目标句。</translation>
     </message>
     <message>
+        <source>{name} is not the model that came with Headlight: its file {path} was changed. Install Headlight again to get that model back.</source>
+        <translation>{name} 不是随 Headlight 附带的模型：它的文件 {path} 已被改动。重新安装 Headlight 可恢复原来的模型。</translation>
+    </message>
+    <message>
         <source>{name}: {dropped:,} of {lines:,} lines were left out: {reasons}; the first is line {line}.</source>
         <translation>{name}：{lines:,} 行中有 {dropped:,} 行未用：{reasons}；第一处是第 {line} 行。</translation>
+    </message>
+    <message>
+        <source>{path} is not written: that folder holds the models that came with Headlight, and they stay as they are. Save the model in another folder.</source>
+        <translation>{path} 未写入：该文件夹存放随 Headlight 附带的模型，它们保持原样。请把模型保存到别的文件夹。</translation>
     </message>
     <message>
         <source>{path} was written by {age} version of Headlight, and this one cannot go on with it; remove it to begin anew.</source>

@@ -41,8 +41,9 @@ def hover(qtbot: QtBot, view: QWidget, point: QPoint) -> None:
 
 
 def intents(view_type: type) -> list[str]:
-    """Names of the signals that the class itself defines."""
-    return [name for name, value in vars(view_type).items() if isinstance(value, Signal)]
+    """Names of the signals that the class defines, or one of the application below it."""
+    own = (base for base in view_type.__mro__ if base.__module__.startswith("viz_app"))
+    return [name for base in own for name, value in vars(base).items() if isinstance(value, Signal)]
 
 
 def _note(heard: list[tuple], name: str, *values: object) -> None:

@@ -175,6 +175,7 @@ class Application(QObject):
         self.panels.join(window.late)
         window.tabs.tab_shown.connect(self._open_tab)
         window.model_dropped.connect(models.open)
+        window.drop_refused.connect(lambda why: self.bench.apply(told, why, "warning"))
         window.notices.dismissed.connect(self.bench.applying(notice_dismissed))
         window.files.open_requested.connect(models.open)
         window.files.save_requested.connect(models.save)

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from viz_app.app.frame.about_box import show_about
-from viz_app.app.frame.dropped_files import take
+from viz_app.app.frame.dropped_files import DropWindow
+from viz_app.app.frame.focus_keeper import FocusKeeper
 from viz_app.app.frame.model_files import ModelFiles
 from viz_app.app.frame.notice_bar import NoticeBar
 from viz_app.app.frame.replay_place import ReplayRow
@@ -34,13 +35,11 @@ if TYPE_CHECKING:
     from viz_app.panels.training.views.panel import TrainingPanel
 
 
-class MainWindow(Themed, Translated, QMainWindow):
+class MainWindow(Themed, Translated, DropWindow):
     """Composes the views, which are public; menu entries repeat the intents of their buttons."""
 
     close_requested = Signal()
     first_picture_painted = Signal()
-    model_dropped = Signal(object)
-    corpus_dropped = Signal(str)
 
     def __init__(self, theme: Theme | None = None, panels: Sequence[Panel] = PANELS) -> None:
         """Empty views, light unless a theme is given."""
@@ -53,10 +52,12 @@ class MainWindow(Themed, Translated, QMainWindow):
         self.pages: dict[str, QWidget] = {ATTENTION.name: self.attention, **self.late}
         self.timeline, self.replay = Timeline(), ReplayRow(theme)
         self.tabs, self.sentence = Tabs(self.pages, panels), QLabel()
+        self.keeper = FocusKeeper(self)
         self.menus, self.files = Menus(self.menuBar(), panels), ModelFiles(self)
         self._arrange()
         self.tabs.tab_shown.connect(self._on_tab)
-        self.header.source.returnPressed.connect(self._on_return)
+        self.header.sentence_read.connect(self.attention.focus_heads)
+        self.corpus_dropped.connect(lambda: self.show_tab("training"))
         self._connect_menus()
         self.menus.set_tab(self.tabs.current_name())
         self.set_theme(theme)
@@ -114,19 +115,6 @@ class MainWindow(Themed, Translated, QMainWindow):
             event.ignore()
             self.close_requested.emit()
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take a checkpoint or a corpus."""
-        take(event)
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Ask for a dropped model to be opened, or a dropped corpus to be trained on."""
-        model, corpus = take(event)
-        if model:
-            self.model_dropped.emit(model)
-        elif corpus:
-            self.show_tab("training")
-            self.corpus_dropped.emit(corpus)
-
     def _dress(self) -> None:
         # the application's style is for the caller to set
         margin = 4 * self.theme.unit
@@ -152,11 +140,18 @@ class MainWindow(Themed, Translated, QMainWindow):
         menus.action("shortcuts").triggered.connect(
             lambda: show_shortcuts(self, menus.all_actions())
         )
+        menus.action("help_on_this").triggered.connect(self._help_on_this)
         menus.action("about").triggered.connect(lambda: show_about(self))
         menus.training.action("new").triggered.connect(self.show_training_form)
         for name in ("runs", "experiments"):
             menus.training.action(name).triggered.connect(lambda: self.show_tab("training"))
         self.late["one_head"].made.connect(menus.walk_stages_of)
+
+    @Slot()
+    def _help_on_this(self) -> None:
+        from viz_app.app.frame.focus_help import show_focus_help  # few ask, and never at the start
+
+        show_focus_help(self, self.theme)
 
     def _arrange(self) -> None:
         centre = QWidget()
@@ -170,7 +165,6 @@ class MainWindow(Themed, Translated, QMainWindow):
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.sentence, 1)
-        self.setAcceptDrops(True)
         self.resize(1280, 800)
 
     def _fit_height(self) -> None:
@@ -186,8 +180,3 @@ class MainWindow(Themed, Translated, QMainWindow):
         self.menus.set_tab(name)
         self.timeline.setVisible(name == "attention")
         self.sentence.setText("")
-
-    @Slot()
-    def _on_return(self) -> None:
-        """Whoever has sent a sentence goes on to its heads and steps."""
-        self.attention.focus_heads()

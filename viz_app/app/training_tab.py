@@ -82,6 +82,7 @@ class TrainingTab(QObject):
         window.corpus_dropped.connect(self.controller.choose_corpus)
         window.notices.go_on_requested.connect(self.training.go_on)
         window.notices.go_on_requested.connect(lambda: window.show_tab("training"))
+        window.notices.use_requested.connect(self.runs.use)
         self.tab_wanted.connect(window.show_tab)
         presenter.show(self.room, lambda room: resolve_training_menu(room.own), menu.set_snapshot)
         presenter.show(self.room, resolve_workbench_replay, window.replay.set_snapshot)

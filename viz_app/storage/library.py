@@ -20,11 +20,28 @@ DEFAULT_MODEL = "zh-en"
 
 @dataclass(frozen=True, slots=True)
 class ModelEntry:
-    """A checkpoint that can be opened by name."""
+    """A checkpoint that can be opened by name; ``opened``: from wherever the user keeps it."""
 
     name: str
     path: Path
     shipped: bool
+    opened: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelFile:
+    """The file that a loaded model has come from.
+
+    Attributes:
+        checksum: of the model as it was loaded.
+        altered: it lies among the shipped ones, and is not what was shipped.
+        replaced: another model was written there since.
+    """
+
+    path: Path
+    checksum: str
+    altered: bool = False
+    replaced: bool = False
 
 
 class Library:
@@ -74,6 +91,16 @@ class Library:
             name=name_or_path,
             models=", ".join(entry.name for entry in entries) or Message("none"),
         )
+
+    def is_shipped(self, path: Path) -> bool:
+        """Whether a file lies where the shipped ones are; nothing is written there."""
+        return path.resolve().parent == self.shipped.resolve()
+
+    def listed(self, path: Path) -> Path:
+        """The path as :meth:`entries` has it, or the whole path of a file that is not listed."""
+        real = path.resolve()
+        known = (entry.path for entry in self.entries())
+        return next((entry for entry in known if entry.resolve() == real), path.absolute())
 
     def new_path(self, name: str) -> Path:
         """A free path for a model trained here; makes the folder.

@@ -19,6 +19,7 @@ class Settings:
 
     Attributes:
         colour_map: what the attention options begin with; from then on they say which it is.
+        recent_models: files that were opened from anywhere, the newest first.
     """
 
     theme: ThemeName = "system"
@@ -26,3 +27,4 @@ class Settings:
     size: Size = "normal"
     device: str = "auto"
     colour_map: ColourMap = "kind"
+    recent_models: tuple[str, ...] = ()

@@ -23,6 +23,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "colour_map": COLOUR_MAPS,
 }
 
+RECENT = "recent_models"
+
 
 def settings_path() -> Path:
     """Where this user's settings are."""
@@ -45,7 +47,10 @@ def load_settings(path: Path) -> tuple[Settings, Message | None]:
     if not isinstance(values, dict):
         return Settings(), _set_aside(path)
     kept = {key: values[key] for key, allowed in CHOICES.items() if values.get(key) in allowed}
-    bad = sorted(key for key in CHOICES if key in values and key not in kept)
+    recent = values.get(RECENT, [])
+    if isinstance(recent, list) and all(isinstance(path, str) for path in recent):
+        kept[RECENT] = tuple(recent)
+    bad = sorted(key for key in (*CHOICES, RECENT) if key in values and key not in kept)
     return Settings(**kept), _reset_message(bad, values)
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from viz_app.design.theme import Theme
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.picture_view import PictureView
+from viz_app.widgets.status_line import tell
 from viz_app.workbench.state.selection import Cell
 
 
@@ -42,6 +43,17 @@ class CellsView(PictureView):
     def first_cell(self) -> Cell:
         """Where the first key goes."""
         return Cell(0, 0)
+
+    def resting_sentence(self) -> str:
+        """The cell that the keys have reached, with the number that stands there now."""
+        cell = self._reached()
+        return self.cell_sentence(cell.row, cell.column) if cell is not None else ""
+
+    def redraw(self) -> None:
+        """Paint anew; who is at a cell hears what stands there now."""
+        super().redraw()
+        if self._cursor is not None and self.hasFocus() and not self.hovering:
+            tell(self, self.resting_sentence())
 
     def go_to(self, cell: Cell) -> None:
         """Put the cursor on a cell and say it."""

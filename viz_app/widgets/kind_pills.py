@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QPushB
 from model.traces.trace import KINDS, Kind
 from viz_app.design.theme import Theme
 from viz_app.texts.sentences import kind_explanation, kind_name
+from viz_app.widgets.buttons import TabToChecked
 from viz_app.widgets.filled import filled
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -28,6 +29,7 @@ class KindPills(Themed, Translated, QWidget):
         self._buttons: dict[Kind, QPushButton] = {kind: self._button(kind) for kind in KINDS}
         self._row = filled(QHBoxLayout(self), *self._buttons.values())
         self._group.buttonClicked.connect(self._pick)
+        TabToChecked(self._group)
         self._retranslate()
         self.set_theme(theme)
 

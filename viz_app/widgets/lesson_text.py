@@ -53,6 +53,10 @@ class LessonText(Themed, Translated, QScrollArea):
         self.set_theme(theme)
         self._retranslate()
 
+    def lesson(self) -> Lesson:
+        """What is explained, in the current language."""
+        return self._lesson()
+
     def words(self) -> int:
         """How many words the body has."""
         return sum(len(paragraph.split()) for paragraph in self._lesson().body)

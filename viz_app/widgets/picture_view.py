@@ -53,7 +53,7 @@ class PictureView(Themed, Translated, QWidget):
         self.theme = theme
         self._picture: QPixmap | None = None
         self._ring = False
-        self._sentence = ""
+        self._sentence = self._by_keys = ""
         self._mouse: QPointF | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -79,12 +79,12 @@ class PictureView(Themed, Translated, QWidget):
         """Say what is under a point of the view; nothing here."""
 
     def resting_sentence(self) -> str:
-        """What the status line says while nothing is under the mouse; nothing here."""
-        return ""
+        """What the status line says while nothing is under the mouse: what the keys reached."""
+        return self._by_keys
 
     def redraw(self) -> None:
-        """Paint anew; what was painted is out of date."""
-        self._picture = None
+        """Paint anew; what was painted, and what was said of it, is out of date."""
+        self._picture, self._by_keys = None, ""
         self.update()
 
     def describe(self, sentence: str) -> None:
@@ -96,7 +96,8 @@ class PictureView(Themed, Translated, QWidget):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
 
     def say(self, sentence: str) -> None:
-        """What the keyboard has reached: for a screen reader and a status line."""
+        """What the keyboard has reached: for a screen reader and a status line, while it is so."""
+        self._by_keys = sentence
         self.describe(sentence)
         tell(self, sentence)
 
@@ -153,6 +154,8 @@ class PictureView(Themed, Translated, QWidget):
         """Show the ring when the keyboard brought the focus."""
         if event.reason() not in _SAME_AS_BEFORE:
             self._ring = event.reason() != Qt.FocusReason.MouseFocusReason
+        if self.resting_sentence() and not self.hovering:
+            tell(self, self.resting_sentence())
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

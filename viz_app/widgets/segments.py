@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.widgets.buttons import TabToChecked
 from viz_app.widgets.filled import filled
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -42,6 +43,7 @@ class Segments(Themed, Translated, QWidget):
         self._buttons = {name: self._button(name) for name in names}
         self._row = filled(QHBoxLayout(self), *self._buttons.values())
         self._group.buttonClicked.connect(self._pick)
+        TabToChecked(self._group)
         self.set_current(names[0])
         self.refresh()
         self.set_theme(theme)

@@ -35,8 +35,10 @@ class ValueView(MatrixCells):
 
     def set_picture(self, picture: ValuePicture | None, say: CellSentence | None = None) -> None:
         """Show numbers, and how to say one of them; does not modify state."""
-        self._shown, self._layout, self._say = picture, None, say or nothing
-        self._cursor = None
+        before, self._shown = self.extent(), picture
+        self._layout, self._say = None, say or nothing
+        if self.extent() != before:
+            self._cursor = None
         if picture is not None:
             self.setAccessibleName(picture.title)
             self.describe(picture.subtitle)

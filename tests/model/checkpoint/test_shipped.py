@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from model.checkpoint.file import load, save_checkpoint
-from model.checkpoint.shipped import SHIPPED_FOLDER, checkpoints_in, shipped_or_file
+from model.checkpoint.shipped import (
+    CHECKSUMS,
+    SHIPPED_FOLDER,
+    checkpoints_in,
+    is_altered,
+    shipped_checksums,
+    shipped_or_file,
+)
 from model.messages import CheckpointError
 from tests.model.builders import config, untrained_model
 
@@ -27,6 +34,20 @@ def test_any_other_model_is_read_from_its_path(tmp_path: Path, kind: type):
 def test_what_is_not_there_is_said_with_the_names_that_are(name: str | Path):
     with pytest.raises(CheckpointError, match=r"There is no model or file .*reverse, zh-en"):
         shipped_or_file(name)
+
+
+def test_a_file_beside_a_list_is_what_the_list_says_or_altered(tmp_path: Path):
+    path = tmp_path / "a.safetensors"
+    assert not is_altered(path, "1")  # no list
+    (tmp_path / CHECKSUMS).write_text("a.safetensors\t1\n")
+    assert [is_altered(path, checksum) for checksum in "12"] == [False, True]
+    assert is_altered(tmp_path / "b.safetensors", "1")
+
+
+def test_a_broken_list_is_one_sentence(tmp_path: Path):
+    (tmp_path / CHECKSUMS).write_text("a.safetensors 1\n")
+    with pytest.raises(CheckpointError, match=r"checksums\.tsv cannot be read"):
+        shipped_checksums(tmp_path)
 
 
 def test_a_file_that_is_being_written_is_no_checkpoint(tmp_path: Path):

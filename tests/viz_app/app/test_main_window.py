@@ -17,7 +17,7 @@ from tests.viz_app.probes import emissions, focusable, marked_language, spoken_n
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import run_of, shown, trace_of, training_room
 from viz_app.app.frame.window_size import LOW
-from viz_app.app.header.snapshot import resolve_header
+from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header
 from viz_app.app.main_window import MainWindow
 from viz_app.app.menus.snapshots import resolve_training_menu
 from viz_app.app.panels import PANELS, TRAINING
@@ -128,13 +128,31 @@ def test_on_a_projector_the_picture_says_what_it_is(qapp, window):
         )
 
 
-def test_return_goes_on_to_the_heads(qtbot, window):
+@pytest.mark.parametrize("was_read", [True, False])
+def test_return_goes_on_to_the_heads_when_the_sentence_was_read(qtbot, window, was_read):
     window.show()
     window.activateWindow()
     show_state(window, shown())
-    window.header.source.setFocus()
-    qtbot.keyClick(window.header.source, Qt.Key.Key_Return)
-    assert window.focusWidget() is window.attention.mosaic
+    source = window.header.source
+    source.setFocus()
+    qtbot.keyClick(source, Qt.Key.Key_Return)
+    window.header.set_snapshot(HeaderSnapshot(translating=True, waiting=True))
+    assert window.focusWidget() is source
+    window.header.set_snapshot(HeaderSnapshot(translating=was_read))
+    assert window.focusWidget() is (window.attention.mosaic if was_read else source)
+
+
+def test_who_types_on_while_the_model_reads_stays_in_the_field(qtbot, window):
+    window.show()
+    window.activateWindow()
+    show_state(window, shown())
+    source = window.header.source
+    source.setFocus()
+    qtbot.keyClick(source, Qt.Key.Key_Return)
+    window.header.set_snapshot(HeaderSnapshot(translating=True, waiting=True))
+    qtbot.keyClicks(source, "x")
+    window.header.set_snapshot(HeaderSnapshot(translating=True))
+    assert window.focusWidget() is source
 
 
 def test_a_cell_s_sentence_does_not_stay_on_another_tab(window):
@@ -461,10 +479,11 @@ def test_two_dropped_texts_are_source_and_target(window, tmp_path):
 
 
 @pytest.mark.parametrize("names", [["a.png"], ["a.tsv", "b.tsv"], []])
-def test_other_files_are_left_alone(window, tmp_path, names):
+def test_other_files_are_refused(window, tmp_path, names):
     heard = emissions(window)
     assert not drop(window, *(tmp_path / name for name in names))
-    assert heard == []
+    assert {signal for signal, *_ in heard} <= {"drop_refused"}
+    assert bool(heard) is bool(names)
 
 
 # ---------------------------------------------------------------- for everybody, everywhere

@@ -3,6 +3,9 @@
 import json
 
 import pytest
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent
+from PySide6.QtWidgets import QApplication
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
@@ -18,13 +21,80 @@ from tests.viz_app.application import (
     start_training,
     training_panel,
     type_and_translate,
+    type_source,
     updates,
 )
 from viz_app.app.bootstrap import Application
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
+from viz_app.texts.message_text import without_isolates
 
 pytestmark = pytest.mark.window
+
+
+def test_return_stays_in_the_field_where_the_model_cannot_read_the_sentence(
+    qtbot, application, window
+):
+    source = window.header.source
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    type_source(qtbot, window, "a " * 400)
+    qtbot.keyClick(source, Qt.Key.Key_Return)
+    qtbot.waitUntil(window.notices.isVisible)
+    assert source.hasFocus()
+    assert not source.hasSelectedText()
+    type_and_translate(qtbot, application, "a b c")
+    assert window.attention.mosaic.hasFocus()
+
+
+def drag(window, *paths, text=""):
+    """Drag files, or a text, over the window; whether letting go is allowed."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    if text:
+        data = QMimeData()
+        data.setText(text)
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    event = QDragEnterEvent(window.rect().center(), Qt.DropAction.CopyAction, data, left, none)
+    QApplication.sendEvent(window, event)
+    return event.isAccepted()
+
+
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (("paper.pdf",), "paper.pdf cannot be used: what can be dropped is a model"),
+        (("a.txt",), "a.txt alone cannot be used: drop it together with its translation"),
+        (("a.safetensors", "b.safetensors"), "2 files cannot be used together"),
+        (("a.txt", "b.txt", "c.txt"), "3 files cannot be used together"),
+        (("folder",), "folder cannot be used"),
+    ],
+)
+def test_what_cannot_be_dropped_is_refused_with_a_sentence(window, tmp_path, names, why):
+    (tmp_path / "folder").mkdir()
+    for name in names:
+        path = tmp_path / name
+        if not path.is_dir():
+            path.write_bytes(b"%PDF-1.7\n\x00" if path.suffix == ".pdf" else b"a b\n")
+    assert not drag(window, *(tmp_path / name for name in names))
+    assert window.notices.isVisible()
+    assert why in said(window)
+
+
+def test_while_dragging_the_window_says_what_letting_go_will_do(window, tmp_path):
+    assert drag(window, tmp_path / "mine.safetensors")
+    assert without_isolates(window.sentence.text()) == "Let go to open the model mine.safetensors."
+    QApplication.sendEvent(window, QDragLeaveEvent())
+    assert window.sentence.text() == ""
+    assert drag(window, tmp_path / "mine.tsv")
+    assert without_isolates(window.sentence.text()) == "Let go to train on the pairs of mine.tsv."
+    assert said(window) == ""
+
+
+def test_a_dragged_text_is_for_the_source_field(window):
+    assert not drag(window, text="a b")
+    assert "a sentence is dropped on Source" in window.sentence.text()
+    assert said(window) == ""
 
 
 def wait_for_notice(qtbot, window):

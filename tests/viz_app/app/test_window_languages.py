@@ -33,6 +33,7 @@ ENGLISH = re.compile(r"(?<![<A-Za-z])[A-Za-z]{3}")
 CITED = "|".join(re.escape(paper.name) for paper in PAPERS)
 SYMBOLS = re.compile(
     rf"d_?model|xW[QKV]|[1-4]-gram|BLEU [\d.]+|sacrebleu：.*|{CITED}|(https://)?\w+\.org/\S+"
+    r"|^/.*\.safetensors$"
 )
 """Written like words, or written the same in every language: papers and their addresses."""
 

@@ -1,12 +1,16 @@
 """Through the real window: open, choose, drop, move and save models."""
 
+import dataclasses
+import json
 import shutil
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
-from model.checkpoint.file import load_checkpoint
+from model.checkpoint.file import load_checkpoint, save_checkpoint
+from model.checkpoint.header import read_checksum
+from model.checkpoint.shipped import CHECKSUMS
 from tests.viz_app.application import (
     CTRL,
     choose,
@@ -14,8 +18,10 @@ from tests.viz_app.application import (
     press,
     running,
     said,
+    settle,
     wait_for_translation,
 )
+from viz_app.storage.settings_file import load_settings
 
 pytestmark = pytest.mark.window
 
@@ -29,12 +35,12 @@ def other(tiny_checkpoint, tmp_path):
     return path
 
 
-def assert_opened(qtbot, application, name):
+def assert_opened(qtbot, application, name, *, shown=None):
     """The model is the current one, named in the window, and has translated the sentence."""
     state = lambda: application.screen.now  # noqa: E731
     qtbot.waitUntil(lambda: state().model.name == name and not state().loading)
     wait_for_translation(qtbot, application, state().source_text)
-    assert application.window.header.models.currentText() == name
+    assert application.window.header.models.currentText() == (shown or name)
 
 
 def open_by_header(qtbot, window):
@@ -65,12 +71,43 @@ def test_changing_ones_mind_keeps_the_model(qtbot, application, window, file_dia
     assert window.header.models.currentText() == "tiny"
 
 
+def test_an_opened_file_stays_in_the_list_until_it_is_gone(
+    qtbot, application, window, other, tmp_path, tiny_checkpoint
+):
+    drop(window, other)
+    assert_opened(qtbot, application, "other")
+    choose(qtbot, window.header.models, tiny_checkpoint)
+    assert_opened(qtbot, application, "tiny")
+    models = window.header.models
+    assert models.findText("other") > models.findText("Opened") >= 0
+    settings, _ = load_settings(tmp_path / "settings.json")
+    assert settings.recent_models == (str(tiny_checkpoint), str(other))
+    other.unlink()
+    choose(qtbot, models, other)
+    qtbot.waitUntil(lambda: "There is no checkpoint" in said(window))
+    qtbot.waitUntil(lambda: models.findText("other") < 0)
+    assert window.header.models.currentData() == tiny_checkpoint
+
+
+def test_files_that_were_opened_are_listed_at_the_next_start(
+    qtbot, tmp_path, tiny_checkpoint, other
+):
+    settings = tmp_path / "settings.json"
+    settings.write_text(json.dumps({"recent_models": [str(other)]}))
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a", settings=settings) as started:
+        choose(qtbot, started.window.header.models, other)
+        assert_opened(qtbot, started, "other")
+
+
 @pytest.fixture
 def with_shipped(qtbot, tmp_path, tiny_checkpoint):
-    """An application beside whose model lie two shipped ones."""
-    (tmp_path / "shipped").mkdir()
+    """An application beside whose model lie two shipped ones, the second changed since."""
+    shipped = tmp_path / "shipped"
+    shipped.mkdir()
     for name in ("one", "two"):
-        shutil.copy(tiny_checkpoint, tmp_path / "shipped" / f"{name}.safetensors")
+        shutil.copy(tiny_checkpoint, shipped / f"{name}.safetensors")
+    right = read_checksum(tiny_checkpoint)
+    (shipped / CHECKSUMS).write_text(f"one.safetensors\t{right}\ntwo.safetensors\tanother\n")
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
         yield application
 
@@ -78,16 +115,56 @@ def with_shipped(qtbot, tmp_path, tiny_checkpoint):
 def test_a_listed_model_is_chosen(qtbot, with_shipped):
     models = with_shipped.window.header.models
     choose(qtbot, models, "two")
-    assert_opened(qtbot, with_shipped, "two")
+    assert_opened(qtbot, with_shipped, "two", shown="two (changed)")
     choose(qtbot, models, "one")
     assert_opened(qtbot, with_shipped, "one")
+    assert "came with Headlight" not in said(with_shipped.window)
+
+
+def test_a_shipped_model_that_is_not_what_was_shipped_is_said_to_be_so(qtbot, with_shipped):
+    window = with_shipped.window
+    choose(qtbot, window.header.models, "two")
+    qtbot.waitUntil(lambda: "is not the model that came with Headlight" in said(window))
+    assert "two" in said(window)
+    assert said(window).startswith("Warning")
+
+
+def test_nothing_is_saved_over_a_shipped_model(qtbot, with_shipped, file_dialogs, tmp_path):
+    window = with_shipped.window
+    folder = tmp_path / "shipped"
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    (tmp_path / "link").symlink_to(folder)
+    for path in (folder / "one", folder / "new", tmp_path / "link" / "one"):
+        file_dialogs.append(path)
+        save_by_file_menu(qtbot, window)
+        assert "they stay as they are" in said(window)
+        window.notices.close_button.click()
+    settle(qtbot, with_shipped)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_a_file_that_holds_another_model_by_now_is_not_marked(
+    qtbot, application, window, file_dialogs, tiny_model, other, tmp_path
+):
+    """Somebody trains over it; the window learns of that when it lists the models again."""
+    drop(window, other)
+    assert_opened(qtbot, application, "other")
+    assert window.header.models.currentData() == other
+    save_checkpoint(dataclasses.replace(tiny_model, task="copy"), other)
+    file_dialogs.append(tmp_path / "kept")
+    save_by_file_menu(qtbot, window)
+    qtbot.waitUntil(lambda: window.header.models.currentData() is None)
+    assert window.header.models.currentText() == "other"
+    choose(qtbot, window.header.models, other)
+    qtbot.waitUntil(lambda: window.header.models.currentData() == other)
+    assert application.screen.now.model.task == "copy"
 
 
 def test_the_menu_lists_the_models_too(qtbot, with_shipped):
     window = with_shipped.window
     menu = window.menuBar().findChild(QMenu, "models")
-    next(action for action in menu.actions() if action.text() == "two").trigger()
-    assert_opened(qtbot, with_shipped, "two")
+    next(action for action in menu.actions() if action.text() == "one").trigger()
+    assert_opened(qtbot, with_shipped, "one")
 
 
 def test_a_dropped_checkpoint_is_opened(qtbot, application, window, other):

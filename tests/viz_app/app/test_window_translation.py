@@ -6,11 +6,14 @@ from PySide6.QtCore import Qt
 
 from model.checkpoint.file import load_checkpoint
 from model.decoding.greedy import translate
+from model.traces.repetition import repetition_of
 from tests.viz_app.application import (
     CTRL,
     click,
     press,
     running,
+    said,
+    settle,
     type_and_translate,
     type_source,
     wait_for_translation,
@@ -105,3 +108,22 @@ def test_the_positions_tab_shows_the_sinusoids(application, window):
     for row, column in ((0, 1), (3, 4), (5, 5)):
         sentence = page.table.cell_sentence(row, column).replace("\N{MINUS SIGN}", "-")
         assert f"{table[row, column]:.4f}" in sentence
+
+
+def test_a_decode_that_runs_in_circles_is_said_to_do_so(qtbot, tmp_path, endless_checkpoint):
+    """Its model never stops: it says the same again and again until there is no room left."""
+    with running(qtbot, tmp_path, model=endless_checkpoint, text="a b") as application:
+        type_and_translate(qtbot, application, "a b c")
+        settle(qtbot, application)
+        trace, text = application.screen.now.trace, said(application.window)
+        found = repetition_of(trace.translation, trace.source_text)
+        assert found is not None
+        assert f"The translation repeats itself: “{found.phrase}” comes {found.times} times" in text
+        click(qtbot, application.window.notices.close_button)
+        line = application.window.timeline.translation
+        line.edit_target()
+        line.text.setText("q q q q")
+        qtbot.keyClick(line.text, Qt.Key.Key_Return)
+        settle(qtbot, application)
+        assert application.screen.now.trace.translation == "q q q q"
+        assert said(application.window) == ""  # what the user gives is the user's own

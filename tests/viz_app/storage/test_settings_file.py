@@ -18,6 +18,7 @@ def test_saved_settings_come_back(tmp_path):
         size="presentation",
         device="cpu",
         colour_map="cividis",
+        recent_models=("/a/b.safetensors", "/c.safetensors"),
     )
     save_settings(path, chosen)
     assert load_settings(path) == (chosen, None)

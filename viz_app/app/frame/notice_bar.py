@@ -33,10 +33,11 @@ FEWEST_LINES, MOST_LINES = 2, 8
 
 
 class NoticeBar(Themed, Translated, QFrame):
-    """Shows a notice until it is dismissed; ``go_on_requested`` has the id of its run."""
+    """Shows a notice until it is dismissed; what it offers is asked for with the id of its run."""
 
     dismissed = Signal()
     go_on_requested = Signal(str)
+    use_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """No notice."""
@@ -44,7 +45,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self._notice: Notice | None = None
         self.mark = LevelMark(self)
         self.sentence = QLabel(self)
-        self.go_on_button = QPushButton(self)
+        self.offer_button = QPushButton(self)
         self.details_button = QPushButton(self)
         self.close_button = QPushButton(self)
         self.details = QPlainTextEdit(self)
@@ -52,7 +53,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self._prepare()
         self._arrange()
         self.close_button.clicked.connect(self.dismissed)
-        self.go_on_button.clicked.connect(self._on_go_on)
+        self.offer_button.clicked.connect(self._on_offer)
         self._escape.activated.connect(self.dismissed)
         self.details_button.toggled.connect(self.details.setVisible)
         self._retranslate()
@@ -86,9 +87,6 @@ class NoticeBar(Themed, Translated, QFrame):
         self.details.setMaximumHeight(MOST_LINES * line)
 
     def _retranslate(self) -> None:
-        self.go_on_button.setText(self.tr("Go on"))
-        self.go_on_button.setToolTip(self.tr("Go on with the interrupted run where it was saved"))
-        self.go_on_button.setAccessibleName(self.tr("Go on with the interrupted run"))
         self.details_button.setText(self.tr("Details"))
         self.details_button.setToolTip(self.tr("Show what the program reported"))
         self.details_button.setAccessibleName(self.tr("Details"))
@@ -115,7 +113,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self._rows, self._line = QVBoxLayout(self), QHBoxLayout()
         self._line.addWidget(self.mark)
         self._line.addWidget(self.sentence, 1)
-        for button in (self.go_on_button, self.details_button, self.close_button):
+        for button in (self.offer_button, self.details_button, self.close_button):
             button.setProperty("compact", True)
             self._line.addWidget(button)
         self._rows.addLayout(self._line)
@@ -131,7 +129,8 @@ class NoticeBar(Themed, Translated, QFrame):
         self.mark.set_level(notice.level)
         self.details.setPlainText(notice.details)
         self.details_button.setVisible(bool(notice.details))
-        self.go_on_button.setVisible(bool(notice.go_on))
+        self.offer_button.setVisible(bool(notice.use or notice.go_on))
+        self._show_offer(notice)
 
     def _text(self, notice: Notice) -> str:
         prefix = {
@@ -141,9 +140,22 @@ class NoticeBar(Themed, Translated, QFrame):
         }[notice.level]
         return prefix.format(sentence=message_text(notice.message))
 
+    def _show_offer(self, notice: Notice) -> None:
+        button = self.offer_button
+        if notice.use:
+            button.setText(self.tr("Translate with it"))
+            button.setToolTip(self.tr("Make the model of this run the current one"))
+            button.setAccessibleName(self.tr("Translate with this run"))
+        else:
+            button.setText(self.tr("Go on"))
+            button.setToolTip(self.tr("Go on with the interrupted run where it was saved"))
+            button.setAccessibleName(self.tr("Go on with the interrupted run"))
+
     @Slot()
-    def _on_go_on(self) -> None:
-        if self._notice is not None:
+    def _on_offer(self) -> None:
+        if self._notice is not None and self._notice.use:
+            self.use_requested.emit(self._notice.use)
+        elif self._notice is not None:
             self.go_on_requested.emit(self._notice.go_on)
 
     def _announce(self, notice: Notice) -> None:

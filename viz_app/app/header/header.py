@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
@@ -30,7 +30,11 @@ class HeaderBar(Themed, Translated, QWidget):
     """Asks for translations and models.
 
     A sentence that comes from elsewhere never takes the place of what was typed and not sent.
+    Whoever presses Return stays in the field until the model has read the sentence, and for good
+    when it cannot: ``sentence_read`` says that it has.
     """
+
+    sentence_read = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """An empty field, no model."""
@@ -43,7 +47,7 @@ class HeaderBar(Themed, Translated, QWidget):
         self.models = ModelChooser(self.intents, self)
         self.devices = DeviceChooser(self)
         self._keys = {label: QShortcut(self) for label in (self._source_label, self._model_label)}
-        self._compact = False
+        self._compact = self._sent = False
         self._busy = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
         self._prepare()
         self._arrange()
@@ -58,7 +62,11 @@ class HeaderBar(Themed, Translated, QWidget):
         if snapshot.shown_text != old.shown_text:
             self._take_source(snapshot.shown_text)
         name = snapshot.recorded_run or snapshot.model_name or snapshot.loading
-        self.models.set_models(snapshot.models, name)
+        self.models.set_models(
+            snapshot.models, name, None if snapshot.recorded_run else snapshot.file
+        )
+        if old.waiting and not snapshot.waiting:
+            self._end_waiting(was_read=snapshot.translating)
         self._show_source()
         self._show_info()
         self._show_progress()
@@ -123,7 +131,7 @@ class HeaderBar(Themed, Translated, QWidget):
         self.setStyleSheet(low if self._compact else "")
 
     def _connect(self) -> None:
-        self.source.returnPressed.connect(self.request_translation)
+        self.source.returnPressed.connect(self._on_return)
         self.button.clicked.connect(self._on_button)
         self.devices.device_picked.connect(self.intents.device_picked)
         self._busy.timeout.connect(self._show_button)
@@ -192,6 +200,17 @@ class HeaderBar(Themed, Translated, QWidget):
             return ""
         count = f"{self._snapshot.model.n_parameters:,}"
         return self.tr("{count} trained numbers").format(count=count)
+
+    @Slot()
+    def _on_return(self) -> None:
+        self._sent = True
+        self.request_translation()
+
+    def _end_waiting(self, *, was_read: bool) -> None:
+        sent, self._sent = self._sent, False
+        still_there = self.window().focusWidget() is self.source and not self.source.isModified()
+        if sent and was_read and still_there:
+            self.sentence_read.emit()
 
     def _take_source(self, text: str) -> None:
         if not self.source.isModified() and text != self.source.text():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -9,13 +10,16 @@ from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from viz_app.app.header.intents import HeaderIntents
-from viz_app.storage.library import ModelEntry
+from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.translated import Translated
 
 
 class ModelChooser(Translated, CalmCombo):
-    """Shows the current model; another is only asked for, and marked when it has come."""
+    """Shows the current model; another is only asked for, and marked when it has come.
+
+    A file is marked while it holds the very model that was loaded from it, whatever its name.
+    """
 
     def __init__(self, intents: HeaderIntents, parent: QWidget | None = None) -> None:
         """No models yet."""
@@ -23,13 +27,19 @@ class ModelChooser(Translated, CalmCombo):
         self._intents = intents
         self._models: tuple[ModelEntry, ...] = ()
         self._current: str | None = None
+        self._file: ModelFile | None = None
         self.activated.connect(self._on_activated)
         self._fill()
 
-    def set_models(self, models: tuple[ModelEntry, ...], current: str | None) -> None:
-        """List models in groups and mark the current one."""
-        if (models, current) != (self._models, self._current):
-            self._models, self._current = models, current
+    def set_models(
+        self,
+        models: tuple[ModelEntry, ...],
+        current: str | None,
+        file: ModelFile | None = None,
+    ) -> None:
+        """List models in groups and mark the current one, by where it was loaded from."""
+        if (models, current, file) != (self._models, self._current, self._file):
+            self._models, self._current, self._file = models, current, file
             self._fill()
 
     def _retranslate(self) -> None:
@@ -38,10 +48,14 @@ class ModelChooser(Translated, CalmCombo):
     def _fill(self) -> None:
         with QSignalBlocker(self):
             self.clear()
-            if self._current not in {entry.name for entry in self._models}:
+            if self._marked() not in self._models:
                 self.addItem(self._current or self.tr("No model"))
-            self._add_group(self.tr("Shipped"), (e for e in self._models if e.shipped))
-            self._add_group(self.tr("Trained here"), (e for e in self._models if not e.shipped))
+            shipped = [entry for entry in self._models if entry.shipped]
+            opened = [entry for entry in self._models if entry.opened]
+            trained = [entry for entry in self._models if entry not in (*shipped, *opened)]
+            self._add_group(self.tr("Shipped"), shipped)
+            self._add_group(self.tr("Trained here"), trained)
+            self._add_group(self.tr("Opened"), opened)
             self.insertSeparator(self.count())
             self.addItem(self.tr("Open…"), "open")
             self._mark_current()
@@ -54,16 +68,30 @@ class ModelChooser(Translated, CalmCombo):
         heading = self.count() - 1
         self.setItemData(heading, 0, Qt.ItemDataRole.UserRole - 1)
         for entry in listed:
-            self.addItem(entry.name, entry.path)
+            self.addItem(self._text(entry), entry.path)
             self.setItemData(self.count() - 1, str(entry.path), Qt.ItemDataRole.ToolTipRole)
 
+    def _text(self, entry: ModelEntry) -> str:
+        """Its name; with the folder where another is called the same."""
+        name, file = entry.name, self._file
+        if Counter(other.name for other in self._models)[name] > 1 and not entry.shipped:
+            name = f"{name} · {entry.path.parent.name}"
+        if file is not None and file.altered and file.path == entry.path:
+            name = self.tr("{name} (changed)").format(name=name)
+        return name
+
+    def _marked(self) -> ModelEntry | None:
+        """The entry whose file holds the current model."""
+        file = self._file
+        if file is None or file.replaced:
+            return None
+        return next((entry for entry in self._models if entry.path == file.path), None)
+
     def _mark_current(self) -> None:
-        named = (
-            row
-            for row in range(self.count())
-            if isinstance(self.itemData(row), Path) and self.itemText(row) == self._current
-        )
-        self.setCurrentIndex(next(named, 0))
+        marked = self._marked()
+        path = marked and marked.path
+        rows = (row for row in range(self.count()) if path and self.itemData(row) == path)
+        self.setCurrentIndex(next(rows, 0))
 
     @Slot(int)
     def _on_activated(self, row: int) -> None:

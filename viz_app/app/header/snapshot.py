@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from model.traces.summary import ModelSummary
-from viz_app.storage.library import ModelEntry
+from viz_app.storage.library import ModelEntry, ModelFile
+from viz_app.storage.run_folder import MODEL
 from viz_app.workbench.state.workbench import Workbench
 
 
@@ -17,13 +20,18 @@ class HeaderSnapshot:
         source_text: the user's own sentence.
         recorded_run: the name of the run whose moment is on screen, or empty.
         probe: the sentence of that moment.
+        waiting: a translation was asked for, and nothing of it is there yet.
+        models: those that can be opened by name, and the files that were opened before.
+        file: of the current model.
     """
 
     source_text: str = ""
     translating: bool = False
+    waiting: bool = False
     loading: str | None = None
     models: tuple[ModelEntry, ...] = ()
     model: ModelSummary | None = None
+    file: ModelFile | None = None
     recorded_run: str = ""
     probe: str = ""
 
@@ -43,11 +51,22 @@ def resolve_header(bench: Workbench) -> HeaderSnapshot:
     shown = HeaderSnapshot(
         source_text=bench.source_text,
         translating=bench.translating,
+        waiting=bench.translating and not (bench.branches and bench.branches.growing),
         loading=bench.loading,
-        models=bench.models,
+        models=(*bench.models, *_opened(bench)),
         model=bench.model,
+        file=bench.model_file,
     )
     if not bench.recorded or bench.trace is None or bench.branches is None:
         return shown
     run = bench.branches.current_branch.name
     return replace(shown, recorded_run=run, probe=bench.trace.source_text)
+
+
+def _opened(bench: Workbench) -> Iterator[ModelEntry]:
+    """Files that the user has opened from anywhere else; that of a run is called as its folder."""
+    listed = {entry.path for entry in bench.models}
+    for path in map(Path, bench.settings.recent_models):
+        if path not in listed:
+            name = path.parent.name if path.name == MODEL else path.stem
+            yield ModelEntry(name, path, shipped=False, opened=True)

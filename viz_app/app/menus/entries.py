@@ -132,7 +132,10 @@ STEPS: Entries = {
 }
 
 HELP: Entries = {
-    "shortcuts": Entry("&Keyboard shortcuts", "List the keys of every action", "F1"),
+    "help_on_this": Entry(
+        "&Help on this", "What has the keyboard now: what it is, what it shows, its keys", "F1"
+    ),
+    "shortcuts": Entry("&Keyboard shortcuts", "List the keys of every action", "Ctrl+F1"),
     "about": Entry("&About Headlight", "Version and licence"),
 }
 

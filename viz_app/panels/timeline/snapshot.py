@@ -29,6 +29,7 @@ class TimelineSnapshot:
         branch: the one on screen.
         comparison: the branch on screen beside another, or None.
         given: its target was given as a whole: nothing of it is a translation.
+        refused_target: what the model could not write of what the user gave, or empty.
         recorded: it is a moment of a training: nothing can be decoded on from it.
     """
 
@@ -49,6 +50,7 @@ class TimelineSnapshot:
     branch: int = ROOT
     comparison: ComparisonSnapshot | None = None
     given: bool = False
+    refused_target: str = ""
     recorded: bool = False
 
     @property
@@ -105,6 +107,7 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
         branch=tree.current if tree else ROOT,
         comparison=comparison_of(tree) if tree else None,
         given=tree.current_branch.given if tree else False,
+        refused_target=bench.refused_target,
         recorded=bench.recorded,
     )
 

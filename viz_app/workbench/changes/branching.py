@@ -8,7 +8,7 @@ from model.traces.trace import Trace
 from viz_app.workbench.changes import tree_changes
 from viz_app.workbench.changes.notices import notice_dismissed
 from viz_app.workbench.changes.playback import stopped_playing
-from viz_app.workbench.changes.translation import with_tree
+from viz_app.workbench.changes.translation import repetition_told, with_tree
 from viz_app.workbench.state.branches import BranchTree
 from viz_app.workbench.state.selection import with_step
 from viz_app.workbench.state.workbench import Workbench
@@ -30,7 +30,7 @@ def branch_asked(bench: Workbench, *, step: int, parent: int, given: bool = Fals
     tree = bench.branches
     if tree is None:
         return bench
-    bench = stopped_playing(notice_dismissed(bench))
+    bench = dataclasses.replace(stopped_playing(notice_dismissed(bench)), refused_target="")
     return _with(bench, tree_changes.branched(tree, step=step, parent=parent, given=given))
 
 
@@ -46,6 +46,8 @@ def branch_arrived(bench: Workbench, branch: int, trace: Trace) -> Workbench:
     old = tree.branch(branch)
     if len(trace.steps) <= old.step:
         return bench
+    if not old.given:  # what the user gave is the user's own
+        bench = repetition_told(bench, trace)
     step, at_end = bench.selection.step, bench.selection.step >= len(old.trace.steps) - 1
     came, bench = not old.begun, _with(bench, tree_changes.grown(tree, trace, branch=branch))
     if bench.trace is not trace:
@@ -62,6 +64,11 @@ def branch_ended(bench: Workbench, branch: int) -> Workbench:
     if bench.branches is None:
         return bench
     return _with(bench, tree_changes.stopped(bench.branches, frozenset({branch})))
+
+
+def target_refused(bench: Workbench, written: str) -> Workbench:
+    """The model cannot write a given target; it is the user's to mend."""
+    return dataclasses.replace(bench, refused_target=written)
 
 
 def branch_found(bench: Workbench, branch: int, known: int) -> Workbench:

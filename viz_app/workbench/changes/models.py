@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from model.traces.summary import ModelSummary
-from viz_app.storage.library import ModelEntry
+from viz_app.storage.library import ModelEntry, ModelFile
+from viz_app.storage.run_folder import MODEL
 from viz_app.workbench.state.workbench import Workbench
+
+MOST_RECENT = 8
+"""Opened files that are listed."""
 
 
 def loading_asked(bench: Workbench, name: str) -> Workbench:
@@ -22,13 +27,20 @@ def loading_ended(bench: Workbench) -> Workbench:
 
 
 def model_arrived(
-    bench: Workbench, key: int, summary: ModelSummary, *, models: Sequence[ModelEntry]
+    bench: Workbench,
+    key: int,
+    summary: ModelSummary,
+    *,
+    models: Sequence[ModelEntry],
+    file: ModelFile | None = None,
 ) -> Workbench:
     """A model is ready; the trace of the one before stays until a new one comes.
 
     A model of another task reads other sentences: then its samples take the place of the user's.
     """
-    bench = dataclasses.replace(bench, loading=None, models=tuple(models))
+    bench = dataclasses.replace(bench, loading=None, models=tuple(models), model_file=file)
+    if file is not None:
+        bench = file_used(bench, file.path)
     keeps = bench.model is not None and bench.model.task == summary.task
     samples = summary.samples or ("",)
     source = (
@@ -42,11 +54,35 @@ def models_listed(bench: Workbench, models: Sequence[ModelEntry]) -> Workbench:
     return dataclasses.replace(bench, models=tuple(models))
 
 
-def model_renamed(bench: Workbench, old: str, new: str) -> Workbench:
-    """A model has another name, perhaps the current one."""
-    if bench.model is None or bench.model.name != old:
+def file_used(bench: Workbench, path: Path) -> Workbench:
+    """A file was opened or written; one that is not listed by itself is listed from now on."""
+    if path in {entry.path for entry in bench.models}:
         return bench
-    return dataclasses.replace(bench, model=dataclasses.replace(bench.model, name=new))
+    others = (known for known in bench.settings.recent_models if known != str(path))
+    return settings_changed(bench, recent_models=(str(path), *others)[:MOST_RECENT])
+
+
+def file_gone(bench: Workbench, path: Path) -> Workbench:
+    """A file that was opened once is not there any more."""
+    kept = tuple(known for known in bench.settings.recent_models if known != str(path))
+    return settings_changed(bench, recent_models=kept)
+
+
+def file_read(bench: Workbench, path: Path, checksum: str) -> Workbench:
+    """What is in a file now; if the current model came from there, it may be another one."""
+    file = bench.model_file
+    if file is None or file.path != path:
+        return bench
+    file = dataclasses.replace(file, replaced=checksum != file.checksum)
+    return bench if file == bench.model_file else dataclasses.replace(bench, model_file=file)
+
+
+def run_model_renamed(bench: Workbench, run_id: str, name: str) -> Workbench:
+    """A run has another name; if the current model is its own, so has that."""
+    file, model = bench.model_file, bench.model
+    if file is None or model is None or (file.path.parent.name, file.path.name) != (run_id, MODEL):
+        return bench
+    return dataclasses.replace(bench, model=dataclasses.replace(model, name=name))
 
 
 def settings_changed(bench: Workbench, /, **values: Any) -> Workbench:

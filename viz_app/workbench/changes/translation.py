@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from model.messages import joined
+from model.messages import Message, joined
+from model.traces.repetition import Repetition, repetition_of
 from model.traces.trace import Trace
 from viz_app.workbench.changes.notices import also_told
 from viz_app.workbench.changes.playback import stopped_playing
@@ -17,7 +18,7 @@ from viz_app.workbench.state.workbench import Workbench
 def translation_asked(bench: Workbench, text: str) -> Workbench:
     """A translation begins; what is on screen stays until its first picture is there."""
     bench = translation_ended(stopped_playing(bench))
-    return dataclasses.replace(bench, source_text=text, translating=True)
+    return dataclasses.replace(bench, source_text=text, translating=True, refused_target="")
 
 
 def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:
@@ -36,7 +37,15 @@ def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:
         bench = dataclasses.replace(bench, selection=selection)
     if trace.notices and not trace.steps:
         bench = also_told(bench, joined(trace.notices), "warning")
-    return dataclasses.replace(bench, translating=_is_growing(bench))
+    return dataclasses.replace(repetition_told(bench, trace), translating=_is_growing(bench))
+
+
+def repetition_told(bench: Workbench, trace: Trace) -> Workbench:
+    """A decode has come to its end: say so when it ran in circles."""
+    found = repetition_of(trace.translation, trace.source_text) if trace.finished else None
+    if found is None:
+        return bench
+    return also_told(bench, _repeats_itself(found))
 
 
 def with_tree(bench: Workbench, tree: BranchTree) -> Workbench:
@@ -67,3 +76,18 @@ def trace_gone(bench: Workbench) -> Workbench:
 def _is_growing(bench: Workbench) -> bool:
     """Whether a branch is being decoded; a translation without its first picture is not one."""
     return bench.branches is not None and bool(bench.branches.growing)
+
+
+def _repeats_itself(found: Repetition) -> Message:
+    values = {"phrase": found.phrase, "times": found.times}
+    if found.in_a_row:
+        return Message(
+            "The translation repeats itself: “{phrase}” comes {times} times in a row. A model that "
+            "always takes the likeliest token can run in circles; another candidate may lead out.",
+            values,
+        )
+    return Message(
+        "The translation repeats itself: “{phrase}” comes {times} times. A model that always takes "
+        "the likeliest token can run in circles; another candidate may lead out.",
+        values,
+    )

@@ -25,17 +25,20 @@ from viz_app.workbench.state.workbench import Workbench
 class _Request:
     """What to decode: on from target ids, or a whole target.
 
-    What was ``written`` is not yet among the ids: which it has is known to the model alone.
+    What was ``written`` is not yet among the ids: which it has is known to the model alone. A
+    whole target is kept as it was ``typed``, for the user to mend.
     """
 
     step: int = field(compare=False)
     prefix: tuple[int, ...] = ()
     written: str = ""
     whole: bool = False
+    typed: str = field(default="", compare=False)
 
     def with_ids(self, ids: tuple[int, ...]) -> _Request:
         """The same with the ids of what was written."""
-        return _Request(self.step, (*self.prefix, *ids), whole=self.whole)
+        prefix = (*self.prefix, *ids)
+        return _Request(self.step, prefix, whole=self.whole, typed=self.typed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ class BranchingController(QObject):
     def give_target(self, text: str) -> None:
         """Feed in a whole target; each of its tokens shows how probable the model finds it."""
         if text.strip():
-            self._begin(_Request(0, written=text.strip(), whole=True))
+            self._begin(_Request(0, written=text.strip(), whole=True, typed=text))
 
     @Slot(int)
     def delete(self, branch: int) -> None:
@@ -183,7 +186,9 @@ class BranchingController(QObject):
         self._bench.apply(branching.branch_arrived, branch, trace)
 
     def _on_failed(self, branch: int, message: Message, details: str) -> None:
+        typed = self._jobs[branch].request.typed
         self._on_finished(branch)
+        self._bench.apply(branching.target_refused, typed)
         self._bench.apply(failed, message, details)
 
     def _on_finished(self, branch: int) -> None:

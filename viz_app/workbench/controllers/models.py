@@ -13,7 +13,14 @@ from viz_app.engine.store import Slot as StateSlot
 from viz_app.storage.library import Library, name_of
 from viz_app.workbench.changes import models
 from viz_app.workbench.changes.notices import failed, notice_dismissed, told
-from viz_app.workbench.jobs.models import ModelReady, ModelSaved, load_steps, move_steps, save_steps
+from viz_app.workbench.jobs.models import (
+    ModelReady,
+    ModelSaved,
+    file_steps,
+    load_steps,
+    move_steps,
+    save_steps,
+)
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.state.workbench import Workbench
 
@@ -43,6 +50,7 @@ class ModelController(QObject):
         self._loading: int | None = None
         self._path: Path | None = None
         self._before: Path | None = None
+        bench.follow(self._compare)
 
     def open_named(self, name: str, *, otherwise: str | None = None) -> None:
         """Load a checkpoint by name or path; an unknown one is said, and the session stays.
@@ -63,7 +71,7 @@ class ModelController(QObject):
         """Load a checkpoint instead of any that is being loaded."""
         self._before = self._path if self._bench.now.model is None else None
         self._bench.apply(notice_dismissed)
-        self._load(path)
+        self._load(self._library.listed(path))
 
     def take(self, steps: Callable[[], Iterator[ModelReady]]) -> None:
         """Use the model that a job makes, instead of any that is being loaded."""
@@ -76,11 +84,15 @@ class ModelController(QObject):
         self._path = path
         device = self._bench.now.settings.device
         self._bench.apply(models.loading_asked, name_of(path))
-        self.take(lambda: load_steps(self._shelf, path, device))
+        shipped = self._library.is_shipped(path)
+        self.take(lambda: load_steps(self._shelf, path, device, shipped=shipped))
 
     @Slot(object)
     def save(self, path: Path) -> None:
-        """Write the current model."""
+        """Write the current model, but not over one that came with Headlight."""
+        if self._library.is_shipped(path):
+            self._bench.apply(failed, _kept_as_shipped(path))
+            return
         key = self._bench.now.model_key
         self._desk.submit(
             lambda: save_steps(self._shelf, key, path),
@@ -98,23 +110,55 @@ class ModelController(QObject):
         if bench.loading and self._path is not None:
             self.open(self._path)
         elif bench.model is not None:
-            key, name = bench.model_key, bench.model.name
-            self.take(lambda: move_steps(self._shelf, key, device, name=name))
+            key, name, file = bench.model_key, bench.model.name, bench.model_file
+            self.take(lambda: move_steps(self._shelf, key, device, name=name, file=file))
 
     def _on_ready(self, ready: ModelReady) -> None:
         entries = self._library.entries()
-        self._bench.apply(models.model_arrived, ready.key, ready.summary, models=entries)
+        self._bench.apply(
+            models.model_arrived, ready.key, ready.summary, models=entries, file=ready.file
+        )
         if ready.notice is not None:
             self._bench.apply(told, ready.notice, "warning")
         self.model_changed.emit()
 
     def _on_saved(self, saved: ModelSaved) -> None:
         message = Message("The model was saved as {path}.", {"path": saved.path})
+        self._bench.apply(models.models_listed, self._library.entries())
+        self._bench.apply(models.file_used, self._library.listed(saved.path))
         self._bench.apply(told, message)
+        self._look()
 
     def on_failed(self, message: Message, details: str) -> None:
         """Say what went wrong; the current model stays, or the one asked for before comes."""
         self._bench.apply(lambda bench: failed(models.loading_ended(bench), message, details))
+        if self._path is not None and not self._path.exists():
+            self._bench.apply(models.file_gone, self._path)
         before, self._before = self._before, None
         if self._bench.now.model is None and before is not None:
             self._load(before)
+
+    def _compare(self, old: Workbench, new: Workbench) -> None:
+        """Other files may be listed because one was written: perhaps the current model's."""
+        if new.models is not old.models and new.model_file == old.model_file:
+            self._look()
+
+    def _look(self) -> None:
+        file = self._bench.now.model_file
+        if file is not None:
+            self._desk.submit(
+                lambda: file_steps(file.path),
+                on_item=lambda read: self._bench.apply(
+                    models.file_read, read.path, checksum=read.checksum
+                ),
+                on_failed=self.on_failed,
+                priority=MODEL_PRIORITY,
+            )
+
+
+def _kept_as_shipped(path: Path) -> Message:
+    return Message(
+        "{path} is not written: that folder holds the models that came with Headlight, and they "
+        "stay as they are. Save the model in another folder.",
+        {"path": path},
+    )

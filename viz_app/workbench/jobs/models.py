@@ -7,20 +7,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from model.messages import Message
+from model.checkpoint.header import read_checksum
+from model.checkpoint.shipped import is_altered
+from model.messages import CheckpointError, Message, joined
 from model.traces.summary import ModelSummary
 from viz_app.engine.torch_import import import_torch
-from viz_app.storage.library import name_of
+from viz_app.storage.library import ModelFile, name_of
 from viz_app.workbench.jobs.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)
 class ModelReady:
-    """A model is on the shelf; ``notice`` says so when its device is not the one asked for."""
+    """A model is on the shelf.
+
+    Attributes:
+        notice: its device is not the one asked for, or its file not the one that was shipped.
+        file: where it was loaded from, if it was.
+    """
 
     key: int
     summary: ModelSummary
     notice: Message | None = None
+    file: ModelFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +38,20 @@ class ModelSaved:
     path: Path
 
 
-def load_steps(shelf: Shelf, path: Path, device: str) -> Iterator[ModelReady]:
+@dataclass(frozen=True, slots=True)
+class FileRead:
+    """The checksum of a checkpoint as it is on the disk now; empty when there is none."""
+
+    path: Path
+    checksum: str
+
+
+def load_steps(
+    shelf: Shelf, path: Path, device: str, *, shipped: bool = False
+) -> Iterator[ModelReady]:
     """Load a checkpoint and put it on the shelf; the model of a run has the name of its run.
+
+    ``shipped``: it lies where the shipped ones are, and should be one.
 
     Raises:
         CheckpointError: it cannot be loaded.
@@ -45,13 +65,32 @@ def load_steps(shelf: Shelf, path: Path, device: str) -> Iterator[ModelReady]:
     leave_a_core_free()
     chosen = choose_device(device)
     model = load_checkpoint(path, device=chosen.device).named(name_of(path))
-    yield ModelReady(shelf.put(model), summary_of(model), chosen.notice)
+    checksum = read_checksum(path)
+    altered = shipped and is_altered(path, checksum)
+    notices = [notice for notice in (chosen.notice, _altered(path) if altered else None) if notice]
+    yield ModelReady(
+        key=shelf.put(model),
+        summary=summary_of(model),
+        notice=joined(notices) if notices else None,
+        file=ModelFile(path=path, checksum=checksum, altered=altered),
+    )
 
 
-def move_steps(shelf: Shelf, key: int | None, device: str, *, name: str) -> Iterator[ModelReady]:
+def file_steps(path: Path) -> Iterator[FileRead]:
+    """Look what is in a checkpoint now."""
+    try:
+        yield FileRead(path, read_checksum(path))
+    except CheckpointError:  # it went, or something else is there: no model to compare with
+        yield FileRead(path, "")
+
+
+def move_steps(
+    shelf: Shelf, key: int | None, device: str, *, name: str, file: ModelFile | None = None
+) -> Iterator[ModelReady]:
     """Put a copy of a model on another device; jobs with the old one go on undisturbed.
 
-    ``name`` is its name now: a run, and its model with it, can have been renamed.
+    ``name`` is its name now: a run, and its model with it, can have been renamed; ``file`` where
+    it was loaded from.
 
     Raises:
         UserError: there is no such model.
@@ -62,7 +101,7 @@ def move_steps(shelf: Shelf, key: int | None, device: str, *, name: str) -> Iter
 
     chosen = choose_device(device)
     model = shelf.take(key).copied_to(chosen.device).named(name)
-    yield ModelReady(shelf.put(model), summary_of(model), chosen.notice)
+    yield ModelReady(shelf.put(model), summary_of(model), chosen.notice, file)
 
 
 def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelReady]:
@@ -92,6 +131,14 @@ def save_steps(shelf: Shelf, key: int | None, path: Path) -> Iterator[ModelSaved
 
     save_checkpoint(shelf.take(key), path)
     yield ModelSaved(path)
+
+
+def _altered(path: Path) -> Message:
+    return Message(
+        "{name} is not the model that came with Headlight: its file {path} was changed. "
+        "Install Headlight again to get that model back.",
+        {"name": path.stem, "path": path},
+    )
 
 
 def leave_a_core_free() -> None:

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from model.messages import Message
 from model.traces.summary import ModelSummary
 from model.traces.trace import Trace
-from viz_app.storage.library import ModelEntry
+from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.settings import Settings
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.branches import BranchTree
@@ -39,13 +39,16 @@ class Playback:
 class Notice:
     """One non-modal sentence: what happened, what to do; details on demand.
 
-    ``go_on`` is the id of an interrupted run that the user is offered to go on with, or empty.
+    Attributes:
+        go_on: the id of an interrupted run that the user is offered to go on with, or empty.
+        use: the id of a run whose model the user is offered to translate with, or empty.
     """
 
     level: NoticeLevel
     message: Message
     details: str = ""
     go_on: str = ""
+    use: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,24 +58,28 @@ class Workbench:
     Attributes:
         model: the current model, or None before the first is loaded.
         model_key: under which the worker holds that very model.
+        model_file: where it was loaded from; None for one that is in no file, as in a training.
         loading: the name of a model that is being loaded.
         models: checkpoints that can be opened by name.
         source_text: the sentence asked for last.
         translating: whether decoding is under way.
         trace: the translation, as far as it has come; that of the current branch.
         branches: the translation and what left it, or None before the first.
+        refused_target: what the user gave as a target and the model cannot write, or empty.
         recorded: the translation is a moment of a training: nothing can be decoded on from it.
         tab: the panel in front; what only another one shows is not computed.
     """
 
     model: ModelSummary | None = None
     model_key: int | None = None
+    model_file: ModelFile | None = None
     loading: str | None = None
     models: tuple[ModelEntry, ...] = ()
     source_text: str = ""
     translating: bool = False
     trace: Trace | None = None
     branches: BranchTree | None = None
+    refused_target: str = ""
     recorded: bool = False
     selection: Selection = Selection()
     attention: AttentionOptions = AttentionOptions()

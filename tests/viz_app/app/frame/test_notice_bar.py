@@ -92,12 +92,12 @@ def test_closing_asks(qtbot, bar):
 def test_only_an_interrupted_run_can_be_gone_on_with(qtbot, bar):
     bar.set_notice(Notice("info", Message("x"), go_on="run-7"))
     heard = emissions(bar)
-    qtbot.mouseClick(bar.go_on_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(bar.offer_button, Qt.MouseButton.LeftButton)
     assert heard == [("go_on_requested", "run-7")]
     bar.set_notice(LONG)
-    assert not bar.go_on_button.isVisible()
+    assert not bar.offer_button.isVisible()
     bar.set_notice(Notice("info", Message("x"), go_on="run-8"))
-    qtbot.mouseClick(bar.go_on_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(bar.offer_button, Qt.MouseButton.LeftButton)
     assert heard[1:] == [("go_on_requested", "run-8")]
 
 
@@ -134,6 +134,18 @@ def test_markup_in_a_value_is_shown_as_it_is(bar):
     bar.set_notice(Notice("error", Message("{name} is bad", {"name": "<b>x</b>"})))
     assert bar.sentence.textFormat() == Qt.TextFormat.PlainText
     assert bar.text() == "Error: <b>x</b> is bad"
+
+
+def test_the_model_of_a_run_is_offered(qtbot, bar):
+    heard = []
+    bar.use_requested.connect(heard.append)
+    bar.go_on_requested.connect(lambda _: heard.append("not asked for"))
+    bar.set_notice(Notice("info", Message("x"), use="run-7"))
+    assert bar.offer_button.text() == "Translate with it"
+    qtbot.mouseClick(bar.offer_button, Qt.MouseButton.LeftButton)
+    assert heard == ["run-7"]
+    bar.set_notice(Notice("info", Message("x"), go_on="run-8"))
+    assert bar.offer_button.text() == "Go on"
 
 
 def test_a_long_sentence_does_not_widen_the_window(bar):

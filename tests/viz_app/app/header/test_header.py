@@ -12,13 +12,16 @@ from tests.viz_app.states import MODELS, shown, summary
 from viz_app.app.header.header import HeaderBar
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.design.theme import light_theme
+from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.workbench.state.workbench import Workbench
 
 
 def with_model(snapshot, name, **fields):
-    """Another model is there."""
+    """Another model is there, from the file that is listed under its name."""
     model = dataclasses.replace(snapshot.model, name=name)
-    return dataclasses.replace(snapshot, model=model, **fields)
+    path = next((entry.path for entry in snapshot.models if entry.name == name), None)
+    file = path and ModelFile(path=path, checksum=name)
+    return dataclasses.replace(snapshot, model=model, file=file, **fields)
 
 
 @pytest.fixture
@@ -28,7 +31,7 @@ def header(qtbot):
 
 @pytest.fixture
 def snapshot():
-    return resolve_header(shown())
+    return with_model(resolve_header(shown()), "zh-en")
 
 
 def entries(combo):
@@ -133,6 +136,28 @@ def test_models_are_listed_in_groups(header, snapshot):
     assert names == ["Shipped", "zh-en", "copy", "Trained here", "mine", "Open…"]
     model = header.models.model()
     assert not model.index(header.models.findText("Shipped"), 0).flags() & Qt.ItemFlag.ItemIsEnabled
+
+
+def test_the_file_is_marked_and_not_the_name(header, snapshot):
+    """A model of the same name from elsewhere, and a file that holds another model by now."""
+    elsewhere = Path("/home/x/zh-en.safetensors")
+    models = (*snapshot.models, ModelEntry("zh-en", elsewhere, shipped=False, opened=True))
+    snapshot = dataclasses.replace(snapshot, models=models)
+    header.set_snapshot(snapshot)
+    assert header.models.currentData() == snapshot.models[0].path
+    file = ModelFile(path=elsewhere, checksum="2")
+    header.set_snapshot(dataclasses.replace(snapshot, file=file))
+    assert header.models.currentData() == elsewhere
+    assert header.models.currentText() == "zh-en · x"
+    replaced = dataclasses.replace(file, replaced=True)
+    header.set_snapshot(dataclasses.replace(snapshot, file=replaced))
+    assert (header.models.currentData(), header.models.currentText()) == (None, "zh-en")
+
+
+def test_a_shipped_model_that_was_changed_is_marked(header, snapshot):
+    file = dataclasses.replace(snapshot.file, altered=True)
+    header.set_snapshot(dataclasses.replace(snapshot, file=file))
+    assert header.models.currentText() == "zh-en (changed)"
 
 
 def test_a_picked_model_is_asked_for_and_shown_only_when_it_is_there(qtbot, header, snapshot):

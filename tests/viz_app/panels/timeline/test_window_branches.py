@@ -271,6 +271,11 @@ def test_what_the_model_cannot_write_is_one_sentence_and_the_screen_stays(
     idle()
     assert application.screen.now.trace is before.trace
     assert tree().branches == before.branches.branches
+    assert window.timeline.translation.editing
+    assert window.timeline.translation.text.text() == text
+    for _ in range(2):  # the first is for the message
+        qtbot.keyClick(window.timeline.translation.text, Qt.Key.Key_Escape)
+    assert not window.timeline.translation.editing
     type_and_translate(qtbot, application, "e d c")
 
 
@@ -281,6 +286,36 @@ def test_a_target_that_is_too_long_is_one_sentence(qtbot, application, window, t
     qtbot.waitUntil(window.notices.isVisible)
     assert "The given target has 101 tokens" in said(window)
     assert len(tree().branches) == 1
+    assert window.timeline.translation.text.text() == ("a " * 100).strip()
+
+
+def test_a_refused_target_is_mended_where_the_cursor_was(qtbot, application, window, idle):
+    press(qtbot, window.attention.focus, Qt.Key.Key_G, CTRL)
+    line = window.timeline.translation.text
+    for _ in range(2):  # the second time it is the same that is refused
+        line.setText("a ☃ b")
+        line.setCursorPosition(3)
+        qtbot.keyClick(line, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: "cannot write: ☃" in said(window))
+        assert (line.text(), line.cursorPosition()) == ("a ☃ b", 3)
+        assert line.hasFocus()
+        assert not line.hasSelectedText()
+        window.notices.close_button.click()
+        line.setFocus()
+    qtbot.keyClick(line, Qt.Key.Key_Backspace)
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    idle()
+    assert application.screen.now.trace.predicted_tokens == ("a", "b", "</s>")
+    assert not window.timeline.translation.editing
+
+
+def test_the_keyboard_stays_near_a_list_that_goes_away(qtbot, branched, tree):
+    window, branches = branched, branched.timeline.side.branches
+    press(qtbot, branches, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: len(tree().branches) == 1)
+    assert not branches.isVisible()
+    qtbot.waitUntil(lambda: window.timeline.side.isAncestorOf(QApplication.focusWidget()))
+    assert not window.header.source.hasSelectedText()
 
 
 def test_two_branches_are_compared_in_text_and_weights(qtbot, application, branched, tree):

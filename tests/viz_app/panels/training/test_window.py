@@ -109,6 +109,41 @@ def test_a_stopped_run_keeps_its_model_and_goes_on(qtbot, application, panel, pa
     assert told == list(range(1, len(told) + 1))
 
 
+def test_who_stops_keeps_model_and_sentence_and_is_offered_the_other(
+    qtbot, application, panel, window
+):
+    before = application.screen.now
+    click(qtbot, panel.view.header.stop)
+    wait_for_the_end(qtbot, application)
+    settle(qtbot, application)
+    after = application.screen.now
+    assert (after.model.name, after.source_text) == ("tiny", before.source_text)
+    assert after.trace is before.trace
+    assert window.header.source.text() == before.source_text
+    click(qtbot, window.notices.offer_button)
+    qtbot.waitUntil(lambda: application.screen.now.model.name == "copy-1")
+    assert window.header.models.currentText() == "copy-1"
+
+
+def test_lines_that_cannot_be_used_are_told_when_the_file_is_dropped(
+    qtbot, application, window, tmp_path
+):
+    corpus = tmp_path / "pairs.tsv"
+    pairs = "".join(f"a {number}\t{number} a\n" for number in range(40))
+    corpus.write_text(pairs + "no tab\n" * 2 + "c\t\n", encoding="utf-8")
+    drop(window, corpus)
+    foot = window.training.form.foot
+    qtbot.waitUntil(foot.left_out.isVisible)
+    said_of_it = foot.left_out.text()
+    assert "3 of 43 lines were left out" in said_of_it
+    assert "2 × no tab between source and target" in said_of_it
+    assert said_of_it.endswith("the first is line 41.")
+    assert live_run(application) is None
+    settle(qtbot, application)
+    choose(qtbot, window.training.form.task, "copy")
+    qtbot.waitUntil(lambda: not foot.left_out.isVisible())
+
+
 def test_a_model_can_be_used_while_another_trains(qtbot, application, panel):
     type_and_translate(qtbot, application, "c b a")
     wait_for_updates(qtbot, application, updates(application))
@@ -336,7 +371,7 @@ def test_an_interrupted_run_is_offered_at_the_next_start_and_goes_on(
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
         window = application.window
         qtbot.waitUntil(lambda: "copy-1 was interrupted" in said(window))
-        click(qtbot, window.notices.go_on_button)
+        click(qtbot, window.notices.offer_button)
         assert window.tabs.current_name() == "training"
         wait_for_updates(qtbot, application, 6)
         told = [point.update for point in shown_run(application).curve]

@@ -23,6 +23,7 @@ from viz_app.panels.one_head.snapshot import OneHeadSnapshot
 from viz_app.panels.one_head.state import STAGES, Stage
 from viz_app.panels.one_head.texts.stage_texts import stage_heading, stage_name, stage_tip
 from viz_app.pictures.grid import CellGrid
+from viz_app.widgets.buttons import TabToChecked
 from viz_app.widgets.filled import filled
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -107,6 +108,7 @@ class StageBar(Themed, Translated, QWidget):
             button.setProperty("stage", stage)
             self._group.addButton(button)
         self._group.buttonClicked.connect(self._on_clicked)
+        TabToChecked(self._group)
         self._retranslate()
         self.set_theme(theme)
 

@@ -122,6 +122,7 @@ class Timeline(Themed, Translated, QFrame):
         self.translation.set_translation(snapshot.translation, snapshot.stop)
         self.translation.set_given(given=snapshot.given)
         self.translation.set_available(available=snapshot.can_branch)
+        self.translation.set_refused(snapshot.refused_target)
         self._fit()
         self._show_place()
         self._scroll_to_step()

@@ -18,7 +18,10 @@ LONGEST = 20_000
 
 
 class TranslationLine(Themed, Translated, QWidget):
-    """Text to be copied, or edited while a target is given: Return sends, Escape leaves it."""
+    """Text to be copied, or edited while a target is given: Return sends, Escape leaves it.
+
+    A target that is refused is there again as it was typed, with the keyboard where it was.
+    """
 
     editing_changed = Signal()
 
@@ -26,8 +29,9 @@ class TranslationLine(Themed, Translated, QWidget):
         """No translation."""
         super().__init__(parent)
         self.intents = intents
-        self._translation = self._draft = ""
+        self._translation = self._draft = self._refused = ""
         self._given = False
+        self._cursor = 0
         self.caption, self.stop_label = QLabel(self), QLabel(self)
         self.text = QLineEdit(self, readOnly=True)
         self.copy, self.target = QPushButton(self), QPushButton(self)
@@ -56,6 +60,18 @@ class TranslationLine(Themed, Translated, QWidget):
         if given != self._given:
             self._given = given
             self._show_texts()
+
+    def set_refused(self, target: str) -> None:
+        """Let a target be mended that the model cannot write; empty: none was refused."""
+        before, self._refused = self._refused, target
+        if not target or target == before or self.editing:
+            return
+        here = self.window().focusWidget() in {None, self.text, self.target}
+        self._set_editing(editing=True)
+        self.text.setText(target)
+        self.text.setCursorPosition(self._cursor)
+        if here:
+            self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_available(self, *, available: bool) -> None:
         """Let a target be given, or not."""
@@ -165,7 +181,7 @@ class TranslationLine(Themed, Translated, QWidget):
     def _on_return(self) -> None:
         if not self.editing:
             return
-        typed = self.text.text().strip()
+        typed, self._cursor = self.text.text().strip(), self.text.cursorPosition()
         self._leave()
         if typed:
             self._draft = typed

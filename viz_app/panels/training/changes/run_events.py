@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from model.traces.probe import SampleTranslations
     from model.traces.summary import ModelSummary
     from viz_app.panels.training.state.training import LiveRun, LiveStatus
+    from viz_app.storage.library import ModelFile
 
 
 def run_begun(room: TrainingRoom, key: int, history: RunHistory) -> TrainingRoom:
@@ -67,6 +68,7 @@ def left(
     key: int | None,
     summary: ModelSummary | None,
     error: Message | None,
+    file: ModelFile | None = None,
 ) -> TrainingRoom:
     """The room after a run's end.
 
@@ -76,26 +78,30 @@ def left(
         key: of its model on the shelf, or None without one.
         summary: of that model.
         error: what went wrong, or None.
+        file: of that model; None where it could not be written.
     """
     current = False
-    if key is not None and summary is not None and takes_over(room, card):
+    if key is not None and summary is not None and takes_over(room, card, kept=file is not None):
         models = room.bench.models
-        current, room = True, room.on_bench(model_arrived, key, summary, models=models)
+        room = room.on_bench(model_arrived, key, summary, models=models, file=file)
+        current = True
     if error is not None:
         return room.on_bench(failed, error)
     if card.experiment:  # its page shows what came of it
         return room
-    return room.on_bench(also_told, end_sentence(card, current=current))
+    room = room.on_bench(also_told, end_sentence(card, current=current))
+    return room if current or not card.has_model else room.on_bench(_offered_to_use, card)
 
 
-def takes_over(room: TrainingRoom, card: RunCard) -> bool:
+def takes_over(room: TrainingRoom, card: RunCard, *, kept: bool = True) -> bool:
     """Whether the model of a run that has ended becomes the current one.
 
-    It does where the user watches the training; who explores another model, or the past of this
-    one, is not disturbed.
+    It does where the user waits for it to finish; who stops it, explores another model, or the
+    past of this one, keeps model and sentence, and is offered the other model. One that was not
+    ``kept`` in a file would be lost by that.
     """
-    replays = room.own.replay.in_workbench
-    return room.bench.tab == "training" and not replays and not card.experiment
+    watched = room.bench.tab == "training" and not room.own.replay.in_workbench
+    return watched and not card.experiment and (card.status == "finished" or not kept)
 
 
 def end_sentence(card: RunCard, *, current: bool) -> Message:
@@ -123,6 +129,11 @@ def offered(room: TrainingRoom, cards: Sequence[RunCard]) -> TrainingRoom:
         runs = with_card(runs, card)
     room = room.changed(runs=runs)
     return room if not cards or room.own.active else room.on_bench(_offered, cards[0])
+
+
+def _offered_to_use(bench: Workbench, card: RunCard) -> Workbench:
+    notice = bench.notice and replace(bench.notice, use=card.run_id)
+    return replace(bench, notice=notice)
 
 
 def _offered(bench: Workbench, card: RunCard) -> Workbench:

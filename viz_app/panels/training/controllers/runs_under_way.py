@@ -200,7 +200,12 @@ class TrainingController(QObject):
         self._room.apply(run_events.run_ended, key, ended.card)
         self._room.apply(on_bench(models_listed), models)
         self._room.apply(
-            run_events.left, ended.card, key=ended.key, summary=ended.summary, error=ended.error
+            run_events.left,
+            ended.card,
+            key=ended.key,
+            summary=ended.summary,
+            error=ended.error,
+            file=ended.file,
         )
         self.runs_changed.emit()
         if self._room.now.bench.model_key != before:

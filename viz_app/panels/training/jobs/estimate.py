@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.messages import UserError
+from model.messages import Message, UserError, joined
+from model.runs.speed_estimate import SpeedEstimate
 from model.text.splitting import with_validation
 from model.text.tasks import load_task
 from viz_app.engine.torch_import import import_torch
@@ -16,7 +17,10 @@ PROBE_SECONDS = 1.5
 
 
 def estimate_steps(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
-    """The speed; or why there is none, which is part of the form and not a failure of the job."""
+    """What of the corpus is left out, then the speed too.
+
+    Why there is none is part of the form, and not a failure of the job.
+    """
     yield None
     try:
         yield from _measured(question)
@@ -32,11 +36,23 @@ def _measured(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
     leave_a_core_free()
     device = choose_device(question.device).device
     corpus = load_task(question.task)
-    yield None
+    left_out = corpus.report
+    yield EstimateAnswer(question=question, left_out=left_out)  # before a slow machine is measured
     training = question.training
     corpus = with_validation(corpus, most=training.validation, seed=training.seed)
     yield None
     estimate = yield from speed_probe_steps(
         corpus, question.model, training, device=device, seconds=PROBE_SECONDS
     )
-    yield EstimateAnswer(question=question, estimate=estimate)
+    told = tuple(filter(None, (left_out, _too_long(question, corpus.name, estimate))))
+    left_out = joined(told) if told else None
+    yield EstimateAnswer(question=question, left_out=left_out, estimate=estimate)
+
+
+def _too_long(question: EstimateQuestion, corpus: str, estimate: SpeedEstimate) -> Message | None:
+    if not estimate.too_long:
+        return None
+    return Message(
+        "{corpus}: pairs longer than max_len ({max_len}) are left out, about {pairs:,} of them.",
+        {"corpus": corpus, "pairs": estimate.too_long, "max_len": question.model.max_len},
+    )

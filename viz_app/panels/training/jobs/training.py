@@ -21,6 +21,7 @@ from viz_app.panels.training.jobs.training_events import TrainingBegun, Training
 from viz_app.panels.training.runs.jobs.run_reading import history_steps
 from viz_app.panels.training.state.runs import RunHistory
 from viz_app.panels.training.state.training import TrainingRequest
+from viz_app.storage.library import ModelFile
 from viz_app.storage.run_folder import RunFolder
 from viz_app.storage.runs import Runs
 from viz_app.workbench.jobs.shelf import Shelf
@@ -201,14 +202,18 @@ def _kept(
 ) -> TrainingEnded:
     """Write the end of a run; what cannot be written is at least on the shelf."""
     from model.checkpoint.file import save_checkpoint
+    from model.checkpoint.header import read_checksum
     from model.decoding.summary import summary_of
 
+    file: ModelFile | None = None
     reason = " ".join(str(message) for message in reasons or ())
     reasons = list(reasons or ())
     try:
         if model is not None:
             make_folder(keeper.folder.path)
-            save_checkpoint(model, keeper.folder.model_path)
+            path = keeper.folder.model_path
+            save_checkpoint(model, path)
+            file = ModelFile(path=path, checksum=read_checksum(path))
         keeper.end(status, reason=reason, has_model=model is not None)
     except WriteError as error:
         reasons.append(error.message)
@@ -218,4 +223,5 @@ def _kept(
         key=None if named is None else shelf.put(named),
         summary=None if named is None else summary_of(named),
         error=joined(reasons) if reasons else None,
+        file=file,
     )

@@ -11,6 +11,7 @@ from model.traces.moment import Moment
 from model.traces.probe import SampleTranslations
 from model.traces.summary import ModelSummary
 from viz_app.panels.training.state.runs import RunHistory
+from viz_app.storage.library import ModelFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,9 @@ class TrainingEnded:
     """The run is over: finished, stopped or failed, as its card says.
 
     Attributes:
-        key, summary: its model on the shelf; None where nothing was learned that can be used, or
-            where the model is one of an experiment that must not be taken for a usual one.
+        key, summary, file: its model on the shelf, and as it is kept; None where nothing was
+            learned that can be used, or where the model is one of an experiment that must not be
+            taken for a usual one.
         error: what went wrong, or None.
     """
 
@@ -45,6 +47,7 @@ class TrainingEnded:
     key: int | None
     summary: ModelSummary | None
     error: Message | None
+    file: ModelFile | None = None
 
 
 TrainingEvent = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from viz_app.panels.training.state.runs import RunHistory, RunsState, with_card, with_history
 from viz_app.panels.training.state.training import TrainingRoom
 from viz_app.storage.library import ModelEntry
-from viz_app.workbench.changes.models import model_renamed, models_listed
+from viz_app.workbench.changes.models import models_listed, run_model_renamed
 
 if TYPE_CHECKING:
     from model.runs.card import RunCard
@@ -65,9 +65,8 @@ def unread(room: TrainingRoom) -> frozenset[str]:
 
 def run_renamed(room: TrainingRoom, card: RunCard) -> TrainingRoom:
     """A run has another name, and so has its model."""
-    before = room.own.runs.card(card.run_id)
     room = room.changed(runs=with_card(room.own.runs, card))
-    return room if before is None else room.on_bench(model_renamed, before.name, card.name)
+    return room.on_bench(run_model_renamed, card.run_id, card.name)
 
 
 def run_deleted(room: TrainingRoom, card: RunCard) -> TrainingRoom:

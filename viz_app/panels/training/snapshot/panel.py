@@ -19,6 +19,7 @@ class FormSnapshot:
 
     Attributes:
         estimate: of exactly that, or None while it is not measured.
+        left_out: which lines of the corpus cannot be learned from, or None.
         problem: why it cannot be measured, or None.
         too_large: whether it must not be tried at all, as ``problem`` says.
         n_parameters: of the asked model, or None while its vocabularies are not known.
@@ -27,6 +28,7 @@ class FormSnapshot:
 
     request: TrainingRequest = TrainingRequest()
     estimate: SpeedEstimate | None = None
+    left_out: Message | None = None
     problem: Message | None = None
     too_large: bool = False
     n_parameters: int | None = None
@@ -64,6 +66,7 @@ def resolve_form(room: TrainingRoom) -> FormSnapshot:
     return FormSnapshot(
         request=training.request,
         estimate=measured.estimate,
+        left_out=measured.left_out,
         problem=too_large or measured.problem,
         too_large=too_large is not None,
         n_parameters=counted_parameters(training.request, measured.estimate),

@@ -45,13 +45,15 @@ class EstimateQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstimateAnswer:
-    """What the last probe has found, and of what; empty before the first.
+    """What the last probe has found so far, and of what; empty before the first.
 
     Attributes:
+        left_out: which lines of the corpus cannot be learned from, or None.
         problem: why that run cannot be measured, or None.
     """
 
     question: EstimateQuestion | None = None
+    left_out: Message | None = None
     estimate: SpeedEstimate | None = None
     problem: Message | None = None
 

@@ -1,8 +1,8 @@
-"""The end of the form: how long it will take, or what is wrong; and the start."""
+"""The end of the form: what is left out, how long it will take, what is wrong; the start."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -26,7 +26,7 @@ class FormFoot(Themed, Translated, QWidget):
         """Nothing is measured."""
         super().__init__(parent)
         self._snapshot, self._wrong = FormSnapshot(), ""
-        self.sentence, self.problem = QLabel(self), QLabel(self)
+        self.sentence, self.left_out, self.problem = (QLabel(self) for _ in range(3))
         self.start = QPushButton(self)
         self._rows = QVBoxLayout(self)
         self._arrange()
@@ -42,6 +42,8 @@ class FormFoot(Themed, Translated, QWidget):
         self.problem.setVisible(bool(problem))
         self.sentence.setText("" if problem else estimate_sentence(snapshot))
         self.sentence.setVisible(not problem)
+        self.left_out.setText(message_text(snapshot.left_out) if snapshot.left_out else "")
+        self.left_out.setVisible(snapshot.left_out is not None)
         self.start.setEnabled(not wrong and not snapshot.active and not snapshot.too_large)
         self.start.setToolTip(
             self.tr("A model is being trained: stop it first, or wait")
@@ -59,9 +61,11 @@ class FormFoot(Themed, Translated, QWidget):
 
     def _arrange(self) -> None:
         self.problem.setProperty("role", "danger")
+        self.left_out.setProperty("role", "warning")
         self.start.setProperty("primary", True)
         self._rows.setContentsMargins(0, 0, 0, 0)
-        for label in (self.sentence, self.problem):
+        for label in (self.left_out, self.sentence, self.problem):
+            label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
             self._rows.addWidget(label)
         self._rows.addWidget(self.start)

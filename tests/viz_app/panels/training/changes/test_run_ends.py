@@ -1,6 +1,7 @@
 """What a run leaves behind."""
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.viz_app.runs_on_disk import card_of as card
 from tests.viz_app.states import training_room
 from viz_app.panels.training.changes.run_events import end_sentence, left
 from viz_app.panels.training.state.replay import ReplayState
+from viz_app.storage.library import ModelFile
 
 IN_FRONT = training_room(tab="training")
 
@@ -23,13 +25,16 @@ def done(**changes):
     return dataclasses.replace(card("mine"), status="finished", has_model=True, **changes)
 
 
-def ended(room, summary, run, *, error=None):
-    return left(room, run, key=7, summary=summary, error=error)
+FILE = ModelFile(path=Path("/runs/mine/model.safetensors"), checksum="1")
+
+
+def ended(room, summary, run, *, error=None, file=FILE):
+    return left(room, run, key=7, summary=summary, error=error, file=file)
 
 
 def test_the_model_is_current_where_the_training_is_watched(summary):
     room = ended(IN_FRONT, summary, done())
-    assert (room.bench.model, room.bench.model_key) == (summary, 7)
+    assert (room.bench.model, room.bench.model_key, room.bench.model_file) == (summary, 7, FILE)
     assert str(room.bench.notice.message) == "mine is trained and is the current model."
 
 
@@ -45,6 +50,19 @@ def test_it_is_not_where_something_else_is_looked_at(summary, room):
     room = ended(room, summary, done())
     assert room.bench.model is None
     assert str(room.bench.notice.message) == "mine is trained; it is in the list of models."
+    assert room.bench.notice.use == "mine"
+
+
+def test_a_stopped_run_leaves_the_current_model_and_offers_its_own(summary):
+    stopped = dataclasses.replace(done(), status="stopped")
+    room = ended(IN_FRONT, summary, stopped)
+    assert (room.bench.model, room.bench.notice.use) == (None, "mine")
+
+
+def test_a_stopped_model_that_could_not_be_kept_is_not_lost(summary):
+    stopped = dataclasses.replace(done(), status="stopped")
+    room = ended(IN_FRONT, summary, stopped, error=Message("The disk is full."), file=None)
+    assert room.bench.model == summary
 
 
 def test_an_experiment_leaves_the_current_model_and_says_nothing(summary):

@@ -1,6 +1,7 @@
 """The job that measures: an answer, or a sentence."""
 
 import dataclasses
+import re
 
 import pytest
 
@@ -26,9 +27,13 @@ def _short(monkeypatch, one_torch_thread):
 
 def answer_to(asked):
     answers = [item for item in estimate_steps(asked) if item is not None]
-    assert len(answers) == 1
-    assert answers[0].question is asked
-    return answers[0]
+    assert all(answer.question is asked for answer in answers)
+    return answers[-1]
+
+
+def whole(lines: int) -> str:
+    """So many pairs, none of them twice."""
+    return "".join(f"a {number}\t{number} a\n" for number in range(lines))
 
 
 @pytest.fixture
@@ -46,6 +51,33 @@ def test_the_answer_is_about_the_corpus(pairs):
     assert found.estimate.seconds(2) == pytest.approx(2 * found.estimate.seconds(1))
 
 
+def test_what_cannot_be_learned_from_is_told_before_the_speed(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_text(whole(40) + "no tab\n\nc\t\n", encoding="utf-8")
+    first, last = (item for item in estimate_steps(question(str(path))) if item is not None)
+    assert (first.estimate is None, last.estimate is None) == (True, False)
+    assert first.left_out == last.left_out == load_task(str(path)).report
+    assert str(first.left_out).startswith("pairs.tsv: 3 of 43 lines were left out: ")
+
+
+def test_pairs_that_are_too_long_for_the_model_are_told_with_the_speed(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    long = "".join(f"{'a ' * 40}{number}\t{number}{' b' * 40}\n" for number in range(40))
+    path.write_text(whole(40) + long, encoding="utf-8")
+    told = str(answer_to(question(str(path))).left_out)
+    found = re.fullmatch(
+        r"pairs\.tsv: pairs longer than max_len \(24\) are left out, about (\d+) of them\.", told
+    )
+    assert found
+    assert 25 < int(found[1]) <= 40  # some are held out
+
+
+def test_a_whole_corpus_leaves_nothing_out(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_text(whole(40), encoding="utf-8")
+    assert answer_to(question(str(path))).left_out is None
+
+
 def test_a_corpus_that_is_not_there_is_a_sentence():
     found = answer_to(question("/nowhere/pairs.tsv"))
     assert found.estimate is None
@@ -61,5 +93,6 @@ def test_sentences_that_do_not_fit_are_a_sentence(pairs):
 def test_it_can_be_stopped_on_its_way(pairs):
     steps = estimate_steps(question(pairs))
     assert next(steps) is None
+    assert next(steps).estimate is None
     assert next(steps) is None
     steps.close()

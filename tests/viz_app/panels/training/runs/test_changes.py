@@ -1,6 +1,7 @@
 """What is on show stays on show as long as it is there."""
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,7 @@ from viz_app.panels.training.runs.changes import (
 )
 from viz_app.panels.training.state.runs import RunHistory, RunsState
 from viz_app.panels.training.state.training import LiveRun, TrainingRequest
+from viz_app.storage.library import ModelFile
 
 A, B, C = (card_of(name) for name in "abc")
 
@@ -109,10 +111,17 @@ def test_a_list_leaves_a_run_under_way_as_it_has_told_itself(room):
 
 
 def test_a_renamed_run_s_model_has_the_new_name(room):
-    room = on_bench(room, model=summary("a"))
+    file = ModelFile(path=Path("/runs/a/model.safetensors"), checksum="1")
+    room = on_bench(room, model=summary("a"), model_file=file)
     renamed = run_renamed(room, dataclasses.replace(A, name="mine"))
     assert renamed.own.runs.card("a").name == renamed.bench.model.name == "mine"
     assert run_renamed(room, dataclasses.replace(B, name="other")).bench.model.name == "a"
+
+
+def test_a_model_that_is_only_called_like_a_run_keeps_its_name(room):
+    file = ModelFile(path=Path("/elsewhere/a.safetensors"), checksum="1")
+    room = on_bench(room, model=summary("a"), model_file=file)
+    assert run_renamed(room, dataclasses.replace(A, name="mine")).bench.model.name == "a"
 
 
 def test_after_deleting_the_run_below_is_on_show(room):

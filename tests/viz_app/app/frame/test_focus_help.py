@@ -1,0 +1,80 @@
+"""Through the real window: F1 explains what has the keyboard."""
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from tests.viz_app.application import CTRL, press, settle
+from tests.viz_app.probes import focusable
+from viz_app.app.frame.focus_help import FocusHelp, keys_of, name_of, sentences_on
+from viz_app.app.menus.shortcuts_box import ShortcutsBox
+from viz_app.app.panels import PANELS
+from viz_app.widgets.cells_view import CellsView
+from viz_app.widgets.lesson_page import LessonPage
+
+pytestmark = pytest.mark.window
+
+
+def help_on(qtbot, window, widget):
+    """Press F1 on a thing; the box that opens."""
+    press(qtbot, widget, Qt.Key.Key_F1)
+    (box,) = window.findChildren(FocusHelp)
+    return box
+
+
+def close(box):
+    box.close()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def test_a_control_is_explained_by_its_name_its_tip_and_its_keys(qtbot, window):
+    box = help_on(qtbot, window, window.header.source)
+    assert box.isVisible()
+    assert not box.isModal()
+    assert box.title.text() == "Source sentence"
+    assert "Return translates it" in box.text.text()
+    assert box.keys.text().startswith("Keys: Return translates")
+    assert not box.lesson.isVisible()
+    close(box)
+
+
+def test_a_picture_says_what_it_shows(qtbot, window):
+    focus = window.attention.focus
+    box = help_on(qtbot, window, focus)
+    assert box.title.text() == focus.accessibleName()
+    assert focus.accessibleDescription() in box.text.text()
+    assert "exact weight" in box.keys.text()
+    close(box)
+
+
+def test_where_there_is_a_lesson_its_text_is_there_too(qtbot, application, window):
+    window.show_tab("scaling")
+    settle(qtbot, application)
+    page = window.tabs.currentWidget().findChild(LessonPage)
+    picture = page.findChild(CellsView)
+    box = help_on(qtbot, window, picture)
+    lesson = page.text.lesson()
+    assert box.lesson_title.text() == lesson.title
+    assert all(paragraph in box.lesson.text() for paragraph in (*lesson.body, lesson.source))
+    close(box)
+
+
+def test_the_list_of_shortcuts_has_a_key_of_its_own(qtbot, window):
+    press(qtbot, window.header.source, Qt.Key.Key_F1, CTRL)
+    (box,) = window.findChildren(ShortcutsBox)
+    assert window.findChildren(FocusHelp) == []
+    close(box)
+
+
+@pytest.mark.parametrize("tab", [panel.name for panel in PANELS])
+def test_everything_that_takes_the_keyboard_has_a_name_a_sentence_and_keys(
+    qtbot, application, window, tab
+):
+    window.show_tab(tab)
+    settle(qtbot, application)
+    reached: list[QWidget] = [one for one in focusable(window) if one.isVisible()]
+    assert reached
+    for widget in reached:
+        assert name_of(widget), widget
+        assert sentences_on(widget), name_of(widget)
+        assert keys_of(widget), name_of(widget)
