@@ -139,7 +139,7 @@ def penalty_sentence(bleu: BleuExplained) -> str:
         return translate("bleu", "c = {c} ≥ r = {r}: BP = 1").format(c=c, r=r)
     if not c:
         return translate("bleu", "c = 0: BP = 0")
-    return translate("bleu", "c = {c} < r = {r}: BP = e^(1 − {r}/{c}) = {value}").format(
+    return translate("bleu", "c = {c} < r = {r}: BP = exp(1 − {r}/{c}) = {value}").format(
         c=c, r=r, value=f"{bleu.brevity_penalty:.4f}"
     )
 
@@ -153,6 +153,27 @@ def score_sentence(bleu: BleuExplained) -> str:
     return translate("bleu", "{penalty} · {root} = {score}").format(
         penalty=f"{bleu.brevity_penalty:.4g}", root=root, score=f"{bleu.score:.2f}"
     )
+
+
+def smoothing_mark() -> str:
+    """On the bar of an order without a match."""
+    return translate("bleu", "smoothed")
+
+
+def smoothing_sentence(bleu: BleuExplained) -> str:
+    """Why no match is not 0 %, with the very numbers; nothing where nothing is smoothed."""
+    parts = []
+    smoothed = (order for order in bleu.orders if order.smoothed)
+    for halvings, order in enumerate(smoothed, start=1):
+        share = f"1 / ({2**halvings} · {order.total})"
+        parts.append(f"{order_name(order.n)} {share} = {order.precision:.2f} %")
+    if not parts or not bleu.score:
+        return ""
+    return translate(
+        "bleu",
+        "Smoothed: one order without a match would make the whole score 0. So the first such "
+        "order counts as half a match, the next as a quarter, and so on: {orders}.",
+    ).format(orders=translate("bleu", ", ").join(parts))
 
 
 def short_sentence(bleu: BleuExplained) -> str:
