@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from model.traces.probe import Probe
+from model.traces.probe import Probe, SampleTranslations
 from tests.viz_app.listening import plain
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.panels.training.snapshots import history_of, view_of
@@ -297,6 +297,20 @@ def test_translations_stand_beside_what_they_should_be(table):
     assert table.title.text() == "Translations in epoch 4, after 40 updates"
     accent = light_theme().accent.lower()
     assert table.table.item(0, 2).foreground().color().name() == accent
+
+
+def test_translations_of_a_compared_run_stand_beside_those_on_show(table):
+    def heads():
+        shown = (n for n in range(4) if not table.table.isColumnHidden(n))
+        return [table.table.horizontalHeaderItem(n).text() for n in shown]
+
+    wrong = SampleTranslations(update=30, epoch=3, translations=("a b c", "e d"))
+    both = history_of(), dataclasses.replace(history_of("other"), samples=(wrong,))
+    table.set_snapshot(view_of(*both))
+    assert heads() == ["source", "should be", "model says"]
+    table.set_snapshot(view_of(*both, compared=True))
+    assert heads() == ["source", "should be", "reverse-1 says", "other says"]
+    assert [plain(table.table.item(row, 3).text()) for row in range(2)] == ["a b c", "✓ e d"]
 
 
 def test_a_wrong_translation_is_not_ticked(table):

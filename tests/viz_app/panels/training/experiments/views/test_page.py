@@ -54,16 +54,18 @@ def test_all_questions_are_listed_with_what_became_of_them(page):
     room = with_live(with_runs(training_room(), "positions"), "causal")
     page.set_snapshot(resolve_experiments(room))
     texts = {
-        name: (button.question.text(), button.status.text())
+        name: (button.question.text(), page.list.statuses[name].text())
         for name, button in page.list.buttons.items()
     }
     assert [question for question, _ in texts.values()] == [
         experiment_text(experiment.name).question for experiment in EXPERIMENTS
     ]
-    assert texts["positions"][1] == "answered"
+    assert texts["positions"][1] == "✓ answered"
     assert texts["causal"][1] == "running…"
     assert texts["norm"][1] == "not run yet"
     assert page.list.buttons["positions"].accessibleDescription() == "answered"
+    for name, button in page.list.buttons.items():
+        assert not button.isAncestorOf(page.list.statuses[name])
 
 
 def test_a_question_is_opened_by_a_click_and_closed_again(qtbot, page, heard):
