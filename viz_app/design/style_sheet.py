@@ -19,6 +19,13 @@ from __future__ import annotations
 
 STYLE_SHEET = """
 QMainWindow, QDialog { background: $background; }
+QMessageBox { messagebox-information-icon: url("$icons/information-$shade.svg");
+    messagebox-question-icon: url("$icons/question-$shade.svg");
+    messagebox-warning-icon: url("$icons/warning-$shade.svg");
+    messagebox-critical-icon: url("$icons/error-$shade.svg"); }
+QFileDialog { filedialog-backward-icon: url("$icons/chevron-left.svg");
+    filedialog-forward-icon: url("$icons/chevron-right.svg");
+    filedialog-parent-directory-icon: url("$icons/chevron-up.svg"); }
 QToolTip { background: $panel; color: $text; border: 1px solid $line; padding: ${u1}px; }
 
 QMenuBar { background: $panel; border-bottom: 1px solid $line; padding: ${u1}px ${u2}px; }

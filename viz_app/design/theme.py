@@ -208,6 +208,7 @@ def style_sheet(theme: Theme) -> str:
         "hover": mixed(theme.panel, theme.text, share=0.05),
         "faded": faded(theme),
         "icons": ICONS,
+        "shade": "dark" if theme.is_dark else "light",
         "sentence_fonts": ", ".join(f'"{name}"' for name in (*chinese_families(), *families())),
         "field": round(34 * theme.scale),
         "compact": round(26 * theme.scale),

@@ -149,8 +149,8 @@ def test_tabs_buttons_and_pictures_say_it_in_the_usual_words(window):
     assert window.attention.pills.button("encoder").text() == "编码器自注意力"
     assert window.attention.pills.button("cross").text() == "交叉注意力"
     form = window.training.form
-    assert form.task.itemText(form.task.findData("copy")) == "复制 (copy)"
-    assert form.preset.currentText() == "极小 · 2 × 4 × 64"
+    assert form.task.itemText(form.task.findData("copy")) == "复制 (copy) · 原样抄写字母"
+    assert form.preset.currentText() == "极小 · 2 层，4 头，宽度 64"
     assert window.timeline.step_label.text().startswith("第 ")
     assert "2 层 × 2 头" in window.header.model_info.text()
     assert "关注" in window.attention.focus.cell_sentence(0, 0)
