@@ -86,9 +86,11 @@ class NoticeBar(Themed, Translated, QFrame):
         self.details.setMaximumHeight(MOST_LINES * line)
 
     def _retranslate(self) -> None:
-        self.go_on_button.setText(self.tr("Go on"))
-        self.go_on_button.setToolTip(self.tr("Go on with the interrupted run where it was saved"))
-        self.go_on_button.setAccessibleName(self.tr("Go on with the interrupted run"))
+        self.go_on_button.setText(self.tr("Continue"))
+        self.go_on_button.setToolTip(
+            self.tr("Continue the interrupted run from where it was saved")
+        )
+        self.go_on_button.setAccessibleName(self.tr("Continue the interrupted run"))
         self.details_button.setText(self.tr("Details"))
         self.details_button.setToolTip(self.tr("Show what the program reported"))
         self.details_button.setAccessibleName(self.tr("Details"))

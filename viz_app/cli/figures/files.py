@@ -127,7 +127,7 @@ def save_figure(path: Path, size: QSize, paint: Paint) -> None:
     writers = {".png": _png, ".svg": _svg, ".pdf": _pdf}
     writer = writers.get(path.suffix.lower())
     if writer is None:
-        raise UserError("{path} must end on .png, .svg or .pdf.", path=path)
+        raise UserError("{path} must end in .png, .svg or .pdf.", path=path)
     write_atomically(path, writer(size, paint))
 
 

@@ -17,24 +17,25 @@ _ROOTS = {2: "√", 3: "³√", 4: "⁴√"}
 def bleu_lesson() -> Lesson:
     """How BLEU counts."""
     return Lesson(
-        title=translate("bleu", "How near is a translation to a right one?"),
+        title=translate("bleu", "How close is a translation to a correct one?"),
         body=(
             translate(
                 "bleu",
-                "BLEU counts pieces of the translation that a right translation (reference) has "
-                "too: single words, pairs, and so on up to four in a row (n-grams).",
+                "BLEU counts the pieces of the translation that also occur in a correct one "
+                "(reference): single words, pairs, and so on, up to four words in a row "
+                "(n-grams).",
             ),
             translate(
                 "bleu",
-                "A piece counts as often as the reference has it, no more (clipping). The share "
-                "that matches is the precision. What is too short would be precise too easily, so "
-                "it is punished (brevity penalty).",
+                "A piece counts at most as often as it occurs in the reference (clipping). The "
+                "share that matches is the precision. A translation that is too short would score "
+                "well too easily, so it is penalised (brevity penalty).",
             ),
             translate(
                 "bleu",
-                "A longer match is rare: one changed word spoils up to four 4-grams. That is why "
-                "BLEU means little for one sentence and is taken over a whole file, with its "
-                "settings (signature) beside it.",
+                "Long matches are rare: one changed word spoils up to four 4-grams. That is why "
+                "BLEU says little about a single sentence; it is computed over a whole file and "
+                "reported with its settings (signature).",
             ),
         ),
         source=translate(

@@ -113,18 +113,18 @@ class BleuPanel(LessonTab):
             return
         self.hint.setText(
             self.tr(
-                "Headlight’s own phrases do not have this sentence. Type a right translation of it "
-                "above, and BLEU says how near “{translation}” is."
+                "This sentence is not among Headlight’s own phrases. Type a correct translation "
+                "of it above, and BLEU says how close “{translation}” comes."
             ).format(translation=snapshot.translation)
         )
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Translate a sentence to score its translation."))
         self._label.setText(self.tr("Reference"))
-        self.reference.setPlaceholderText(self.tr("a right translation"))
+        self.reference.setPlaceholderText(self.tr("a correct translation"))
         self.reference.setAccessibleName(self.tr("Reference translation"))
         self.reference.setToolTip(
-            self.tr("A right translation to compare with; the score follows as you type")
+            self.tr("A correct translation to compare with; the score follows as you type")
         )
         self.ignore_case.setText(self.tr("Ignore case"))
         self.ignore_case.setToolTip(self.tr("Let upper and lower case count as the same"))

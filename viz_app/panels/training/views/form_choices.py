@@ -86,7 +86,7 @@ class SizeCombo(Translated, CalmCombo):
             self.setCurrentIndex(-1 if name is None else self.findData(name))
 
     def _retranslate(self) -> None:
-        self.setPlaceholderText(self.tr("own numbers"))
+        self.setPlaceholderText(self.tr("custom"))
         for row, preset in enumerate(PRESETS.values()):
             self.setItemText(row, _text(preset))
 
@@ -142,6 +142,6 @@ def _texts() -> dict[str, tuple[str, str]]:
         ),
         "overnight": (
             translate("TimeChoice", "Overnight"),
-            translate("TimeChoice", "What this machine can learn in a night, if it needs that"),
+            translate("TimeChoice", "What this machine can learn overnight, if it needs that long"),
         ),
     }

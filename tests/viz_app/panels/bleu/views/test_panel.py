@@ -93,7 +93,7 @@ def test_before_a_translation_there_is_a_hint(panel):
 def test_without_a_reference_the_user_is_asked_for_one(panel, reference):
     showing(panel, TRANSLATION, reference, origin="none")
     assert panel.hint.isVisible()
-    assert "Type a right translation" in panel.hint.text()
+    assert "Type a correct translation" in panel.hint.text()
     assert TRANSLATION in panel.hint.text()
     assert panel.score.text() == ""
     assert not panel.ngrams.isVisible()

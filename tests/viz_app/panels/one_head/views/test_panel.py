@@ -2,6 +2,7 @@ import dataclasses
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from model.traces.trace import KINDS
 from tests.viz_app.anatomies import walking

@@ -62,8 +62,8 @@ class ExperimentView(Themed, Translated, QWidget):
         self.ask.setText(self.tr("What do you think?"))
         for button, text, tip in (
             (self.back, self.tr("‹ All experiments"), self.tr("Back to the list")),
-            (self.run, self.tr("Run the experiment"), self.tr("Train both models, by turns")),
-            (self.again, self.tr("Run it again"), self.tr("Train both models anew, by turns")),
+            (self.run, self.tr("Run the experiment"), self.tr("Train both models, taking turns")),
+            (self.again, self.tr("Run it again"), self.tr("Train both models again, taking turns")),
             (
                 self.run_blindly,
                 self.tr("Run without predicting"),
@@ -72,7 +72,7 @@ class ExperimentView(Themed, Translated, QWidget):
             (
                 self.show_runs,
                 self.tr("Show both runs"),
-                self.tr("Bring their curves and attention back, and the answer"),
+                self.tr("Bring back their curves, their attention and the answer"),
             ),
         ):
             say(button, text, tip)

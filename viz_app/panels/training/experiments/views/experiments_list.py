@@ -64,8 +64,8 @@ class ExperimentsList(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         self._intro.setText(
             self.tr(
-                "Two small models that differ in one thing learn the same. Predict how the "
-                "changed one does, then watch."
+                "Two small models that differ in one thing learn the same task. Predict how the "
+                "changed one will do, then watch."
             )
         )
         self.set_lines(self._lines)

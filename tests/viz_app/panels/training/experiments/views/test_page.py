@@ -201,7 +201,7 @@ def test_numbers_that_do_not_tell_are_undecided(page):
     chosen = dataclasses.replace(snapshot.chosen, result=result)
     page.set_snapshot(dataclasses.replace(snapshot, chosen=chosen))
     assert page.view.verdict.text() == "Undecided"
-    assert "do not tell" in page.view.answer.text()
+    assert "do not decide" in page.view.answer.text()
 
 
 def test_it_can_be_run_again(qtbot, page, heard):
@@ -223,8 +223,8 @@ def test_an_answer_whose_runs_are_not_on_show_can_be_brought_back(qtbot, page, h
 @pytest.mark.parametrize(
     ("statuses", "sentence"),
     [
-        (("finished", "stopped"), "The last time it was stopped before its end."),
-        (("finished", "failed"), "The last time it failed: full"),
+        (("finished", "stopped"), "Last time it was stopped before the end."),
+        (("finished", "failed"), "Last time it failed: full"),
     ],
 )
 def test_a_run_without_an_answer_is_said_and_can_be_tried_again(page, statuses, sentence):
