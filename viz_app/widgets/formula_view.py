@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
-
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.pictures.formulas import ENLARGED, SIZE, formula_svg, spoken_formulas
 from viz_app.widgets.themed import Themed
-
-FORMULAS = files("resources").joinpath("formulas")
-
-SIZE = 24
-"""Text size in the files, in px."""
-
-ENLARGED = 1.15
-"""Text size of a formula to that of the text around it."""
 
 
 class FormulaView(Themed, QWidget):
@@ -60,15 +50,7 @@ class FormulaView(Themed, QWidget):
 
     def _dress(self) -> None:
         theme = self.theme
-        svg = FORMULAS.joinpath(f"{self._name}.svg").read_text(encoding="utf-8")
-        for stand_in, colour in (
-            ('"black"', f'"{theme.text}"'),
-            ("#100001", theme.query),
-            ("#100002", theme.key),
-            ("#100003", theme.value),
-        ):
-            svg = svg.replace(stand_in, colour)
-        self._renderer.load(QByteArray(svg.encode()))
+        self._renderer.load(QByteArray(formula_svg(self._name, theme)))
         self._renderer.setAspectRatioMode(Qt.AspectRatioMode.KeepAspectRatio)
         self.setAccessibleName(spoken_formulas()[self._name])
         self.setToolTip(spoken_formulas()[self._name])
@@ -79,10 +61,3 @@ class FormulaView(Themed, QWidget):
         share = self.theme.body * ENLARGED / SIZE
         box = self._renderer.viewBoxF()
         return QSizeF(box.width() * share, box.height() * share)
-
-
-@cache
-def spoken_formulas() -> dict[str, str]:
-    """Each formula as plain text, by name."""
-    lines = FORMULAS.joinpath("formulas.tsv").read_text(encoding="utf-8").splitlines()
-    return {name: text for name, _, text in (line.split("\t") for line in lines)}

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.pictures.formulas import typeset
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -42,14 +43,14 @@ class LessonText(Themed, Translated, QScrollArea):
         super().__init__(parent)
         self._lesson = lesson
         self._content = QWidget()
+        forms = Qt.TextFormat.RichText, Qt.TextFormat.RichText, Qt.TextFormat.PlainText
         self._title, self._body, self._source = (
-            text_label(role, wraps=True, selectable=True, form=Qt.TextFormat.PlainText)
-            for role in ("title", "", "small")
+            text_label(role, wraps=True, selectable=True, form=form)
+            for role, form in zip(("title", "", "small"), forms, strict=True)
         )
         self._rows = QVBoxLayout(self._content)
         self._arrange()
         self.set_theme(theme)
-        self._retranslate()
 
     def words(self) -> int:
         """How many words the body has."""
@@ -65,11 +66,13 @@ class LessonText(Themed, Translated, QScrollArea):
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self._rows.setSpacing(2 * self.theme.unit)
         self.setFixedWidth(round(WIDTH * self.theme.scale))
+        self._retranslate()
 
     def _retranslate(self) -> None:
         lesson = self._lesson()
-        self._title.setText(lesson.title)
-        self._body.setText("\n\n".join(lesson.body))
+        for label, text in ((self._title, lesson.title), (self._body, "\n\n".join(lesson.body))):
+            label.setText(typeset(text, self.theme))
+            label.setAccessibleName(text)
         self._source.setText(lesson.source)
         self.setAccessibleName(lesson.title)
         self.setAccessibleDescription(" ".join((*lesson.body, lesson.source)))

@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 
 from tests.viz_app.application import running, settle
 from viz_app.app.panels import PANELS
-from viz_app.panels.positions.painting.position_pictures import FORMULA
-from viz_app.widgets.formula_view import spoken_formulas
+from viz_app.pictures.formulas import spoken_formulas
 from viz_app.widgets.quiet_plot import QuietPlot
 
 pytestmark = pytest.mark.window
@@ -32,7 +31,7 @@ ENGLISH = re.compile(r"(?<![<A-Za-z])[A-Za-z]{3}")
 SYMBOLS = re.compile(r"d_?model|xW[QKV]|[1-4]-gram|BLEU [\d.]+|sacrebleu：.*")
 """Written like words."""
 
-SAME_IN_ALL = {"Headlight", "English", "CPU", "CUDA GPU", "Apple GPU", "tiny", FORMULA} | {
+SAME_IN_ALL = {"Headlight", "English", "CPU", "CUDA GPU", "Apple GPU", "tiny"} | {
     "Viridis",
     "Cividis",
     "BLEU",

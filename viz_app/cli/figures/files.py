@@ -36,6 +36,7 @@ from viz_app.panels.positions.painting.position_pictures import (
     table_picture,
 )
 from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.pictures.formulas import paint_formula
 from viz_app.pictures.legend import paint_legend
 from viz_app.pictures.value_painter import paint_value_picture
 
@@ -109,7 +110,10 @@ def paint_positions_figure(
     painter.setFont(theme.font(theme.body))
     painter.setPen(theme.soft_text)
     line = QRectF(inner.left(), inner.bottom() - foot, inner.width(), foot)
-    painter.drawText(line, int(Qt.AlignmentFlag.AlignBottom), kind_line(snapshot))
+    words = kind_line(snapshot)
+    painter.drawText(line, int(Qt.AlignmentFlag.AlignBottom), words)
+    if not words:
+        paint_formula(painter, line, "positions_table", theme, size=theme.small)
     painter.restore()
 
 

@@ -15,7 +15,7 @@ from viz_app.panels.one_head.state import STAGES
 from viz_app.panels.one_head.texts.stage_lessons import stage_lesson
 from viz_app.panels.one_head.texts.stage_texts import stage_formula
 from viz_app.panels.one_head.views.panel import OneHeadPanel
-from viz_app.widgets.formula_view import spoken_formulas
+from viz_app.pictures.formulas import spoken_formulas
 from viz_app.workbench.state.selection import Cell
 
 ALT = Qt.KeyboardModifier.AltModifier

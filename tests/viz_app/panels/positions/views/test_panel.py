@@ -87,7 +87,11 @@ def test_all_three_are_drawn(panel):
     assert page.curves.dimensions() == (0, 1, 8, 16)
     assert len(page.curves.plot.layout_now().points) == 4
     assert sorted(page.curves.legend.places()) == [0, 1, 2, 3]
-    assert "sin(pos" in page.kind.text()
+    assert "sin(pos" in page.formula.accessibleName()
+    assert page.formula.isVisible()
+    panel.set_snapshot(snapshot("learned"))
+    assert not page.formula.isVisible()
+    assert page.kind.text().startswith("Learned table")
 
 
 def test_other_dimensions(panel, qtbot):

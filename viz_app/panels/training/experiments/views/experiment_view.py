@@ -53,6 +53,7 @@ class ExperimentView(Themed, Translated, QWidget):
     def _dress(self) -> None:
         self._rows.setContentsMargins(0, 0, self.theme.unit, 0)
         self._rows.setSpacing(3 * self.theme.unit)
+        self._show()
 
     def newest(self) -> QWidget:
         """What is worth looking at now: how far it is, or the answer."""
@@ -119,8 +120,8 @@ class ExperimentView(Themed, Translated, QWidget):
         if experiment is None:
             return
         text = experiment_text(experiment.experiment.name)
-        self.question.setText(text.question)
-        self.background.setText(text.background)
+        self.question.set_typeset(text.question, self.theme)
+        self.background.set_typeset(text.background, self.theme)
         self.source.setText(text.source)
         options = experiment.experiment.options
         self.choice.set_options({option.name: text.options[option.name] for option in options})

@@ -60,6 +60,7 @@ class ExperimentsList(Themed, Translated, QWidget):
             pair.setSpacing(self.theme.unit)
         for status in self.statuses.values():
             status.setContentsMargins(3 * self.theme.unit, 0, 0, 0)
+        self.set_lines(self._lines)
 
     def _retranslate(self) -> None:
         self._intro.setText(
@@ -85,7 +86,7 @@ class ExperimentButton(Themed, QPushButton):
 
     def set_texts(self, question: str, status: str) -> None:
         """Show the question; who hears it hears the status too. Never modifies state."""
-        self.question.setText(question)
+        self.question.set_typeset(question, self.theme)
         self.setAccessibleName(question)
         self.setAccessibleDescription(status)
 

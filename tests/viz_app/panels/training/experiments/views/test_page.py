@@ -54,7 +54,7 @@ def test_all_questions_are_listed_with_what_became_of_them(page):
     room = with_live(with_runs(training_room(), "positions"), "causal")
     page.set_snapshot(resolve_experiments(room))
     texts = {
-        name: (button.question.text(), page.list.statuses[name].text())
+        name: (button.question.accessibleName(), page.list.statuses[name].text())
         for name, button in page.list.buttons.items()
     }
     assert [question for question, _ in texts.values()] == [
@@ -74,7 +74,7 @@ def test_a_question_is_opened_by_a_click_and_closed_again(qtbot, page, heard):
     showing(page, name="heads")
     assert page.view.isVisible()
     assert not page.list.isVisible()
-    assert page.view.question.text() == experiment_text("heads").question
+    assert page.view.question.accessibleName() == experiment_text("heads").question
     qtbot.mouseClick(page.view.back, Qt.MouseButton.LeftButton)
     page.set_snapshot(resolve_experiments(training_room()))
     assert page.list.isVisible()
