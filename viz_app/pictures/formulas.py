@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QPainter
+from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from viz_app.design.theme import Theme
@@ -102,7 +102,7 @@ def _inline(name: str, theme: Theme, size: int, ratio: float) -> str:
     image = formula_image(name, theme, size=size, ratio=ratio)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
     data = bytes(buffer.data().toBase64().data()).decode()
     width, height = (round(side / ratio) for side in (image.width(), image.height()))
     return (

@@ -172,8 +172,8 @@ def smoothing_sentence(bleu: BleuExplained) -> str:
         return ""
     return translate(
         "bleu",
-        "Smoothed: one order without a match would make the whole score 0. So the first such "
-        "order counts as half a match, the next as a quarter, and so on: {orders}.",
+        "Smoothed: an order without a match would make the whole score 0, so the first such order "
+        "counts as half a match, the next as a quarter, and so on: {orders}.",
     ).format(orders=translate("bleu", ", ").join(parts))
 
 

@@ -11,7 +11,6 @@ from viz_app.panels.bleu.texts import (
     penalty_sentence,
     score_sentence,
     short_sentence,
-    smoothing_sentence,
 )
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.labels import text_label
@@ -27,9 +26,9 @@ class BleuNumbers(Themed, Translated, QWidget):
         self._bleu: BleuExplained | None = None
         self.penalty_formula = FormulaView(theme, "bleu_brevity")
         self.score_formula = FormulaView(theme, "bleu_score")
-        self.penalty, self.product, self.smoothing, self.signature, self.remark = (
+        self.penalty, self.product, self.signature, self.remark = (
             text_label(role, wraps=True, selectable=True, form=Qt.TextFormat.PlainText)
-            for role in ("", "", "small", "small", "small")
+            for role in ("", "", "small", "small")
         )
         self._grid = QGridLayout(self)
         self._arrange()
@@ -54,10 +53,10 @@ class BleuNumbers(Themed, Translated, QWidget):
         self._grid.addWidget(self.penalty, 0, 1)
         self._grid.addWidget(self.score_formula, 1, 0)
         self._grid.addWidget(self.product, 1, 1)
-        for row, label in enumerate((self.smoothing, self.signature, self.remark), start=2):
-            self._grid.addWidget(label, row, 0, 1, 2)
+        self._grid.addWidget(self.signature, 2, 0, 1, 2)
+        self._grid.addWidget(self.remark, 3, 0, 1, 2)
         self._grid.setColumnStretch(1, 1)
-        self._grid.setRowStretch(5, 1)
+        self._grid.setRowStretch(4, 1)
 
     def _show(self) -> None:
         bleu = self._bleu
@@ -72,9 +71,6 @@ class BleuNumbers(Themed, Translated, QWidget):
                 signature=bleu.signature.replace("|", "|\u200b"),
             )
         )
-        for label, text in (
-            (self.smoothing, smoothing_sentence(bleu)),
-            (self.remark, short_sentence(bleu)),
-        ):
-            label.setText(text)
-            label.setVisible(bool(text))
+        remark = short_sentence(bleu)
+        self.remark.setText(remark)
+        self.remark.setVisible(bool(remark))

@@ -126,10 +126,12 @@ def _texts(
 def _paint_framed(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: Theme) -> None:
     """A frame inside each cell that is flipped or only padding, so that neighbours keep theirs."""
     width = matrix_cells.frame_width(grid, theme)
-    for cell in picture.flipped | picture.padded:
-        place = QRectF(grid.cell_rect(cell.row, cell.column))
-        inside = place.adjusted(width, width, -width, -width)
-        matrix_cells.paint_frame(painter, inside, theme.text, theme, width=width)
+    kind = theme.kind_colour(picture.kind)
+    for cells, colour, thin in ((picture.flipped, theme.text, 1.0), (picture.padded, kind, 0.5)):
+        for cell in cells:
+            place = QRectF(grid.cell_rect(cell.row, cell.column))
+            inside = place.adjusted(width, width, -width, -width)
+            matrix_cells.paint_frame(painter, inside, colour, theme, width=thin * width)
 
 
 def _lost(picture: MaskPicture) -> BoolArray:

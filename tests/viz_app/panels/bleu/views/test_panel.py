@@ -73,7 +73,7 @@ def test_the_formulas_have_the_sentences_numbers(panel):
 
 
 def test_why_no_match_is_not_0_percent_is_said_with_the_numbers(panel):
-    smoothing = panel.numbers.smoothing
+    smoothing = panel.smoothing
     assert smoothing.isVisible()
     assert smoothing.text().endswith("4-gram 1 / (2 · 2) = 25.00 %.")
     showing(panel, "I have a cat .", "I have got a small cat .")
