@@ -14,8 +14,8 @@ from model.text.corpora import Corpus
 from model.text.words import is_continuation, join_words, split_words
 
 SAMPLES: Mapping[str, tuple[str, ...]] = {
-    "zh-en": ("我有一只猫。", "我的朋友每天七点起床。"),
-    "zh-en-large": ("我有一只猫。", "我的朋友每天七点起床。"),
+    "zh-en": ("我有一只猫。", "我每天早上七点起床。"),
+    "zh-en-large": ("我有一只猫。", "我每天早上七点起床。"),
     "report": ("我 有 一 只 猫", "他 有 狗"),
     "copy": ("a b c d e f", "h e l l o o n e s"),
     "reverse": ("a b c d e f", "h e l l o o n e s"),
