@@ -131,7 +131,7 @@
         <translation>BLEU {score}</translation>
     </message>
     <message>
-        <source>Headlight’s own phrases do not have this sentence. Type a right translation of it above, and BLEU says how near “{translation}” is.</source>
+        <source>This sentence is not among Headlight’s own phrases. Type a correct translation of it above, and BLEU says how close “{translation}” comes.</source>
         <translation>Headlight 自带的短句里没有这个句子。请在上方输入它的一个正确译文，BLEU 就会给出“{translation}”与它有多接近。</translation>
     </message>
     <message>
@@ -143,7 +143,7 @@
         <translation>参考译文</translation>
     </message>
     <message>
-        <source>a right translation</source>
+        <source>a correct translation</source>
         <translation>一个正确译文</translation>
     </message>
     <message>
@@ -151,7 +151,7 @@
         <translation>参考译文</translation>
     </message>
     <message>
-        <source>A right translation to compare with; the score follows as you type</source>
+        <source>A correct translation to compare with; the score follows as you type</source>
         <translation>用来对照的正确译文；边输入边评分</translation>
     </message>
     <message>
@@ -227,11 +227,11 @@
         <translation>这里采用的就是这个词元</translation>
     </message>
     <message>
-        <source>recorded: the weights of then are not there to decode with</source>
+        <source>recorded: the weights of that moment are no longer there to decode with</source>
         <translation>这是记录下来的：当时的权重已不在，无法用来解码</translation>
     </message>
     <message>
-        <source>click or press Return to decode on with it, as a branch</source>
+        <source>click or press Return to continue with it, as a branch</source>
         <translation>单击或按回车键，以它另开分支继续解码</translation>
     </message>
     <message>
@@ -396,16 +396,16 @@
 <context>
     <name>DeviceChooser</name>
     <message>
-        <source>Auto</source>
-        <translation>自动</translation>
-    </message>
-    <message>
         <source>CUDA GPU</source>
         <translation>CUDA GPU</translation>
     </message>
     <message>
         <source>Apple GPU</source>
         <translation>Apple GPU</translation>
+    </message>
+    <message>
+        <source>Auto (fastest)</source>
+        <translation>自动（最快）</translation>
     </message>
     <message>
         <source>Device</source>
@@ -486,11 +486,11 @@
 <context>
     <name>ExperimentView</name>
     <message>
-        <source>The last time it was stopped before its end.</source>
+        <source>Last time it was stopped before the end.</source>
         <translation>上次没有做完就停止了。</translation>
     </message>
     <message>
-        <source>The last time it failed: {reason}</source>
+        <source>Last time it failed: {reason}</source>
         <translation>上次失败了：{reason}</translation>
     </message>
     <message>
@@ -526,7 +526,7 @@
         <translation>没有其他训练在进行时才能运行。</translation>
     </message>
     <message>
-        <source>Takes about {time}; the window stays free meanwhile.</source>
+        <source>Takes about {time}; you can go on using the window meanwhile.</source>
         <translation>约需 {time}；其间窗口可照常使用。</translation>
     </message>
     <message>
@@ -546,7 +546,7 @@
         <translation>运行实验</translation>
     </message>
     <message>
-        <source>Train both models, by turns</source>
+        <source>Train both models, taking turns</source>
         <translation>轮流训练两个模型</translation>
     </message>
     <message>
@@ -554,7 +554,7 @@
         <translation>再运行一次</translation>
     </message>
     <message>
-        <source>Train both models anew, by turns</source>
+        <source>Train both models again, taking turns</source>
         <translation>重新轮流训练两个模型</translation>
     </message>
     <message>
@@ -570,7 +570,7 @@
         <translation>显示两次训练</translation>
     </message>
     <message>
-        <source>Bring their curves and attention back, and the answer</source>
+        <source>Bring back their curves, their attention and the answer</source>
         <translation>重新显示它们的曲线和注意力，以及答案</translation>
     </message>
     <message>
@@ -581,7 +581,7 @@
 <context>
     <name>ExperimentsList</name>
     <message>
-        <source>Two small models that differ in one thing learn the same. Predict how the changed one does, then watch.</source>
+        <source>Two small models that differ in one thing learn the same task. Predict how the changed one will do, then watch.</source>
         <translation>两个小模型只有一处不同，学习同样的内容。先预测改动过的那个会怎样，再看结果。</translation>
     </message>
     <message>
@@ -624,7 +624,7 @@
         <translation>把填充也计入，再显示损失</translation>
     </message>
     <message>
-        <source>What the losses come to</source>
+        <source>What the losses add up to</source>
         <translation>损失的汇总</translation>
     </message>
 </context>
@@ -696,7 +696,7 @@
 <context>
     <name>HeadBar</name>
     <message>
-        <source>Take {head} in, or out</source>
+        <source>Include {head}, or leave it out</source>
         <translation>加入或移出{head}</translation>
     </message>
     <message>
@@ -712,7 +712,7 @@
         <translation>全部</translation>
     </message>
     <message>
-        <source>Take all heads of this layer, or only the one in view</source>
+        <source>Include all heads of this layer, or only the one in view</source>
         <translation>选取该层所有头，或只选当前的头</translation>
     </message>
     <message>
@@ -728,7 +728,7 @@
         <translation>画出的权重占每行的比例</translation>
     </message>
     <message>
-        <source>Draw the heaviest links that together have this share of each row&apos;s weight</source>
+        <source>Draw the heaviest links that together make up this share of each row&apos;s weight</source>
         <translation>每行只画权重最大的连线，合计达到这一比例</translation>
     </message>
 </context>
@@ -834,7 +834,7 @@
         <translation>翻译</translation>
     </message>
     <message>
-        <source>Stop; the steps so far stay</source>
+        <source>Stop; the steps so far are kept</source>
         <translation>停止；已完成的步保留</translation>
     </message>
     <message>
@@ -859,12 +859,12 @@
 <context>
     <name>LearnedPage</name>
     <message>
-        <source>Command that trains a model with learned positions</source>
-        <translation>用来训练模型的命令，其位置编码由学习得到</translation>
+        <source>Train a model with learned positions…</source>
+        <translation>训练一个学习位置的模型…</translation>
     </message>
     <message>
-        <source>To be typed in a terminal</source>
-        <translation>请在终端中输入</translation>
+        <source>Fills in the training form; nothing starts yet</source>
+        <translation>填好训练表单；还不会开始训练</translation>
     </message>
 </context>
 <context>
@@ -938,7 +938,7 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>Measure no more; what is there stays</source>
+        <source>Stop measuring; what has been measured stays</source>
         <translation>停止测量；已测得的保留</translation>
     </message>
     <message>
@@ -1023,7 +1023,7 @@
         <translation>位置 {number} {token} · 均值 {mean} → {mean_normalised} → {mean_after} · 方差 {variance} → {variance_normalised} → {variance_after}</translation>
     </message>
     <message>
-        <source>Mean over d_model at each position</source>
+        <source>Mean over all features at each position</source>
         <translation>各位置在 d_model 维上的均值</translation>
     </message>
     <message>
@@ -1065,15 +1065,15 @@
 <context>
     <name>NoticeBar</name>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续训练</translation>
     </message>
     <message>
-        <source>Go on with the interrupted run where it was saved</source>
+        <source>Continue the interrupted run from where it was saved</source>
         <translation>从保存处继续被中断的训练</translation>
     </message>
     <message>
-        <source>Go on with the interrupted run</source>
+        <source>Continue the interrupted run</source>
         <translation>继续被中断的训练</translation>
     </message>
     <message>
@@ -1231,7 +1231,7 @@
         <translation>句子</translation>
     </message>
     <message>
-        <source>Whose attention is recorded. Its target is given (teacher forcing), so every moment has the same rows and columns</source>
+        <source>The sentence whose attention is recorded. Its target is given (teacher forcing), so every moment has the same rows and columns</source>
         <translation>记录哪个句子的注意力。目标句是给定的（教师强制），所以每个时刻的行和列都相同</translation>
     </message>
     <message>
@@ -1318,16 +1318,28 @@
 <context>
     <name>RowLabelSwitch</name>
     <message>
-        <source>fed in → predicted</source>
-        <translation>输入 → 预测</translation>
+        <source>rows: fed in → predicted</source>
+        <translation>行：输入 → 预测</translation>
     </message>
     <message>
-        <source>fed in</source>
-        <translation>输入</translation>
+        <source>rows: token fed in</source>
+        <translation>行：输入的词元</translation>
     </message>
     <message>
-        <source>predicted</source>
-        <translation>预测</translation>
+        <source>rows: token predicted</source>
+        <translation>行：预测的词元</translation>
+    </message>
+    <message>
+        <source>The token fed in, and the one that is predicted from it</source>
+        <translation>输入的词元，以及由它预测出的词元</translation>
+    </message>
+    <message>
+        <source>The token that the decoder has just read</source>
+        <translation>解码器刚刚读入的词元</translation>
+    </message>
+    <message>
+        <source>The token that the decoder writes next</source>
+        <translation>解码器接着写出的词元</translation>
     </message>
     <message>
         <source>Names of the rows</source>
@@ -1371,19 +1383,19 @@
 <context>
     <name>RunButtons</name>
     <message>
-        <source>Use</source>
-        <translation>使用</translation>
+        <source>Use model</source>
+        <translation>使用模型</translation>
     </message>
     <message>
-        <source>Make its model the current one</source>
-        <translation>把它的模型作为当前模型</translation>
+        <source>Make this run&apos;s model the one that translates</source>
+        <translation>用这次训练的模型来翻译</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续训练</translation>
     </message>
     <message>
-        <source>Train on from where this run has ended</source>
+        <source>Continue training from where this run ended</source>
         <translation>从这次训练结束处接着训练</translation>
     </message>
     <message>
@@ -1437,31 +1449,31 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>End the run; what it has learned is kept, and it can go on later</source>
+        <source>End the run; what it has learned is kept, and it can be continued later</source>
         <translation>结束这次训练；学到的内容会保留，以后可以继续</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续训练</translation>
     </message>
     <message>
-        <source>Train on from where this run has ended</source>
+        <source>Continue training from where this run ended</source>
         <translation>从这次训练结束处接着训练</translation>
     </message>
     <message>
-        <source>Translate with it</source>
-        <translation>用它翻译</translation>
+        <source>Use this model</source>
+        <translation>使用此模型</translation>
     </message>
     <message>
-        <source>Make it the current model; while it trains, with its weights of now</source>
-        <translation>把它作为当前模型；训练期间用它此刻的权重</translation>
+        <source>Make it the model that translates; while it is training, with its current weights</source>
+        <translation>用它来翻译；训练期间用它此刻的权重</translation>
     </message>
     <message>
         <source>It can translate after its first update</source>
         <translation>第一次更新之后才能翻译</translation>
     </message>
     <message>
-        <source>This run has left no model</source>
+        <source>This run left no model</source>
         <translation>这次训练没有留下模型</translation>
     </message>
     <message>
@@ -1469,11 +1481,11 @@
         <translation>正在进行的实验只能观看</translation>
     </message>
     <message>
-        <source>Its network was changed for the experiment, so it has left no model</source>
+        <source>Its network was altered for the experiment, so it left no model</source>
         <translation>它的网络为实验改动过，所以没有留下模型</translation>
     </message>
     <message>
-        <source>No attention is recorded of this run</source>
+        <source>No attention was recorded for this run</source>
         <translation>这次训练没有记录注意力</translation>
     </message>
     <message>
@@ -1493,11 +1505,11 @@
         <translation>暂停</translation>
     </message>
     <message>
-        <source>Go on exactly where it paused</source>
+        <source>Continue exactly where it paused</source>
         <translation>从暂停处接着训练</translation>
     </message>
     <message>
-        <source>Let the run wait</source>
+        <source>Pause the run</source>
         <translation>让训练暂停</translation>
     </message>
     <message>
@@ -1520,7 +1532,7 @@
         <translation>更新</translation>
     </message>
     <message>
-        <source>Changes of the weights</source>
+        <source>Changes made to the weights</source>
         <translation>权重改变的次数</translation>
     </message>
     <message>
@@ -1603,11 +1615,11 @@
         <translation>{name} 已暂停</translation>
     </message>
     <message>
-        <source>No run is on show yet. Choose a task and a time at the left, then press Start: loss, translations and attention appear here while the model learns. Earlier runs are listed under Runs.</source>
+        <source>No run is on show yet. Choose a task and a time on the left, then press Start: loss, translations and attention appear here while the model learns. Earlier runs are listed under Runs.</source>
         <translation>还没有可显示的训练。在左侧选择任务和时间，然后按“开始”：模型学习时，损失、译文和注意力会显示在这里。以前的训练列在“训练记录”中。</translation>
     </message>
     <message>
-        <source>being kept…</source>
+        <source>being saved…</source>
         <translation>正在保存…</translation>
     </message>
     <message>
@@ -1635,7 +1647,7 @@
         <translation>在第 {epoch} 轮失败：{reason}</translation>
     </message>
     <message>
-        <source>broken off in epoch {epoch} of {epochs}</source>
+        <source>interrupted in epoch {epoch} of {epochs}</source>
         <translation>已中断：第 {epoch} 轮，共 {epochs} 轮</translation>
     </message>
     <message>
@@ -1821,7 +1833,7 @@
         <translation>与所显示的训练对比</translation>
     </message>
     <message>
-        <source>Nothing was trained here yet. Every run that you start is kept here, with its curve, its attention and its model.</source>
+        <source>Nothing has been trained here yet. Every run that you start is kept here, with its curve, its attention and its model.</source>
         <translation>还没有在这里训练过。你开始的每次训练都保存在这里，连同它的曲线、注意力和模型。</translation>
     </message>
 </context>
@@ -1846,6 +1858,10 @@
     <message>
         <source>The same sentences again and again, translated greedily; ✓ = exactly right</source>
         <translation>每次都是同样的句子，贪心翻译；✓ = 完全正确</translation>
+    </message>
+    <message>
+        <source>{name} says</source>
+        <translation>{name} 的译文</translation>
     </message>
     <message>
         <source>Translations before the first update</source>
@@ -1936,7 +1952,7 @@
         <translation>句子 {number} 的文本</translation>
     </message>
     <message>
-        <source>Type a sentence, press Enter</source>
+        <source>Type a sentence and press Enter</source>
         <translation>输入句子，按回车键</translation>
     </message>
     <message>
@@ -2029,8 +2045,12 @@
 <context>
     <name>SizeCombo</name>
     <message>
-        <source>own numbers</source>
-        <translation>自定参数</translation>
+        <source>custom</source>
+        <translation>自定</translation>
+    </message>
+    <message>
+        <source>{layers} layers, {heads} heads, width {width}</source>
+        <translation>{layers} 层，{heads} 头，宽度 {width}</translation>
     </message>
 </context>
 <context>
@@ -2254,7 +2274,7 @@
         <translation>一夜</translation>
     </message>
     <message>
-        <source>What this machine can learn in a night, if it needs that</source>
+        <source>What this machine can learn overnight, if it needs that long</source>
         <translation>本机一夜能学到的内容（如果需要那么久）</translation>
     </message>
 </context>
@@ -2307,7 +2327,7 @@
         <translation>其他词元</translation>
     </message>
     <message>
-        <source>Type one or more words in place of this token; Return decodes on from there</source>
+        <source>Type one or more words in place of this token; Return continues from there</source>
         <translation>输入一个或多个词，代替这个词元；按回车键从那里继续解码</translation>
     </message>
 </context>
@@ -2348,8 +2368,8 @@
         <translation>规模(&amp;Z)</translation>
     </message>
     <message>
-        <source>Layers × heads × width, and how to train them</source>
-        <translation>层数 × 头数 × 宽度，以及训练方式</translation>
+        <source>How large the model is, and how it is trained</source>
+        <translation>模型有多大，以及怎样训练</translation>
     </message>
     <message>
         <source>Numbers that are trained</source>
@@ -2388,7 +2408,7 @@
         <translation>在本机约需 {time}：一轮，刚测得。</translation>
     </message>
     <message>
-        <source>That is longer than asked for, but a run has one epoch at least.</source>
+        <source>That is longer than asked for, but a run has at least one epoch.</source>
         <translation>这比所选的时间长，但一次训练至少有一轮。</translation>
     </message>
     <message>
@@ -2434,7 +2454,7 @@
         <translation>目标句</translation>
     </message>
     <message>
-        <source>Type a target; Return shows how probable the model finds it, Esc leaves it</source>
+        <source>Type a target; Return shows how probable the model finds it, Esc cancels</source>
         <translation>输入目标句；按回车键查看模型给它的概率，按 Esc 放弃</translation>
     </message>
     <message>
@@ -2526,7 +2546,7 @@
         <translation>重新打乱</translation>
     </message>
     <message>
-        <source>Exchange the positions another way</source>
+        <source>Shuffle the positions in another way</source>
         <translation>换一种方式交换位置</translation>
     </message>
     <message>
@@ -2797,7 +2817,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>为每个词元查出表中的一行数，再乘以 √d_model。</translation>
     </message>
     <message>
-        <source>Adds to every row what says where in the sentence it stands.</source>
+        <source>Adds to every row the numbers that say where in the sentence it stands.</source>
         <translation>给每一行加上表示它在句中位置的数。</translation>
     </message>
     <message>
@@ -2817,7 +2837,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>残差连接：把子层得到的结果与原来的输入相加。</translation>
     </message>
     <message>
-        <source>Pre-norm leaves the stream unnormalised: so once more at the end.</source>
+        <source>Pre-norm leaves the stream unnormalised, so it is normalised once more at the end.</source>
         <translation>前归一化不改变残差流本身，所以最后再归一化一次。</translation>
     </message>
     <message>
@@ -3048,8 +3068,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>全部连线</translation>
     </message>
     <message>
-        <source>strongest links with {share} of each row, {count} left out</source>
-        <translation>占每行 {share} 的最强连线，略去 {count} 条</translation>
+        <source>strongest {share} of each row; {count} weaker links hidden</source>
+        <translation>每行权重最大的 {share}；隐去较弱的 {count} 条</translation>
     </message>
     <message>
         <source>the {count} heaviest in view are drawn</source>
@@ -3507,19 +3527,19 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>bleu</name>
     <message>
-        <source>How near is a translation to a right one?</source>
+        <source>How close is a translation to a correct one?</source>
         <translation>译文离正确译文有多近？</translation>
     </message>
     <message>
-        <source>BLEU counts pieces of the translation that a right translation (reference) has too: single words, pairs, and so on up to four in a row (n-grams).</source>
+        <source>BLEU counts the pieces of the translation that also occur in a correct one (reference): single words, pairs, and so on, up to four words in a row (n-grams).</source>
         <translation>BLEU 统计译文中有哪些片段也出现在一个正确译文（参考译文）里：单个词、相邻两个词，直到连续四个词 (n-gram)。</translation>
     </message>
     <message>
-        <source>A piece counts as often as the reference has it, no more (clipping). The share that matches is the precision. What is too short would be precise too easily, so it is punished (brevity penalty).</source>
+        <source>A piece counts at most as often as it occurs in the reference (clipping). The share that matches is the precision. A translation that is too short would score well too easily, so it is penalised (brevity penalty).</source>
         <translation>一个片段计入的次数，不超过它在参考译文中出现的次数（截断）。匹配的比例就是精确度。太短的译文容易得到高精确度，所以要扣分（长度惩罚）。</translation>
     </message>
     <message>
-        <source>A longer match is rare: one changed word spoils up to four 4-grams. That is why BLEU means little for one sentence and is taken over a whole file, with its settings (signature) beside it.</source>
+        <source>Long matches are rare: one changed word spoils up to four 4-grams. That is why BLEU says little about a single sentence; it is computed over a whole file and reported with its settings (signature).</source>
         <translation>越长的片段越难匹配：改动一个词，最多会破坏四个 4-gram。所以 BLEU 对单个句子意义不大，要在整个文件上计算，并注明设置（签名）。</translation>
     </message>
     <message>
@@ -3611,8 +3631,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>c = 0，所以 BP = 0</translation>
     </message>
     <message>
-        <source>c = {c} &lt; r = {r}: BP = e^(1 − {r}/{c}) = {value}</source>
-        <translation>c = {c} &lt; r = {r}，所以 BP = e^(1 − {r}/{c}) = {value}</translation>
+        <source>c = {c} &lt; r = {r}: BP = exp(1 − {r}/{c}) = {value}</source>
+        <translation>c = {c} &lt; r = {r}：BP = exp(1 − {r}/{c}) = {value}</translation>
     </message>
     <message>
         <source>No word matches, so BLEU is 0.</source>
@@ -3621,6 +3641,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{penalty} · {root} = {score}</source>
         <translation>{penalty} · {root} = {score}</translation>
+    </message>
+    <message>
+        <source>smoothed</source>
+        <translation>已平滑</translation>
+    </message>
+    <message>
+        <source>Smoothed: an order without a match would make the whole score 0, so the first such order counts as half a match, the next as a quarter, and so on: {orders}.</source>
+        <translation>平滑：只要有一阶没有匹配，总分就会变成 0，所以第一个没有匹配的阶按半个匹配计，下一个按四分之一计，依此类推：{orders}。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
     </message>
     <message>
         <source>The translation has {words} words, so N = {highest} (effective order). headlight evaluate always takes N = 4: {corpus} for this sentence alone.</source>
@@ -3741,7 +3773,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>最大句长</translation>
     </message>
     <message>
-        <source>Tokens of a sentence at most (max_len)</source>
+        <source>Most tokens that a sentence may have (max_len)</source>
         <translation>一个句子最多的词元数 (max_len)</translation>
     </message>
     <message>
@@ -3781,7 +3813,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>轮数</translation>
     </message>
     <message>
-        <source>How often the corpus is gone through</source>
+        <source>How many times the whole corpus is read</source>
         <translation>把语料过多少遍</translation>
     </message>
     <message>
@@ -3837,7 +3869,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>平均轮数</translation>
     </message>
     <message>
-        <source>The model is the mean of its weights at the end of so many last epochs</source>
+        <source>The model is the mean of its weights at the end of this many last epochs</source>
         <translation>模型取最后若干轮结束时权重的平均</translation>
     </message>
     <message>
@@ -3869,7 +3901,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词表</translation>
     </message>
     <message>
-        <source>Most tokens of each language</source>
+        <source>Largest number of tokens for each language</source>
         <translation>每种语言最多的词元数</translation>
     </message>
     <message>
@@ -3901,7 +3933,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>留出的句对</translation>
     </message>
     <message>
-        <source>Pairs set apart where the corpus itself holds none out</source>
+        <source>Pairs set apart if the corpus has no held-out pairs of its own</source>
         <translation>语料自身没有留出部分时，另外划出的句对数</translation>
     </message>
     <message>
@@ -3971,11 +4003,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>从向量到词元</translation>
     </message>
     <message>
-        <source>At each position the decoder ends with one vector. Its product with a row for every token of the vocabulary gives one score a token (logit).</source>
+        <source>At each position the decoder ends with one vector. Its product with a row for every token of the vocabulary gives one score for each token (logit).</source>
         <translation>在每个位置，解码器最后得到一个向量。它与词表中每个词元对应的一行相乘，得到每个词元的一个分数 (logit)。</translation>
     </message>
     <message>
-        <source>Logits may be any number. Softmax makes them positive and their sum 1, so they read as probabilities. Only differences count: one logit larger by 1 is e ≈ 2.7 times as probable.</source>
+        <source>A logit may be any number. Softmax makes them all positive with a sum of 1, so that they can be read as probabilities. Only differences count: a logit larger by 1 makes its token e ≈ 2.7 times as probable.</source>
         <translation>logit 可以是任何数。softmax 使它们都为正、总和为 1，因此可以看作概率。起作用的只有差值：logit 大 1，概率就是 e ≈ 2.7 倍。</translation>
     </message>
     <message>
@@ -3987,11 +4019,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>Vaswani 等 2017，第 3.4 节 · 博客 3.2.2</translation>
     </message>
     <message>
-        <source>Learning from the right target</source>
+        <source>Learning from the correct target</source>
         <translation>从正确的目标句学习</translation>
     </message>
     <message>
-        <source>In training the decoder reads the right target, not its own words (teacher forcing). What it reads begins with &lt;s&gt;; what is expected is the same, one place on. So all positions learn at once; the causal mask hides what comes later.</source>
+        <source>In training the decoder reads the correct target, not its own words (teacher forcing). What it reads begins with &lt;s&gt;; what is expected is the same, one place further on. So all positions learn at once; the causal mask hides what comes later.</source>
         <translation>训练时，解码器读的是正确的目标句，而不是自己写出的词（教师强制）。读入的以 &lt;s&gt; 开头；期望的是同一句，但从下一个词元开始。这样所有位置可以同时学习；因果掩码遮住后面的内容。</translation>
     </message>
     <message>
@@ -4134,7 +4166,7 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>experiments</name>
     <message>
-        <source>The numbers of this run do not tell: either the usual model has not learned its task either, or the two are too close to differ and too far apart to be the same.</source>
+        <source>The numbers of this run do not decide it: either the usual model has not learned its task, or the two are too close to differ and too far apart to be called equal.</source>
         <translation>这次的数字看不出结果：要么未改动的模型也没有学会任务，要么两者相差不大不小，既不能说不同，也不能说相同。</translation>
     </message>
     <message>
@@ -4198,7 +4230,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>什么也学不到</translation>
     </message>
     <message>
-        <source>Without positions the encoder can tell which letters there are, but not where. Who knows the letters of these strings and has to guess their order has a loss of 0.97 on average: compare it with the losses above. A few short strings are right by luck.</source>
+        <source>Without positions the encoder can tell which letters there are, but not where. A model that knows the letters of these strings but has to guess their order has a loss of 0.97 on average: compare it with the losses above. A few short strings come out right by luck.</source>
         <translation>没有位置编码，编码器能知道有哪些字母，却不知道它们在哪里。知道这些字母串有哪些字母、只能猜测顺序时，平均损失是 0.97：请与上面的损失比较。少数短字母串是碰巧写对的。</translation>
     </message>
     <message>
@@ -4206,7 +4238,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>如果解码器可以看后面的词元，会怎样？</translation>
     </message>
     <message>
-        <source>In training the decoder reads the whole right translation at once and predicts each next token of it. A mask hides what comes after the token that it has read (causal mask). Here one of two models learns without that mask, on Chinese and English phrases. Both then translate phrases that they have not seen.</source>
+        <source>In training the decoder reads the whole correct translation at once and predicts each next token of it. A mask hides what comes after the token that it has read (causal mask). Here one of two models learns without that mask, on Chinese and English phrases. Both then translate phrases that they have not seen.</source>
         <translation>训练时，解码器一次读入整个正确译文，逐个预测其中的下一个词元。掩码遮住它已读到的词元后面的内容（因果掩码）。这里两个模型学习中英文短句，其中一个没有这个掩码。之后，两者都翻译没有见过的短句。</translation>
     </message>
     <message>
@@ -4234,7 +4266,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>学得较差：要看的太多</translation>
     </message>
     <message>
-        <source>Without the mask the next token can be copied: watch the decoder look right of the diagonal. So the training loss falls, and the validation loss too: it is measured with the right translation given (teacher forcing). When the model translates on its own, the next token does not exist yet. It has learned to copy what is not there. A low loss proves nothing while the model can see the answer.</source>
+        <source>Without the mask the next token can be copied: watch the decoder look to the right of the diagonal. So the training loss falls, and the validation loss too: it is measured with the correct translation given (teacher forcing). When the model translates on its own, the next token does not exist yet. It has learned to copy what is not there. A low loss proves nothing while the model can see the answer.</source>
         <translation>没有掩码，就可以照抄下一个词元：请看解码器怎样看向对角线右边。所以训练损失下降，验证损失也一同下降：测量它时给出了正确译文（教师强制）。模型自己翻译时，下一个词元还不存在，而它学会的正是照抄这个不存在的词元。只要模型看得到答案，损失低就什么也证明不了。</translation>
     </message>
     <message>
@@ -4515,6 +4547,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>解码器：因果与填充</translation>
     </message>
     <message>
+        <source>What the decoder uses. Framed: masked only because it is padding.</source>
+        <translation>解码器所用的掩码。带框的格子只因为是填充才被掩蔽。</translation>
+    </message>
+    <message>
         <source>Both at once: this is what the decoder uses.</source>
         <translation>两者合一，供解码器使用。</translation>
     </message>
@@ -4571,11 +4607,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>单击掩码的一个单元格，或在其上按回车键，看看会有什么变化。</translation>
     </message>
     <message>
-        <source>Translating under them…</source>
+        <source>Translating with them…</source>
         <translation>正在用改动后的掩码翻译…</translation>
     </message>
     <message>
-        <source>The translation is another one (places that differ: {count}); its log-probability is {after}, it was {before}.</source>
+        <source>The translation has changed (places that differ: {count}); its log-probability is now {after}; it was {before}.</source>
         <translation>译文变了（{count} 处不同）；对数概率为 {after}，原来是 {before}。</translation>
     </message>
     <message>
@@ -4587,7 +4623,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>译文没有变；对数概率从 {before} 变为 {after}。</translation>
     </message>
     <message>
-        <source>While a token is being chosen, none after it exists yet: to allow the future changes at most what later tokens see of it.</source>
+        <source>While a token is being chosen, none after it exists yet: allowing the future can only change what later tokens see of it.</source>
         <translation>选择一个词元时，它后面的词元还不存在：允许看将来，最多只影响后面的词元从它那里看到的内容。</translation>
     </message>
     <message>
@@ -4855,7 +4891,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>0 使分数不变，−∞ 把它排除。</translation>
     </message>
     <message>
-        <source>QKᵀ/√d_k, as the head computes them.</source>
+        <source>QKᵀ/√dₖ, as the head computes them.</source>
         <translation>QKᵀ/√d_k，由这个头算出。</translation>
     </message>
     <message>
@@ -5097,7 +5133,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
-        <source>Light or dark, as the desktop is</source>
+        <source>Light or dark, like the desktop</source>
         <translation>浅色或深色，与桌面一致</translation>
     </message>
     <message>
@@ -5141,7 +5177,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>停止翻译(&amp;S)</translation>
     </message>
     <message>
-        <source>Stop; the steps so far stay</source>
+        <source>Stop; the steps so far are kept</source>
         <translation>停止；已完成的步保留</translation>
     </message>
     <message>
@@ -5189,7 +5225,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>播放或暂停(&amp;P)</translation>
     </message>
     <message>
-        <source>Let the steps advance by themselves, or hold them</source>
+        <source>Let the steps advance by themselves, or pause them</source>
         <translation>让各步自动前进，或停住</translation>
     </message>
     <message>
@@ -5221,7 +5257,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>暂停或继续训练(&amp;P)</translation>
     </message>
     <message>
-        <source>Let the run wait, or go on exactly where it paused</source>
+        <source>Pause the run, or continue exactly where it paused</source>
         <translation>让训练暂停，或从暂停处接着训练</translation>
     </message>
     <message>
@@ -5233,11 +5269,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>结束这次训练；学到的内容会保留</translation>
     </message>
     <message>
-        <source>&amp;Translate with this run</source>
+        <source>Use &amp;this model</source>
         <translation>用这次训练翻译(&amp;T)</translation>
     </message>
     <message>
-        <source>Use the model of the run on show, with its weights of now</source>
+        <source>Translate with the model of the run on show, with its current weights</source>
         <translation>使用所显示的训练的模型，取它此刻的权重</translation>
     </message>
     <message>
@@ -5269,7 +5305,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>播放或停住训练过程(&amp;H)</translation>
     </message>
     <message>
-        <source>Let the moments advance by themselves, or hold them</source>
+        <source>Let the moments advance by themselves, or pause them</source>
         <translation>让各时刻自动前进，或停住</translation>
     </message>
     <message>
@@ -5541,7 +5577,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>用下一个候选另开分支(&amp;B)</translation>
     </message>
     <message>
-        <source>Decode on from this step with the next best token</source>
+        <source>Continue from this step with the next-best token</source>
         <translation>从这一步改用次优的词元继续解码</translation>
     </message>
     <message>
@@ -5549,7 +5585,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>输入词元(&amp;T)…</translation>
     </message>
     <message>
-        <source>Decode on from this step with a token of your own</source>
+        <source>Continue from this step with a token of your own</source>
         <translation>从这一步改用自己输入的词元继续解码</translation>
     </message>
     <message>
@@ -5597,7 +5633,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>删除分支(&amp;D)</translation>
     </message>
     <message>
-        <source>Take this branch away, with those that left it</source>
+        <source>Delete this branch, and those that branch off from it</source>
         <translation>删除这个分支以及从它分出的分支</translation>
     </message>
     <message>
@@ -5884,7 +5920,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有可读的内容：标准输入已关闭。</translation>
     </message>
     <message>
-        <source>This installation has no texts in the chosen language; Headlight speaks English.</source>
+        <source>This installation has no texts in the chosen language; Headlight uses English.</source>
         <translation>此安装中没有所选语言的文本；Headlight 将使用英语。</translation>
     </message>
     <message>
@@ -6060,7 +6096,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 由{age}版本的 Headlight 写成，本版本无法接着训练；删除它即可重新开始。</translation>
     </message>
     <message>
-        <source>{path} would be replaced, and it is read. Choose another folder.</source>
+        <source>{path} is being read and would be replaced. Choose another folder.</source>
         <translation>{path} 正在被读取，不能被替换。请另选文件夹。</translation>
     </message>
     <message>
@@ -6080,7 +6116,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>有 {count:,} 个参数的模型太大：最多 {most:,} 个。</translation>
     </message>
     <message>
-        <source>A run needs a name; {name!r} is none.</source>
+        <source>A run needs a name; {name!r} is not one.</source>
         <translation>训练必须有名称；{name!r} 不是名称。</translation>
     </message>
     <message>
@@ -6104,7 +6140,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 被中断；它在第 {update} 次更新（共 {updates} 次）时的状态已保留。</translation>
     </message>
     <message>
-        <source>{name} was stopped; its model is kept, and it can go on later.</source>
+        <source>{name} was stopped; its model is kept, and it can be continued later.</source>
         <translation>{name} 已停止；它的模型已保留，以后可以继续训练。</translation>
     </message>
     <message>
@@ -6168,12 +6204,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法读取 {path}：{error}</translation>
     </message>
     <message>
-        <source>{path} must end on .png, .svg or .pdf.</source>
+        <source>{path} must end in .png, .svg or .pdf.</source>
         <translation>{path} 必须以 .png、.svg 或 .pdf 结尾。</translation>
     </message>
     <message>
         <source>{path} was written by a newer Headlight (format {version}; this one reads up to {known}). Update Headlight to open it.</source>
         <translation>{path} 由更新版本的 Headlight 写成（格式 {version}；本版本最高读到 {known}）。请更新 Headlight 后再打开。</translation>
+    </message>
+    <message>
+        <source>The form now asks for learned positions. Press Start; when the training is over, go back to Positions to see the table.</source>
+        <translation>表单已选好“学习的位置”。请按“开始”；训练结束后回到“位置”，即可看到学到的表。</translation>
     </message>
 </context>
 <context>
@@ -6261,6 +6301,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>their sum</source>
         <translation>两者之和</translation>
+    </message>
+    <message>
+        <source>{name}, spread {spread}</source>
+        <translation>{name}，标准差 {spread}</translation>
     </message>
     <message>
         <source>query</source>
@@ -6391,7 +6435,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每个词元是一行数。三个学习得到的矩阵把它变成：它要找什么（查询），凭什么被找到（键），被找到时交出什么（值）。</translation>
     </message>
     <message>
-        <source>Every head has matrices of its own, so that every head can look for something else. In cross attention, keys and values are made of the encoder&apos;s output (memory).</source>
+        <source>Every head has matrices of its own, so that every head can look for something else. In cross-attention, keys and values are made from the encoder&apos;s output (memory).</source>
         <translation>每个头都有自己的矩阵，所以各头可以找不同的东西。在交叉注意力中，键和值由编码器的输出（记忆）得出。</translation>
     </message>
     <message>
@@ -6447,7 +6491,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>最后一个学习得到的矩阵 (W_O) 把上下文变成可以加到词元那一行上的内容。</translation>
     </message>
     <message>
-        <source>Its rows can be cut by heads: each head adds its own part, and the sum of all parts, with one bias, is the output. So you can see how much each head says.</source>
+        <source>Its rows can be divided among the heads: each head adds its own part, and the sum of all parts, with one bias, is the output. So you can see how much each head contributes.</source>
         <translation>它的行可以按头切开：每个头加入自己的一部分，所有部分之和再加一个偏置就是输出。这样就能看出每个头起多大作用。</translation>
     </message>
     <message>
@@ -6471,7 +6515,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>论文 3.2.3 · 博客 3.2.1</translation>
     </message>
     <message>
-        <source>Each score becomes e to its power, divided by the sum of these over the row. A difference of 1 between two scores is a factor of 2.7 between two weights. Masked keys get exactly 0.</source>
+        <source>e is raised to each score, and the result is divided by the sum over the row. A difference of 1 between two scores is a factor of 2.7 between two weights. Masked keys get exactly 0.</source>
         <translation>每个分数先取指数（e 的分数次方），再除以该行之和。两个分数相差 1，两个权重就相差 2.7 倍。被掩蔽的键正好得 0。</translation>
     </message>
     <message>
@@ -6658,7 +6702,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>缩放</translation>
     </message>
     <message>
-        <source>Why scores are divided by √d_k</source>
+        <source>Why scores are divided by √dₖ</source>
         <translation>分数为什么要除以 √d_k</translation>
     </message>
     <message>
@@ -6666,7 +6710,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>缩放(&amp;S)</translation>
     </message>
     <message>
-        <source>See why scores are divided by √d_k</source>
+        <source>See why scores are divided by √dₖ</source>
         <translation>查看分数为什么要除以 √d_k</translation>
     </message>
     <message>
@@ -6697,7 +6741,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>位置编码</translation>
     </message>
     <message>
-        <source>row: position, column: dimension (d_model {d_model})</source>
+        <source>row: position, column: dimension ({d_model} in all)</source>
         <translation>行：位置，列：维（d_model {d_model}）</translation>
     </message>
     <message>
@@ -6857,8 +6901,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这里带有学习得到的位置编码表的模型：{names}。</translation>
     </message>
     <message>
-        <source>No model here has a learned table, and none is shipped. This command trains one in about a minute; then open the file that it writes:</source>
-        <translation>这里的模型都没有学习得到的位置编码表，也没有内置这样的模型。下面的命令约一分钟可训练一个；然后打开它写出的文件：</translation>
+        <source>No model here has a learned table, and none is shipped. Train one: it takes about a minute, and then its table is shown here.</source>
+        <translation>这里没有学习位置表的模型，随附的模型也没有。训练一个吧：大约一分钟，之后它的表就显示在这里。</translation>
     </message>
     <message>
         <source>Where a word stands (positional encoding)</source>
@@ -6945,7 +6989,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有位置时，编码器的层看到的只是一袋词：谁对谁做了什么就丢失了。解码器仍有顺序，因为每个词只可回头看（因果掩码）。</translation>
     </message>
     <message>
-        <source>Short sentences often come through: the words alone leave little choice. Try a longer one. A coloured ground marks words that the translation as it is does not have there.</source>
+        <source>Short sentences often survive: the words alone leave little choice. Try a longer one. A coloured background marks words that differ from the unaltered translation.</source>
         <translation>短句往往照样译得对：只凭这些词，已没有多少选择。试试长一点的句子。带底色的词，是原样的译文在该处没有的。</translation>
     </message>
     <message>
@@ -7078,7 +7122,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>点积 q·k</translation>
     </message>
     <message>
-        <source>Scores q·k/√d_k</source>
+        <source>Scores q·k/√dₖ</source>
         <translation>分数 q·k/√d_k</translation>
     </message>
     <message>
@@ -7098,7 +7142,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>softmax（系数 × q·k）</translation>
     </message>
     <message>
-        <source>Softmax of factor × q·k/√d_k</source>
+        <source>Softmax of factor × q·k/√dₖ</source>
         <translation>softmax（系数 × q·k/√d_k）</translation>
     </message>
     <message>
@@ -7274,6 +7318,29 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Input/output error</source>
         <translation>输入/输出错误</translation>
+    </message>
+</context>
+<context>
+    <name>task_meanings</name>
+    <message>
+        <source>the same letters again</source>
+        <translation>原样抄写字母</translation>
+    </message>
+    <message>
+        <source>letters backwards</source>
+        <translation>把字母倒过来写</translation>
+    </message>
+    <message>
+        <source>short Chinese phrases</source>
+        <translation>简短的中文短语</translation>
+    </message>
+    <message>
+        <source>many Chinese phrases</source>
+        <translation>大量中文短语</translation>
+    </message>
+    <message>
+        <source>eight Chinese sentences</source>
+        <translation>八个中文句子</translation>
     </message>
 </context>
 <context>
