@@ -14,8 +14,8 @@ from model.text.corpora import Corpus
 from model.text.words import is_continuation, join_words, split_words
 
 SAMPLES: Mapping[str, tuple[str, ...]] = {
-    "zh-en": ("我有一只猫。", "我的朋友在医院工作。"),
-    "zh-en-large": ("我有一只猫。", "我的朋友在医院工作。"),
+    "zh-en": ("我有一只猫。", "我每天早上七点起床。"),
+    "zh-en-large": ("我有一只猫。", "我每天早上七点起床。"),
     "report": ("我 有 一 只 猫", "他 有 狗"),
     "copy": ("a b c d e f", "h e l l o o n e s"),
     "reverse": ("a b c d e f", "h e l l o o n e s"),
@@ -24,6 +24,7 @@ RECORD_KEY = "samples"
 
 _GOOD_LENGTHS = range(4, 13)
 _INVENTED_WORDS = 5
+_APART = 3
 _LOOKED_AT = 500
 
 
@@ -40,15 +41,19 @@ def sample_sentences(model: TrainedModel) -> tuple[str, ...]:
 
 
 def companion_for(model: TrainedModel, text: str) -> str:
-    """A second sentence for a batch with ``text``, of another length where there is one.
+    """A second sentence for a batch with ``text``: far enough from its length that padding shows.
 
-    A sample sentence, else the first half of ``text``, else ``text`` itself.
+    A sample sentence; one of nearly the same length only where there is no other; else the first
+    half of ``text``, else ``text`` itself.
     """
     words = split_words(text)
     half = join_words(words[: len(words) // 2])
     length = _length(model, text)
-    others = _readable(model, (*_known(model), half))
-    return next((other for other in others if _length(model, other) != length), text)
+    known, halves = (tuple(_readable(model, texts)) for texts in (_known(model), (half,)))
+    apart = {other: abs(_length(model, other) - length) for other in (*known, *halves)}
+    far = [other for other in known if apart[other] >= _APART]
+    other = [other for other in (*known, *halves) if apart[other]]
+    return next(iter((*far, *other)), text)
 
 
 def with_samples(model: TrainedModel, corpus: Corpus) -> TrainedModel:

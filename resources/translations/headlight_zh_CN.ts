@@ -131,7 +131,7 @@
         <translation>BLEU {score}</translation>
     </message>
     <message>
-        <source>Headlight’s own phrases do not have this sentence. Type a right translation of it above, and BLEU says how near “{translation}” is.</source>
+        <source>This sentence is not among Headlight’s own phrases. Type a correct translation of it above, and BLEU says how close “{translation}” comes.</source>
         <translation>Headlight 自带的短句里没有这个句子。请在上方输入它的一个正确译文，BLEU 就会给出“{translation}”与它有多接近。</translation>
     </message>
     <message>
@@ -143,16 +143,16 @@
         <translation>参考译文</translation>
     </message>
     <message>
-        <source>a right translation</source>
+        <source>a correct translation</source>
         <translation>一个正确译文</translation>
+    </message>
+    <message>
+        <source>A correct translation to compare with; the score follows as you type</source>
+        <translation>用来对照的正确译文；边输入边评分</translation>
     </message>
     <message>
         <source>Reference translation</source>
         <translation>参考译文</translation>
-    </message>
-    <message>
-        <source>A right translation to compare with; the score follows as you type</source>
-        <translation>用来对照的正确译文；边输入边评分</translation>
     </message>
     <message>
         <source>Ignore case</source>
@@ -235,11 +235,11 @@
         <translation>这里采用的就是这个词元</translation>
     </message>
     <message>
-        <source>recorded: the weights of then are not there to decode with</source>
+        <source>recorded: the weights of that moment are no longer there to decode with</source>
         <translation>这是记录下来的：当时的权重已不在，无法用来解码</translation>
     </message>
     <message>
-        <source>click or press Return to decode on with it, as a branch</source>
+        <source>click or press Return to continue with it, as a branch</source>
         <translation>单击或按回车键，以它另开分支继续解码</translation>
     </message>
     <message>
@@ -404,16 +404,16 @@
 <context>
     <name>DeviceChooser</name>
     <message>
-        <source>Auto</source>
-        <translation>自动</translation>
-    </message>
-    <message>
         <source>CUDA GPU</source>
         <translation>CUDA GPU</translation>
     </message>
     <message>
         <source>Apple GPU</source>
         <translation>Apple GPU</translation>
+    </message>
+    <message>
+        <source>Auto (fastest)</source>
+        <translation>自动（最快）</translation>
     </message>
     <message>
         <source>Device</source>
@@ -494,11 +494,11 @@
 <context>
     <name>ExperimentView</name>
     <message>
-        <source>The last time it was stopped before its end.</source>
+        <source>Last time it was stopped before the end.</source>
         <translation>上次没有做完就停止了。</translation>
     </message>
     <message>
-        <source>The last time it failed: {reason}</source>
+        <source>Last time it failed: {reason}</source>
         <translation>上次失败了：{reason}</translation>
     </message>
     <message>
@@ -534,7 +534,7 @@
         <translation>没有其他训练在进行时才能运行。</translation>
     </message>
     <message>
-        <source>Takes about {time}; the window stays free meanwhile.</source>
+        <source>Takes about {time}; you can go on using the window meanwhile.</source>
         <translation>约需 {time}；其间窗口可照常使用。</translation>
     </message>
     <message>
@@ -554,16 +554,20 @@
         <translation>运行实验</translation>
     </message>
     <message>
-        <source>Train both models, by turns</source>
+        <source>Train both models, taking turns</source>
         <translation>轮流训练两个模型</translation>
+    </message>
+    <message>
+        <source>Train both models again, taking turns</source>
+        <translation>重新轮流训练两个模型</translation>
+    </message>
+    <message>
+        <source>Bring back their curves, their attention and the answer</source>
+        <translation>重新显示它们的曲线和注意力，以及答案</translation>
     </message>
     <message>
         <source>Run it again</source>
         <translation>再运行一次</translation>
-    </message>
-    <message>
-        <source>Train both models anew, by turns</source>
-        <translation>重新轮流训练两个模型</translation>
     </message>
     <message>
         <source>Run without predicting</source>
@@ -578,10 +582,6 @@
         <translation>显示两次训练</translation>
     </message>
     <message>
-        <source>Bring their curves and attention back, and the answer</source>
-        <translation>重新显示它们的曲线和注意力，以及答案</translation>
-    </message>
-    <message>
         <source>Progress of the experiment</source>
         <translation>实验的进度</translation>
     </message>
@@ -589,7 +589,7 @@
 <context>
     <name>ExperimentsList</name>
     <message>
-        <source>Two small models that differ in one thing learn the same. Predict how the changed one does, then watch.</source>
+        <source>Two small models that differ in one thing learn the same task. Predict how the changed one will do, then watch.</source>
         <translation>两个小模型只有一处不同，学习同样的内容。先预测改动过的那个会怎样，再看结果。</translation>
     </message>
     <message>
@@ -643,7 +643,7 @@
         <translation>把填充也计入，再显示损失</translation>
     </message>
     <message>
-        <source>What the losses come to</source>
+        <source>What the losses add up to</source>
         <translation>损失的汇总</translation>
     </message>
 </context>
@@ -715,7 +715,7 @@
 <context>
     <name>HeadBar</name>
     <message>
-        <source>Take {head} in, or out</source>
+        <source>Include {head}, or leave it out</source>
         <translation>加入或移出{head}</translation>
     </message>
     <message>
@@ -731,8 +731,12 @@
         <translation>全部</translation>
     </message>
     <message>
-        <source>Take all heads of this layer, or only the one in view</source>
+        <source>Include all heads of this layer, or only the one in view</source>
         <translation>选取该层所有头，或只选当前的头</translation>
+    </message>
+    <message>
+        <source>Draw the heaviest links that together make up this share of each row&apos;s weight</source>
+        <translation>每行只画权重最大的连线，合计达到这一比例</translation>
     </message>
     <message>
         <source>What is shown of the heads</source>
@@ -745,10 +749,6 @@
     <message>
         <source>Share of each row&apos;s weight that is drawn</source>
         <translation>画出的权重占每行的比例</translation>
-    </message>
-    <message>
-        <source>Draw the heaviest links that together have this share of each row&apos;s weight</source>
-        <translation>每行只画权重最大的连线，合计达到这一比例</translation>
     </message>
 </context>
 <context>
@@ -865,7 +865,7 @@
         <translation>翻译</translation>
     </message>
     <message>
-        <source>Stop; the steps so far stay</source>
+        <source>Stop; the steps so far are kept</source>
         <translation>停止；已完成的步保留</translation>
     </message>
     <message>
@@ -890,12 +890,12 @@
 <context>
     <name>LearnedPage</name>
     <message>
-        <source>Command that trains a model with learned positions</source>
-        <translation>用来训练模型的命令，其位置编码由学习得到</translation>
+        <source>Train a model with learned positions…</source>
+        <translation>训练一个学习位置的模型…</translation>
     </message>
     <message>
-        <source>To be typed in a terminal</source>
-        <translation>请在终端中输入</translation>
+        <source>Fills in the training form; nothing starts yet</source>
+        <translation>填好训练表单；还不会开始训练</translation>
     </message>
 </context>
 <context>
@@ -969,7 +969,7 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>Measure no more; what is there stays</source>
+        <source>Stop measuring; what has been measured stays</source>
         <translation>停止测量；已测得的保留</translation>
     </message>
     <message>
@@ -1062,7 +1062,7 @@
         <translation>位置 {number} {token} · 均值 {mean} → {mean_normalised} → {mean_after} · 方差 {variance} → {variance_normalised} → {variance_after}</translation>
     </message>
     <message>
-        <source>Mean over d_model at each position</source>
+        <source>Mean over all features at each position</source>
         <translation>各位置在 d_model 维上的均值</translation>
     </message>
     <message>
@@ -1103,18 +1103,6 @@
 </context>
 <context>
     <name>NoticeBar</name>
-    <message>
-        <source>Go on</source>
-        <translation>继续训练</translation>
-    </message>
-    <message>
-        <source>Go on with the interrupted run where it was saved</source>
-        <translation>从保存处继续被中断的训练</translation>
-    </message>
-    <message>
-        <source>Go on with the interrupted run</source>
-        <translation>继续被中断的训练</translation>
-    </message>
     <message>
         <source>Details</source>
         <translation>详情</translation>
@@ -1158,6 +1146,18 @@
     <message>
         <source>Translate with this run</source>
         <translation>用这次训练的模型翻译</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续训练</translation>
+    </message>
+    <message>
+        <source>Continue the interrupted run from where it was saved</source>
+        <translation>从保存处继续被中断的训练</translation>
+    </message>
+    <message>
+        <source>Continue the interrupted run</source>
+        <translation>继续被中断的训练</translation>
     </message>
 </context>
 <context>
@@ -1282,12 +1282,12 @@
         <translation>句子</translation>
     </message>
     <message>
-        <source>Whose attention is recorded. Its target is given (teacher forcing), so every moment has the same rows and columns</source>
-        <translation>记录哪个句子的注意力。目标句是给定的（教师强制），所以每个时刻的行和列都相同</translation>
-    </message>
-    <message>
         <source>Back to your own translation</source>
         <translation>回到你自己的翻译</translation>
+    </message>
+    <message>
+        <source>The sentence whose attention is recorded. Its target is given (teacher forcing), so every moment has the same rows and columns</source>
+        <translation>记录哪个句子的注意力。目标句是给定的（教师强制），所以每个时刻的行和列都相同</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -1369,16 +1369,28 @@
 <context>
     <name>RowLabelSwitch</name>
     <message>
-        <source>fed in → predicted</source>
-        <translation>输入 → 预测</translation>
+        <source>rows: fed in → predicted</source>
+        <translation>行：输入 → 预测</translation>
     </message>
     <message>
-        <source>fed in</source>
-        <translation>输入</translation>
+        <source>rows: token fed in</source>
+        <translation>行：输入的词元</translation>
     </message>
     <message>
-        <source>predicted</source>
-        <translation>预测</translation>
+        <source>rows: token predicted</source>
+        <translation>行：预测的词元</translation>
+    </message>
+    <message>
+        <source>The token fed in, and the one that is predicted from it</source>
+        <translation>输入的词元，以及由它预测出的词元</translation>
+    </message>
+    <message>
+        <source>The token that the decoder has just read</source>
+        <translation>解码器刚刚读入的词元</translation>
+    </message>
+    <message>
+        <source>The token that the decoder writes next</source>
+        <translation>解码器接着写出的词元</translation>
     </message>
     <message>
         <source>Names of the rows</source>
@@ -1422,19 +1434,19 @@
 <context>
     <name>RunButtons</name>
     <message>
-        <source>Use</source>
-        <translation>使用</translation>
+        <source>Use model</source>
+        <translation>使用模型</translation>
     </message>
     <message>
-        <source>Make its model the current one</source>
-        <translation>把它的模型作为当前模型</translation>
+        <source>Make this run&apos;s model the one that translates</source>
+        <translation>用这次训练的模型来翻译</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续训练</translation>
     </message>
     <message>
-        <source>Train on from where this run has ended</source>
+        <source>Continue training from where this run ended</source>
         <translation>从这次训练结束处接着训练</translation>
     </message>
     <message>
@@ -1488,48 +1500,48 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>End the run; what it has learned is kept, and it can go on later</source>
-        <translation>结束这次训练；学到的内容会保留，以后可以继续</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>继续训练</translation>
-    </message>
-    <message>
-        <source>Train on from where this run has ended</source>
-        <translation>从这次训练结束处接着训练</translation>
-    </message>
-    <message>
-        <source>Translate with it</source>
-        <translation>用它翻译</translation>
-    </message>
-    <message>
-        <source>Make it the current model; while it trains, with its weights of now</source>
-        <translation>把它作为当前模型；训练期间用它此刻的权重</translation>
+        <source>Make it the model that translates; while it is training, with its current weights</source>
+        <translation>用它来翻译；训练期间用它此刻的权重</translation>
     </message>
     <message>
         <source>It can translate after its first update</source>
         <translation>第一次更新之后才能翻译</translation>
     </message>
     <message>
-        <source>This run has left no model</source>
+        <source>This run left no model</source>
         <translation>这次训练没有留下模型</translation>
+    </message>
+    <message>
+        <source>Its network was altered for the experiment, so it left no model</source>
+        <translation>它的网络为实验改动过，所以没有留下模型</translation>
+    </message>
+    <message>
+        <source>No attention was recorded for this run</source>
+        <translation>这次训练没有记录注意力</translation>
     </message>
     <message>
         <source>An experiment under way can only be watched</source>
         <translation>正在进行的实验只能观看</translation>
     </message>
     <message>
-        <source>Its network was changed for the experiment, so it has left no model</source>
-        <translation>它的网络为实验改动过，所以没有留下模型</translation>
-    </message>
-    <message>
-        <source>No attention is recorded of this run</source>
-        <translation>这次训练没有记录注意力</translation>
-    </message>
-    <message>
         <source>Show on the Attention tab what its heads attended to while it learned, with this slider</source>
         <translation>在“注意力”页显示它的各个头在学习时关注什么，用这个滑块移动</translation>
+    </message>
+    <message>
+        <source>End the run; what it has learned is kept, and it can be continued later</source>
+        <translation>结束这次训练；学到的内容会保留，以后可以继续</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续训练</translation>
+    </message>
+    <message>
+        <source>Continue training from where this run ended</source>
+        <translation>从这次训练结束处接着训练</translation>
+    </message>
+    <message>
+        <source>Use this model</source>
+        <translation>使用此模型</translation>
     </message>
     <message>
         <source>Watch its attention</source>
@@ -1544,11 +1556,11 @@
         <translation>暂停</translation>
     </message>
     <message>
-        <source>Go on exactly where it paused</source>
+        <source>Continue exactly where it paused</source>
         <translation>从暂停处接着训练</translation>
     </message>
     <message>
-        <source>Let the run wait</source>
+        <source>Pause the run</source>
         <translation>让训练暂停</translation>
     </message>
     <message>
@@ -1571,7 +1583,7 @@
         <translation>更新</translation>
     </message>
     <message>
-        <source>Changes of the weights</source>
+        <source>Changes made to the weights</source>
         <translation>权重改变的次数</translation>
     </message>
     <message>
@@ -1654,11 +1666,11 @@
         <translation>{name} 已暂停</translation>
     </message>
     <message>
-        <source>No run is on show yet. Choose a task and a time at the left, then press Start: loss, translations and attention appear here while the model learns. Earlier runs are listed under Runs.</source>
+        <source>No run is on show yet. Choose a task and a time on the left, then press Start: loss, translations and attention appear here while the model learns. Earlier runs are listed under Runs.</source>
         <translation>还没有可显示的训练。在左侧选择任务和时间，然后按“开始”：模型学习时，损失、译文和注意力会显示在这里。以前的训练列在“训练记录”中。</translation>
     </message>
     <message>
-        <source>being kept…</source>
+        <source>being saved…</source>
         <translation>正在保存…</translation>
     </message>
     <message>
@@ -1686,7 +1698,7 @@
         <translation>在第 {epoch} 轮失败：{reason}</translation>
     </message>
     <message>
-        <source>broken off in epoch {epoch} of {epochs}</source>
+        <source>interrupted in epoch {epoch} of {epochs}</source>
         <translation>已中断：第 {epoch} 轮，共 {epochs} 轮</translation>
     </message>
     <message>
@@ -1872,7 +1884,7 @@
         <translation>与所显示的训练对比</translation>
     </message>
     <message>
-        <source>Nothing was trained here yet. Every run that you start is kept here, with its curve, its attention and its model.</source>
+        <source>Nothing has been trained here yet. Every run that you start is kept here, with its curve, its attention and its model.</source>
         <translation>还没有在这里训练过。你开始的每次训练都保存在这里，连同它的曲线、注意力和模型。</translation>
     </message>
 </context>
@@ -1897,6 +1909,10 @@
     <message>
         <source>The same sentences again and again, translated greedily; ✓ = exactly right</source>
         <translation>每次都是同样的句子，贪心翻译；✓ = 完全正确</translation>
+    </message>
+    <message>
+        <source>{name} says</source>
+        <translation>{name} 的译文</translation>
     </message>
     <message>
         <source>Translations before the first update</source>
@@ -1987,7 +2003,7 @@
         <translation>句子 {number} 的文本</translation>
     </message>
     <message>
-        <source>Type a sentence, press Enter</source>
+        <source>Type a sentence and press Enter</source>
         <translation>输入句子，按回车键</translation>
     </message>
     <message>
@@ -2080,8 +2096,12 @@
 <context>
     <name>SizeCombo</name>
     <message>
-        <source>own numbers</source>
-        <translation>自定参数</translation>
+        <source>custom</source>
+        <translation>自定</translation>
+    </message>
+    <message>
+        <source>{layers} layers, {heads} heads, width {width}</source>
+        <translation>{layers} 层，{heads} 头，宽度 {width}</translation>
     </message>
 </context>
 <context>
@@ -2305,7 +2325,7 @@
         <translation>一夜</translation>
     </message>
     <message>
-        <source>What this machine can learn in a night, if it needs that</source>
+        <source>What this machine can learn overnight, if it needs that long</source>
         <translation>本机一夜能学到的内容（如果需要那么久）</translation>
     </message>
 </context>
@@ -2358,7 +2378,7 @@
         <translation>其他词元</translation>
     </message>
     <message>
-        <source>Type one or more words in place of this token; Return decodes on from there</source>
+        <source>Type one or more words in place of this token; Return continues from there</source>
         <translation>输入一个或多个词，代替这个词元；按回车键从那里继续解码</translation>
     </message>
 </context>
@@ -2399,8 +2419,8 @@
         <translation>规模(&amp;Z)</translation>
     </message>
     <message>
-        <source>Layers × heads × width, and how to train them</source>
-        <translation>层数 × 头数 × 宽度，以及训练方式</translation>
+        <source>How large the model is, and how it is trained</source>
+        <translation>模型有多大，以及怎样训练</translation>
     </message>
     <message>
         <source>Numbers that are trained</source>
@@ -2439,7 +2459,7 @@
         <translation>在本机约需 {time}：一轮，刚测得。</translation>
     </message>
     <message>
-        <source>That is longer than asked for, but a run has one epoch at least.</source>
+        <source>That is longer than asked for, but a run has at least one epoch.</source>
         <translation>这比所选的时间长，但一次训练至少有一轮。</translation>
     </message>
     <message>
@@ -2493,7 +2513,7 @@
         <translation>目标句</translation>
     </message>
     <message>
-        <source>Type a target; Return shows how probable the model finds it, Esc leaves it</source>
+        <source>Type a target; Return shows how probable the model finds it, Esc cancels</source>
         <translation>输入目标句；按回车键查看模型给它的概率，按 Esc 放弃</translation>
     </message>
     <message>
@@ -2585,7 +2605,7 @@
         <translation>重新打乱</translation>
     </message>
     <message>
-        <source>Exchange the positions another way</source>
+        <source>Shuffle the positions in another way</source>
         <translation>换一种方式交换位置</translation>
     </message>
     <message>
@@ -2850,8 +2870,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>为每个词元查出表中的一行数，再乘以 √d_model。</translation>
     </message>
     <message>
-        <source>Adds to every row what says where in the sentence it stands.</source>
+        <source>Adds to every row the numbers that say where in the sentence it stands.</source>
         <translation>给每一行加上表示它在句中位置的数。</translation>
+    </message>
+    <message>
+        <source>Pre-norm leaves the stream unnormalised, so it is normalised once more at the end.</source>
+        <translation>前归一化不改变残差流本身，所以最后再归一化一次。</translation>
     </message>
     <message>
         <source>Every source token takes over a weighted mean of what all source tokens offer.</source>
@@ -2868,10 +2892,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The residual connection: what the sublayer found is added to what came in.</source>
         <translation>残差连接：把子层得到的结果与原来的输入相加。</translation>
-    </message>
-    <message>
-        <source>Pre-norm leaves the stream unnormalised: so once more at the end.</source>
-        <translation>前归一化不改变残差流本身，所以最后再归一化一次。</translation>
     </message>
     <message>
         <source>Compares each row with every token of the target&apos;s vocabulary.</source>
@@ -3101,10 +3121,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>全部连线</translation>
     </message>
     <message>
-        <source>strongest links with {share} of each row, {count} left out</source>
-        <translation>占每行 {share} 的最强连线，略去 {count} 条</translation>
-    </message>
-    <message>
         <source>the {count} heaviest in view are drawn</source>
         <translation>可见部分只画最强的 {count} 条</translation>
     </message>
@@ -3123,6 +3139,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{row} is not decoded yet</source>
         <translation>{row}尚未解码</translation>
+    </message>
+    <message>
+        <source>strongest {share} of each row; {count} weaker links hidden</source>
+        <translation>每行权重最大的 {share}；隐去较弱的 {count} 条</translation>
     </message>
     <message>
         <source>, </source>
@@ -3580,22 +3600,6 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>bleu</name>
     <message>
-        <source>How near is a translation to a right one?</source>
-        <translation>译文离正确译文有多近？</translation>
-    </message>
-    <message>
-        <source>BLEU counts pieces of the translation that a right translation (reference) has too: single words, pairs, and so on up to four in a row (n-grams).</source>
-        <translation>BLEU 统计译文中有哪些片段也出现在一个正确译文（参考译文）里：单个词、相邻两个词，直到连续四个词 (n-gram)。</translation>
-    </message>
-    <message>
-        <source>A piece counts as often as the reference has it, no more (clipping). The share that matches is the precision. What is too short would be precise too easily, so it is punished (brevity penalty).</source>
-        <translation>一个片段计入的次数，不超过它在参考译文中出现的次数（截断）。匹配的比例就是精确度。太短的译文容易得到高精确度，所以要扣分（长度惩罚）。</translation>
-    </message>
-    <message>
-        <source>A longer match is rare: one changed word spoils up to four 4-grams. That is why BLEU means little for one sentence and is taken over a whole file, with its settings (signature) beside it.</source>
-        <translation>越长的片段越难匹配：改动一个词，最多会破坏四个 4-gram。所以 BLEU 对单个句子意义不大，要在整个文件上计算，并注明设置（签名）。</translation>
-    </message>
-    <message>
         <source>Mark single words</source>
         <translation>标出单个词</translation>
     </message>
@@ -3614,6 +3618,22 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Translation, length c = {count}</source>
         <translation>译文，长度 c = {count}</translation>
+    </message>
+    <message>
+        <source>How close is a translation to a correct one?</source>
+        <translation>译文离正确译文有多近？</translation>
+    </message>
+    <message>
+        <source>BLEU counts the pieces of the translation that also occur in a correct one (reference): single words, pairs, and so on, up to four words in a row (n-grams).</source>
+        <translation>BLEU 统计译文中有哪些片段也出现在一个正确译文（参考译文）里：单个词、相邻两个词，直到连续四个词 (n-gram)。</translation>
+    </message>
+    <message>
+        <source>A piece counts at most as often as it occurs in the reference (clipping). The share that matches is the precision. A translation that is too short would score well too easily, so it is penalised (brevity penalty).</source>
+        <translation>一个片段计入的次数，不超过它在参考译文中出现的次数（截断）。匹配的比例就是精确度。太短的译文容易得到高精确度，所以要扣分（长度惩罚）。</translation>
+    </message>
+    <message>
+        <source>Long matches are rare: one changed word spoils up to four 4-grams. That is why BLEU says little about a single sentence; it is computed over a whole file and reported with its settings (signature).</source>
+        <translation>越长的片段越难匹配：改动一个词，最多会破坏四个 4-gram。所以 BLEU 对单个句子意义不大，要在整个文件上计算，并注明设置（签名）。</translation>
     </message>
     <message>
         <source>Reference, length r = {count}</source>
@@ -3680,8 +3700,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>c = 0，所以 BP = 0</translation>
     </message>
     <message>
-        <source>c = {c} &lt; r = {r}: BP = e^(1 − {r}/{c}) = {value}</source>
-        <translation>c = {c} &lt; r = {r}，所以 BP = e^(1 − {r}/{c}) = {value}</translation>
+        <source>c = {c} &lt; r = {r}: BP = exp(1 − {r}/{c}) = {value}</source>
+        <translation>c = {c} &lt; r = {r}：BP = exp(1 − {r}/{c}) = {value}</translation>
     </message>
     <message>
         <source>No word matches, so BLEU is 0.</source>
@@ -3690,6 +3710,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{penalty} · {root} = {score}</source>
         <translation>{penalty} · {root} = {score}</translation>
+    </message>
+    <message>
+        <source>smoothed</source>
+        <translation>已平滑</translation>
+    </message>
+    <message>
+        <source>Smoothed: an order without a match would make the whole score 0, so the first such order counts as half a match, the next as a quarter, and so on: {orders}.</source>
+        <translation>平滑：只要有一阶没有匹配，总分就会变成 0，所以第一个没有匹配的阶按半个匹配计，下一个按四分之一计，依此类推：{orders}。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
     </message>
     <message>
         <source>The translation has {words} words, so N = {highest} (effective order). headlight evaluate always takes N = 4: {corpus} for this sentence alone.</source>
@@ -3810,8 +3842,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>最大句长</translation>
     </message>
     <message>
-        <source>Tokens of a sentence at most (max_len)</source>
-        <translation>一个句子最多的词元数 (max_len)</translation>
+        <source>The model is the mean of its weights at the end of this many last epochs</source>
+        <translation>模型取最后若干轮结束时权重的平均</translation>
+    </message>
+    <message>
+        <source>Largest number of tokens for each language</source>
+        <translation>每种语言最多的词元数</translation>
+    </message>
+    <message>
+        <source>Pairs set apart if the corpus has no held-out pairs of its own</source>
+        <translation>语料自身没有留出部分时，另外划出的句对数</translation>
     </message>
     <message>
         <source>normalisation</source>
@@ -3850,10 +3890,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>轮数</translation>
     </message>
     <message>
-        <source>How often the corpus is gone through</source>
-        <translation>把语料过多少遍</translation>
-    </message>
-    <message>
         <source>tokens in a batch</source>
         <translation>每批词元数</translation>
     </message>
@@ -3886,6 +3922,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>学习率调度</translation>
     </message>
     <message>
+        <source>Most tokens that a sentence may have (max_len)</source>
+        <translation>一个句子最多的词元数 (max_len)</translation>
+    </message>
+    <message>
+        <source>How many times the whole corpus is read</source>
+        <translation>把语料过多少遍</translation>
+    </message>
+    <message>
         <source>How the learning rate goes down after the warm-up</source>
         <translation>预热之后学习率怎样下降</translation>
     </message>
@@ -3904,10 +3948,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>averaged epochs</source>
         <translation>平均轮数</translation>
-    </message>
-    <message>
-        <source>The model is the mean of its weights at the end of so many last epochs</source>
-        <translation>模型取最后若干轮结束时权重的平均</translation>
     </message>
     <message>
         <source>patience</source>
@@ -3938,10 +3978,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词表</translation>
     </message>
     <message>
-        <source>Most tokens of each language</source>
-        <translation>每种语言最多的词元数</translation>
-    </message>
-    <message>
         <source>seed</source>
         <translation>随机种子</translation>
     </message>
@@ -3968,10 +4004,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>held-out pairs</source>
         <translation>留出的句对</translation>
-    </message>
-    <message>
-        <source>Pairs set apart where the corpus itself holds none out</source>
-        <translation>语料自身没有留出部分时，另外划出的句对数</translation>
     </message>
     <message>
         <source>precision</source>
@@ -4036,23 +4068,23 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>从向量到词元</translation>
     </message>
     <message>
-        <source>At each position the decoder ends with one vector. Its product with a row for every token of the vocabulary gives one score a token (logit).</source>
-        <translation>在每个位置，解码器最后得到一个向量。它与词表中每个词元对应的一行相乘，得到每个词元的一个分数 (logit)。</translation>
-    </message>
-    <message>
-        <source>Logits may be any number. Softmax makes them positive and their sum 1, so they read as probabilities. Only differences count: one logit larger by 1 is e ≈ 2.7 times as probable.</source>
-        <translation>logit 可以是任何数。softmax 使它们都为正、总和为 1，因此可以看作概率。起作用的只有差值：logit 大 1，概率就是 e ≈ 2.7 倍。</translation>
-    </message>
-    <message>
         <source>Choose a position in the row above the picture. The token that follows in the translation has the accent colour. Greedy decoding takes rank 1; a branch may take another.</source>
         <translation>在图上方的一行中选择位置。译文中接下来的词元用强调色显示。贪心解码取排名第 1 的；分支可以取别的。</translation>
     </message>
     <message>
-        <source>Learning from the right target</source>
+        <source>At each position the decoder ends with one vector. Its product with a row for every token of the vocabulary gives one score for each token (logit).</source>
+        <translation>在每个位置，解码器最后得到一个向量。它与词表中每个词元对应的一行相乘，得到每个词元的一个分数 (logit)。</translation>
+    </message>
+    <message>
+        <source>A logit may be any number. Softmax makes them all positive with a sum of 1, so that they can be read as probabilities. Only differences count: a logit larger by 1 makes its token e ≈ 2.7 times as probable.</source>
+        <translation>logit 可以是任何数。softmax 使它们都为正、总和为 1，因此可以看作概率。起作用的只有差值：logit 大 1，概率就是 e ≈ 2.7 倍。</translation>
+    </message>
+    <message>
+        <source>Learning from the correct target</source>
         <translation>从正确的目标句学习</translation>
     </message>
     <message>
-        <source>In training the decoder reads the right target, not its own words (teacher forcing). What it reads begins with &lt;s&gt;; what is expected is the same, one place on. So all positions learn at once; the causal mask hides what comes later.</source>
+        <source>In training the decoder reads the correct target, not its own words (teacher forcing). What it reads begins with &lt;s&gt;; what is expected is the same, one place further on. So all positions learn at once; the causal mask hides what comes later.</source>
         <translation>训练时，解码器读的是正确的目标句，而不是自己写出的词（教师强制）。读入的以 &lt;s&gt; 开头；期望的是同一句，但从下一个词元开始。这样所有位置可以同时学习；因果掩码遮住后面的内容。</translation>
     </message>
     <message>
@@ -4191,7 +4223,7 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>experiments</name>
     <message>
-        <source>The numbers of this run do not tell: either the usual model has not learned its task either, or the two are too close to differ and too far apart to be the same.</source>
+        <source>The numbers of this run do not decide it: either the usual model has not learned its task, or the two are too close to differ and too far apart to be called equal.</source>
         <translation>这次的数字看不出结果：要么未改动的模型也没有学会任务，要么两者相差不大不小，既不能说不同，也不能说相同。</translation>
     </message>
     <message>
@@ -4251,16 +4283,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>什么也学不到</translation>
     </message>
     <message>
-        <source>Without positions the encoder can tell which letters there are, but not where. Who knows the letters of these strings and has to guess their order has a loss of 0.97 on average: compare it with the losses above. A few short strings are right by luck.</source>
-        <translation>没有位置编码，编码器能知道有哪些字母，却不知道它们在哪里。知道这些字母串有哪些字母、只能猜测顺序时，平均损失是 0.97：请与上面的损失比较。少数短字母串是碰巧写对的。</translation>
-    </message>
-    <message>
         <source>What if the decoder may look at future tokens?</source>
         <translation>如果解码器可以看后面的词元，会怎样？</translation>
-    </message>
-    <message>
-        <source>In training the decoder reads the whole right translation at once and predicts each next token of it. A mask hides what comes after the token that it has read (causal mask). Here one of two models learns without that mask, on Chinese and English phrases. Both then translate phrases that they have not seen.</source>
-        <translation>训练时，解码器一次读入整个正确译文，逐个预测其中的下一个词元。掩码遮住它已读到的词元后面的内容（因果掩码）。这里两个模型学习中英文短句，其中一个没有这个掩码。之后，两者都翻译没有见过的短句。</translation>
     </message>
     <message>
         <source>After bringing numbers to mean 0 and variance 1, LayerNorm multiplies each by a gain and adds a bias; both are trained. It is a common mistake to make a new LayerNorm in every forward pass: then its gain is always 1 and its bias 0. Here one model trains them, the other never does; both learn to write strings of letters backwards.</source>
@@ -4269,6 +4293,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>with mask</source>
         <translation>有掩码</translation>
+    </message>
+    <message>
+        <source>Without positions the encoder can tell which letters there are, but not where. A model that knows the letters of these strings but has to guess their order has a loss of 0.97 on average: compare it with the losses above. A few short strings come out right by luck.</source>
+        <translation>没有位置编码，编码器能知道有哪些字母，却不知道它们在哪里。知道这些字母串有哪些字母、只能猜测顺序时，平均损失是 0.97：请与上面的损失比较。少数短字母串是碰巧写对的。</translation>
+    </message>
+    <message>
+        <source>In training the decoder reads the whole correct translation at once and predicts each next token of it. A mask hides what comes after the token that it has read (causal mask). Here one of two models learns without that mask, on Chinese and English phrases. Both then translate phrases that they have not seen.</source>
+        <translation>训练时，解码器一次读入整个正确译文，逐个预测其中的下一个词元。掩码遮住它已读到的词元后面的内容（因果掩码）。这里两个模型学习中英文短句，其中一个没有这个掩码。之后，两者都翻译没有见过的短句。</translation>
     </message>
     <message>
         <source>Its loss falls lower, and it translates better</source>
@@ -4287,7 +4319,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>学得较差：要看的太多</translation>
     </message>
     <message>
-        <source>Without the mask the next token can be copied: watch the decoder look right of the diagonal. So the training loss falls, and the validation loss too: it is measured with the right translation given (teacher forcing). When the model translates on its own, the next token does not exist yet. It has learned to copy what is not there. A low loss proves nothing while the model can see the answer.</source>
+        <source>Without the mask the next token can be copied: watch the decoder look to the right of the diagonal. So the training loss falls, and the validation loss too: it is measured with the correct translation given (teacher forcing). When the model translates on its own, the next token does not exist yet. It has learned to copy what is not there. A low loss proves nothing while the model can see the answer.</source>
         <translation>没有掩码，就可以照抄下一个词元：请看解码器怎样看向对角线右边。所以训练损失下降，验证损失也一同下降：测量它时给出了正确译文（教师强制）。模型自己翻译时，下一个词元还不存在，而它学会的正是照抄这个不存在的词元。只要模型看得到答案，损失低就什么也证明不了。</translation>
     </message>
     <message>
@@ -4623,6 +4655,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>解码器：因果与填充</translation>
     </message>
     <message>
+        <source>What the decoder uses. Framed: masked only because it is padding.</source>
+        <translation>解码器所用的掩码。带框的格子只因为是填充才被掩蔽。</translation>
+    </message>
+    <message>
         <source>Both at once: this is what the decoder uses.</source>
         <translation>两者合一，供解码器使用。</translation>
     </message>
@@ -4679,12 +4715,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>单击掩码的一个单元格，或在其上按回车键，看看会有什么变化。</translation>
     </message>
     <message>
-        <source>Translating under them…</source>
+        <source>Translating with them…</source>
         <translation>正在用改动后的掩码翻译…</translation>
     </message>
     <message>
-        <source>The translation is another one (places that differ: {count}); its log-probability is {after}, it was {before}.</source>
+        <source>The translation has changed (places that differ: {count}); its log-probability is now {after}; it was {before}.</source>
         <translation>译文变了（{count} 处不同）；对数概率为 {after}，原来是 {before}。</translation>
+    </message>
+    <message>
+        <source>While a token is being chosen, none after it exists yet: allowing the future can only change what later tokens see of it.</source>
+        <translation>选择一个词元时，它后面的词元还不存在：允许看将来，最多只影响后面的词元从它那里看到的内容。</translation>
     </message>
     <message>
         <source>The translation is the same, and so is its log-probability: {before}.</source>
@@ -4693,10 +4733,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The translation is the same; its log-probability goes from {before} to {after}.</source>
         <translation>译文没有变；对数概率从 {before} 变为 {after}。</translation>
-    </message>
-    <message>
-        <source>While a token is being chosen, none after it exists yet: to allow the future changes at most what later tokens see of it.</source>
-        <translation>选择一个词元时，它后面的词元还不存在：允许看将来，最多只影响后面的词元从它那里看到的内容。</translation>
     </message>
     <message>
         <source>A row without a key has weights of 0: no head adds anything there.</source>
@@ -4919,6 +4955,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>两者合一</translation>
     </message>
     <message>
+        <source>QKᵀ/√dₖ, as the head computes them.</source>
+        <translation>QKᵀ/√d_k，由这个头算出。</translation>
+    </message>
+    <message>
         <source>1 where both have 1: one times the other.</source>
         <translation>两者都为 1 处为 1：对应相乘。</translation>
     </message>
@@ -4945,10 +4985,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>0 leaves a score as it is, −∞ takes it out.</source>
         <translation>0 使分数不变，−∞ 把它排除。</translation>
-    </message>
-    <message>
-        <source>QKᵀ/√d_k, as the head computes them.</source>
-        <translation>QKᵀ/√d_k，由这个头算出。</translation>
     </message>
     <message>
         <source>Masked scores</source>
@@ -5189,10 +5225,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
-        <source>Light or dark, as the desktop is</source>
-        <translation>浅色或深色，与桌面一致</translation>
-    </message>
-    <message>
         <source>&amp;Light</source>
         <translation>浅色(&amp;L)</translation>
     </message>
@@ -5231,10 +5263,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Stop translating</source>
         <translation>停止翻译(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Stop; the steps so far stay</source>
-        <translation>停止；已完成的步保留</translation>
     </message>
     <message>
         <source>&amp;Copy the translation</source>
@@ -5281,10 +5309,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>播放或暂停(&amp;P)</translation>
     </message>
     <message>
-        <source>Let the steps advance by themselves, or hold them</source>
-        <translation>让各步自动前进，或停住</translation>
-    </message>
-    <message>
         <source>T&amp;rain…</source>
         <translation>训练(&amp;R)…</translation>
     </message>
@@ -5313,24 +5337,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>暂停或继续训练(&amp;P)</translation>
     </message>
     <message>
-        <source>Let the run wait, or go on exactly where it paused</source>
-        <translation>让训练暂停，或从暂停处接着训练</translation>
-    </message>
-    <message>
         <source>&amp;Stop training</source>
         <translation>停止训练(&amp;S)</translation>
     </message>
     <message>
         <source>End the run; what it has learned is kept</source>
         <translation>结束这次训练；学到的内容会保留</translation>
-    </message>
-    <message>
-        <source>&amp;Translate with this run</source>
-        <translation>用这次训练翻译(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Use the model of the run on show, with its weights of now</source>
-        <translation>使用所显示的训练的模型，取它此刻的权重</translation>
     </message>
     <message>
         <source>&amp;Watch its attention</source>
@@ -5359,10 +5371,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Play or &amp;hold training time</source>
         <translation>播放或停住训练过程(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Let the moments advance by themselves, or hold them</source>
-        <translation>让各时刻自动前进，或停住</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
@@ -5589,8 +5597,36 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>关于此处的帮助(&amp;H)</translation>
     </message>
     <message>
+        <source>Continue from this step with a token of your own</source>
+        <translation>从这一步改用自己输入的词元继续解码</translation>
+    </message>
+    <message>
+        <source>Continue from this step with the next-best token</source>
+        <translation>从这一步改用次优的词元继续解码</translation>
+    </message>
+    <message>
+        <source>Delete this branch, and those that branch off from it</source>
+        <translation>删除这个分支以及从它分出的分支</translation>
+    </message>
+    <message>
+        <source>Let the moments advance by themselves, or pause them</source>
+        <translation>让各时刻自动前进，或停住</translation>
+    </message>
+    <message>
+        <source>Let the steps advance by themselves, or pause them</source>
+        <translation>让各步自动前进，或停住</translation>
+    </message>
+    <message>
+        <source>Light or dark, like the desktop</source>
+        <translation>浅色或深色，与桌面一致</translation>
+    </message>
+    <message>
         <source>One row and column a word: sum over keys, mean over queries</source>
         <translation>每个词一行一列：键求和，查询取平均</translation>
+    </message>
+    <message>
+        <source>Pause the run, or continue exactly where it paused</source>
+        <translation>让训练暂停，或从暂停处接着训练</translation>
     </message>
     <message>
         <source>S&amp;ort heads by their mark</source>
@@ -5599,6 +5635,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Show the heads in the order of the number that marks them</source>
         <translation>按标记的数值排列各头</translation>
+    </message>
+    <message>
+        <source>Stop; the steps so far are kept</source>
+        <translation>停止；已完成的步保留</translation>
+    </message>
+    <message>
+        <source>Translate with the model of the run on show, with its current weights</source>
+        <translation>使用所显示的训练的模型，取它此刻的权重</translation>
+    </message>
+    <message>
+        <source>Use &amp;this model</source>
+        <translation>用这次训练翻译(&amp;T)</translation>
     </message>
     <message>
         <source>What has the keyboard now: what it is, what it shows, its keys</source>
@@ -5641,16 +5689,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>用下一个候选另开分支(&amp;B)</translation>
     </message>
     <message>
-        <source>Decode on from this step with the next best token</source>
-        <translation>从这一步改用次优的词元继续解码</translation>
-    </message>
-    <message>
         <source>&amp;Type a token…</source>
         <translation>输入词元(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Decode on from this step with a token of your own</source>
-        <translation>从这一步改用自己输入的词元继续解码</translation>
     </message>
     <message>
         <source>&amp;Own target…</source>
@@ -5695,10 +5735,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Delete branch</source>
         <translation>删除分支(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Take this branch away, with those that left it</source>
-        <translation>删除这个分支以及从它分出的分支</translation>
     </message>
     <message>
         <source>&amp;Compare with the parent branch</source>
@@ -5790,6 +5826,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>No font on this machine has Chinese characters, so they show as boxes: install one ({package} on Debian and Ubuntu), then start Headlight again.</source>
         <translation>本机没有含汉字的字体，汉字会显示成方框：请安装一个（Debian 和 Ubuntu 上是 {package}），然后重新启动 Headlight。</translation>
+    </message>
+    <message>
+        <source>A run needs a name; {name!r} is not one.</source>
+        <translation>训练必须有名称；{name!r} 不是名称。</translation>
     </message>
     <message>
         <source>A vocabulary must begin with {expected}, not {found!r}.</source>
@@ -6008,7 +6048,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有可读的内容：标准输入已关闭。</translation>
     </message>
     <message>
-        <source>This installation has no texts in the chosen language; Headlight speaks English.</source>
+        <source>This installation has no texts in the chosen language; Headlight uses English.</source>
         <translation>此安装中没有所选语言的文本；Headlight 将使用英语。</translation>
     </message>
     <message>
@@ -6196,20 +6236,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 不是随 Headlight 附带的模型：它的文件 {path} 已被改动。重新安装 Headlight 可恢复原来的模型。</translation>
     </message>
     <message>
+        <source>{name} was stopped; its model is kept, and it can be continued later.</source>
+        <translation>{name} 已停止；它的模型已保留，以后可以继续训练。</translation>
+    </message>
+    <message>
         <source>{name}: {dropped:,} of {lines:,} lines were left out: {reasons}; the first is line {line}.</source>
         <translation>{name}：{lines:,} 行中有 {dropped:,} 行未用：{reasons}；第一处是第 {line} 行。</translation>
+    </message>
+    <message>
+        <source>{path} is being read and would be replaced. Choose another folder.</source>
+        <translation>{path} 正在被读取，不能被替换。请另选文件夹。</translation>
     </message>
     <message>
         <source>{path} is not written: that folder holds the models that came with Headlight, and they stay as they are. Save the model in another folder.</source>
         <translation>{path} 未写入：该文件夹存放随 Headlight 附带的模型，它们保持原样。请把模型保存到别的文件夹。</translation>
     </message>
     <message>
-        <source>{path} was written by {age} version of Headlight, and this one cannot go on with it; remove it to begin anew.</source>
-        <translation>{path} 由{age}版本的 Headlight 写成，本版本无法接着训练；删除它即可重新开始。</translation>
+        <source>{path} must end in .png, .svg or .pdf.</source>
+        <translation>{path} 必须以 .png、.svg 或 .pdf 结尾。</translation>
     </message>
     <message>
-        <source>{path} would be replaced, and it is read. Choose another folder.</source>
-        <translation>{path} 正在被读取，不能被替换。请另选文件夹。</translation>
+        <source>{path} was written by {age} version of Headlight, and this one cannot go on with it; remove it to begin anew.</source>
+        <translation>{path} 由{age}版本的 Headlight 写成，本版本无法接着训练；删除它即可重新开始。</translation>
     </message>
     <message>
         <source>{reason} The run goes on and tries again; until then a crash would lose it.</source>
@@ -6226,10 +6274,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>A model of {count:,} parameters is too large: the most is {most:,}.</source>
         <translation>有 {count:,} 个参数的模型太大：最多 {most:,} 个。</translation>
-    </message>
-    <message>
-        <source>A run needs a name; {name!r} is none.</source>
-        <translation>训练必须有名称；{name!r} 不是名称。</translation>
     </message>
     <message>
         <source>{name} is trained and is the current model.</source>
@@ -6250,10 +6294,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{name} was interrupted; it is kept as it was at update {update} of {updates}.</source>
         <translation>{name} 被中断；它在第 {update} 次更新（共 {updates} 次）时的状态已保留。</translation>
-    </message>
-    <message>
-        <source>{name} was stopped; its model is kept, and it can go on later.</source>
-        <translation>{name} 已停止；它的模型已保留，以后可以继续训练。</translation>
     </message>
     <message>
         <source>{path} cannot be locked: {reason}.</source>
@@ -6316,12 +6356,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法读取 {path}：{error}</translation>
     </message>
     <message>
-        <source>{path} must end on .png, .svg or .pdf.</source>
-        <translation>{path} 必须以 .png、.svg 或 .pdf 结尾。</translation>
-    </message>
-    <message>
         <source>{path} was written by a newer Headlight (format {version}; this one reads up to {known}). Update Headlight to open it.</source>
         <translation>{path} 由更新版本的 Headlight 写成（格式 {version}；本版本最高读到 {known}）。请更新 Headlight 后再打开。</translation>
+    </message>
+    <message>
+        <source>The form now asks for learned positions. Press Start; when the training is over, go back to Positions to see the table.</source>
+        <translation>表单已选好“学习的位置”。请按“开始”；训练结束后回到“位置”，即可看到学到的表。</translation>
     </message>
 </context>
 <context>
@@ -6409,6 +6449,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>their sum</source>
         <translation>两者之和</translation>
+    </message>
+    <message>
+        <source>{name}, spread {spread}</source>
+        <translation>{name}，标准差 {spread}</translation>
     </message>
     <message>
         <source>query</source>
@@ -6539,7 +6583,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每个词元是一行数。三个学习得到的矩阵把它变成：它要找什么（查询），凭什么被找到（键），被找到时交出什么（值）。</translation>
     </message>
     <message>
-        <source>Every head has matrices of its own, so that every head can look for something else. In cross attention, keys and values are made of the encoder&apos;s output (memory).</source>
+        <source>Every head has matrices of its own, so that every head can look for something else. In cross-attention, keys and values are made from the encoder&apos;s output (memory).</source>
         <translation>每个头都有自己的矩阵，所以各头可以找不同的东西。在交叉注意力中，键和值由编码器的输出（记忆）得出。</translation>
     </message>
     <message>
@@ -6571,6 +6615,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>分数变成份额，都为正，每行之和为 1：一个词在多大程度上看另一个词（注意力权重）。</translation>
     </message>
     <message>
+        <source>e is raised to each score, and the result is divided by the sum over the row. A difference of 1 between two scores is a factor of 2.7 between two weights. Masked keys get exactly 0.</source>
+        <translation>每个分数先取指数（e 的分数次方），再除以该行之和。两个分数相差 1，两个权重就相差 2.7 倍。被掩蔽的键正好得 0。</translation>
+    </message>
+    <message>
         <source>What the query takes home is a mixture of the values, each in proportion to its weight (weighted sum, the context).</source>
         <translation>查询得到的是各个值的混合，每个值按其权重计入（加权和，即上下文）。</translation>
     </message>
@@ -6591,7 +6639,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>最后一个学习得到的矩阵 (W_O) 把上下文变成可以加到词元那一行上的内容。</translation>
     </message>
     <message>
-        <source>Its rows can be cut by heads: each head adds its own part, and the sum of all parts, with one bias, is the output. So you can see how much each head says.</source>
+        <source>Its rows can be divided among the heads: each head adds its own part, and the sum of all parts, with one bias, is the output. So you can see how much each head contributes.</source>
         <translation>它的行可以按头切开：每个头加入自己的一部分，所有部分之和再加一个偏置就是输出。这样就能看出每个头起多大作用。</translation>
     </message>
     <message>
@@ -6601,10 +6649,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>A pre-norm layer has normalised before it read; a post-norm layer, as in the paper, normalises now. The next sublayer goes on from here.</source>
         <translation>前归一化的层在读入之前已经归一化；后归一化的层（如论文中那样）现在才归一化。下一个子层从这里继续。</translation>
-    </message>
-    <message>
-        <source>Each score becomes e to its power, divided by the sum of these over the row. A difference of 1 between two scores is a factor of 2.7 between two weights. Masked keys get exactly 0.</source>
-        <translation>每个分数先取指数（e 的分数次方），再除以该行之和。两个分数相差 1，两个权重就相差 2.7 倍。被掩蔽的键正好得 0。</translation>
     </message>
     <message>
         <source>sum</source>
@@ -6774,16 +6818,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>缩放</translation>
     </message>
     <message>
-        <source>Why scores are divided by √d_k</source>
+        <source>Why scores are divided by √dₖ</source>
         <translation>分数为什么要除以 √d_k</translation>
+    </message>
+    <message>
+        <source>See why scores are divided by √dₖ</source>
+        <translation>查看分数为什么要除以 √d_k</translation>
     </message>
     <message>
         <source>&amp;Scaling</source>
         <translation>缩放(&amp;S)</translation>
-    </message>
-    <message>
-        <source>See why scores are divided by √d_k</source>
-        <translation>查看分数为什么要除以 √d_k</translation>
     </message>
     <message>
         <source>Training</source>
@@ -6864,10 +6908,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>位置编码</translation>
     </message>
     <message>
-        <source>row: position, column: dimension (d_model {d_model})</source>
-        <translation>行：位置，列：维（d_model {d_model}）</translation>
-    </message>
-    <message>
         <source>Similarity of positions</source>
         <translation>位置之间的相似度</translation>
     </message>
@@ -6878,6 +6918,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Learned positions</source>
         <translation>学习得到的位置编码</translation>
+    </message>
+    <message>
+        <source>row: position, column: dimension ({d_model} in all)</source>
+        <translation>行：位置，列：维（d_model {d_model}）</translation>
     </message>
     <message>
         <source>dot product of two rows of the table, −{level} … {level}</source>
@@ -7024,8 +7068,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这里带有学习得到的位置编码表的模型：{names}。</translation>
     </message>
     <message>
-        <source>No model here has a learned table, and none is shipped. This command trains one in about a minute; then open the file that it writes:</source>
-        <translation>这里的模型都没有学习得到的位置编码表，也没有内置这样的模型。下面的命令约一分钟可训练一个；然后打开它写出的文件：</translation>
+        <source>No model here has a learned table, and none is shipped. Train one: it takes about a minute, and then its table is shown here.</source>
+        <translation>这里没有学习位置表的模型，随附的模型也没有。训练一个吧：大约一分钟，之后它的表就显示在这里。</translation>
     </message>
     <message>
         <source>Where a word stands (positional encoding)</source>
@@ -7096,7 +7140,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有位置时，编码器的层看到的只是一袋词：谁对谁做了什么就丢失了。解码器仍有顺序，因为每个词只可回头看（因果掩码）。</translation>
     </message>
     <message>
-        <source>Short sentences often come through: the words alone leave little choice. Try a longer one. A coloured ground marks words that the translation as it is does not have there.</source>
+        <source>Short sentences often survive: the words alone leave little choice. Try a longer one. A coloured background marks words that differ from the unaltered translation.</source>
         <translation>短句往往照样译得对：只凭这些词，已没有多少选择。试试长一点的句子。带底色的词，是原样的译文在该处没有的。</translation>
     </message>
 </context>
@@ -7221,10 +7265,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>点积 q·k</translation>
     </message>
     <message>
-        <source>Scores q·k/√d_k</source>
-        <translation>分数 q·k/√d_k</translation>
-    </message>
-    <message>
         <source>mean {mean} · variance {variance}</source>
         <translation>均值 {mean} · 方差 {variance}</translation>
     </message>
@@ -7241,7 +7281,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>softmax（系数 × q·k）</translation>
     </message>
     <message>
-        <source>Softmax of factor × q·k/√d_k</source>
+        <source>Scores q·k/√dₖ</source>
+        <translation>分数 q·k/√d_k</translation>
+    </message>
+    <message>
+        <source>Softmax of factor × q·k/√dₖ</source>
         <translation>softmax（系数 × q·k/√d_k）</translation>
     </message>
     <message>
@@ -7417,6 +7461,29 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Input/output error</source>
         <translation>输入/输出错误</translation>
+    </message>
+</context>
+<context>
+    <name>task_meanings</name>
+    <message>
+        <source>the same letters again</source>
+        <translation>原样抄写字母</translation>
+    </message>
+    <message>
+        <source>letters backwards</source>
+        <translation>把字母倒过来写</translation>
+    </message>
+    <message>
+        <source>short Chinese phrases</source>
+        <translation>简短的中文短语</translation>
+    </message>
+    <message>
+        <source>many Chinese phrases</source>
+        <translation>大量中文短语</translation>
+    </message>
+    <message>
+        <source>eight Chinese sentences</source>
+        <translation>八个中文句子</translation>
     </message>
 </context>
 <context>

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from viz_app.app.training_tab import TrainingTab
 
 MISSING_LANGUAGE = Message(
-    "This installation has no texts in the chosen language; Headlight speaks English."
+    "This installation has no texts in the chosen language; Headlight uses English."
 )
 
 

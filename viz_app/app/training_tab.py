@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
+from model.messages import Message
 from viz_app.app.app_state import AppState, room_slot
 from viz_app.app.intents import connect_training, connect_training_menu
 from viz_app.app.menus.snapshots import resolve_training_menu
@@ -20,12 +21,24 @@ from viz_app.panels.training.replay.controller import ReplayController
 from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
 from viz_app.panels.training.runs.controller import RunsController
 from viz_app.storage.library import Library
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.workbench.changes.notices import told
 from viz_app.workbench.controllers.models import ModelController
+from viz_app.workbench.controllers.room import on_bench
 from viz_app.workbench.jobs.shelf import Shelf
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
+    from viz_app.panels.positions.views.panel import PositionsPanel
     from viz_app.panels.training.views.panel import TrainingPanel
+
+FORM_FILLED_IN = Message(
+    QT_TRANSLATE_NOOP(
+        "messages",
+        "The form now asks for learned positions. Press Start; when the training is over, go back"
+        " to Positions to see the table.",
+    )
+)
 
 
 class TrainingTab(QObject):
@@ -84,8 +97,23 @@ class TrainingTab(QObject):
         window.notices.go_on_requested.connect(lambda: window.show_tab("training"))
         window.notices.use_requested.connect(self.runs.use)
         self.tab_wanted.connect(window.show_tab)
+        positions = window.late["positions"]
+        positions.made.connect(self._on_positions_made)
+        if positions.panel is not None:
+            self._on_positions_made(positions.panel)
         presenter.show(self.room, lambda room: resolve_training_menu(room.own), menu.set_snapshot)
         presenter.show(self.room, resolve_workbench_replay, window.replay.set_snapshot)
+
+    def _on_positions_made(self, panel: PositionsPanel) -> None:
+        asked = panel.intents.training_requested
+        asked.connect(self.controller.choose_learned_positions)
+        asked.connect(self._go_to_form)
+
+    @Slot()
+    def _go_to_form(self) -> None:
+        """Another tab has asked for a training: the form is filled in, to be looked at first."""
+        self.tab_wanted.emit("training")
+        self.room.apply(on_bench(told), FORM_FILLED_IN)
 
     def _on_made(self, window: MainWindow, presenter: Presenter, panel: TrainingPanel) -> None:
         from viz_app.panels.training.snapshot.panel import resolve_training

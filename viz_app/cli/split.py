@@ -47,7 +47,7 @@ def _check_apart(corpora: Iterable[str], folder: Path) -> None:
     for file in chain.from_iterable(map(task_files, corpora)):
         if any(file.samefile(path) for path in written):
             raise WriteError(
-                "{path} would be replaced, and it is read. Choose another folder.", path=file
+                "{path} is being read and would be replaced. Choose another folder.", path=file
             )
 
 

@@ -19,6 +19,11 @@ from __future__ import annotations
 
 STYLE_SHEET = """
 QMainWindow, QDialog { background: $background; }
+QMessageBox { messagebox-information-icon: url("$icons/information-$shade.svg");
+    messagebox-question-icon: url("$icons/question-$shade.svg");
+    messagebox-warning-icon: url("$icons/warning-$shade.svg");
+    messagebox-critical-icon: url("$icons/error-$shade.svg"); }
+QFileDialog { filedialog-parent-directory-icon: url("$icons/chevron-up.svg"); }
 QToolTip { background: $panel; color: $text; border: 1px solid $line; padding: ${u1}px; }
 
 QMenuBar { background: $panel; border-bottom: 1px solid $line; padding: ${u1}px ${u2}px; }
@@ -61,6 +66,7 @@ QPushButton[segment="true"] { border-radius: ${small_radius}px; color: $soft_tex
     min-height: ${compact}px; padding: 0 ${u3}px; }
 QPushButton[segment="true"]:checked { background: $cross_tint; border-color: $cross_edge;
     color: $text; }
+QPushButton[segment="true"]:focus { border: 2px solid $accent; }
 
 QPushButton[pill="encoder"], QPushButton[pill="decoder"], QPushButton[pill="cross"] {
     border-radius: ${pill_radius}px; min-height: ${compact}px; padding: 0 ${u3}px; }

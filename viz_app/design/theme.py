@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from model.traces.trace import Kind
+from viz_app.design.fonts import chinese_families, families
 from viz_app.design.icon_files import ICONS
 from viz_app.design.style_sheet import STYLE_SHEET
 from viz_app.storage.settings import Settings, Size
@@ -19,18 +20,6 @@ Weight = Literal["normal", "bold"]
 
 PRESENTATION_SCALE = 1.5
 """How much larger everything is on a projector."""
-
-CHINESE_FONTS = (
-    "Noto Sans CJK SC",
-    "Source Han Sans SC",
-    "PingFang SC",
-    "Microsoft YaHei",
-    "WenQuanYi Micro Hei",
-)
-"""First in lines to type in: Qt puts Chinese too high there when it only fills gaps."""
-
-FONTS = ("Noto Sans", "Segoe UI", ".AppleSystemUIFont", "DejaVu Sans", *CHINESE_FONTS)
-"""Families in order of preference; those after the first that exists fill its gaps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +65,6 @@ class Theme:
     unit: int = 4
     radius: int = 8
     small_radius: int = 6
-    fonts: tuple[str, ...] = FONTS
 
     @property
     def accent(self) -> str:
@@ -99,7 +87,7 @@ class Theme:
 
     def font(self, size: int, weight: Weight = "normal") -> QFont:
         """A font of ``size`` px that has Latin and Chinese characters."""
-        font = QFont(list(self.fonts))
+        font = QFont(list(families()))
         font.setPixelSize(max(1, size))
         font.setBold(weight == "bold")
         return font
@@ -220,7 +208,8 @@ def style_sheet(theme: Theme) -> str:
         "hover": mixed(theme.panel, theme.text, share=0.05),
         "faded": faded(theme),
         "icons": ICONS,
-        "sentence_fonts": ", ".join(f'"{name}"' for name in (*CHINESE_FONTS, *theme.fonts)),
+        "shade": "dark" if theme.is_dark else "light",
+        "sentence_fonts": ", ".join(f'"{name}"' for name in (*chinese_families(), *families())),
         "field": round(34 * theme.scale),
         "compact": round(26 * theme.scale),
         "icon_button": round(32 * theme.scale),

@@ -25,7 +25,7 @@ def checked_name(name: str) -> str:
     """
     kept = " ".join(unicodedata.normalize("NFC", name).split())
     if not kept:
-        raise RunError("A run needs a name; {name!r} is none.", name=name)
+        raise RunError("A run needs a name; {name!r} is not one.", name=name)
     if len(kept) > LONGEST_NAME:
         raise RunError(
             "The name {name!r} has {length} characters; {most} is the most.",

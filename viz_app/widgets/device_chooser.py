@@ -36,7 +36,7 @@ class DeviceChooser(Translated, CalmCombo):
     def _retranslate(self) -> None:
         names = {"cpu": "CPU", "cuda": self.tr("CUDA GPU"), "mps": self.tr("Apple GPU")}
         for row, device in enumerate(DEVICES):
-            self.setItemText(row, names.get(device, self.tr("Auto")))
+            self.setItemText(row, names.get(device, self.tr("Auto (fastest)")))
         self.setAccessibleName(self.tr("Device"))
         self.setToolTip(self.tr("Where the model computes; Auto takes the fastest device"))
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.formula import Formula
+from viz_app.pictures.formulas import Formula
 from viz_app.widgets.themed import Themed
 
 

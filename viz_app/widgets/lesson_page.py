@@ -41,6 +41,7 @@ class LessonPage(Themed, Translated, QWidget):
         super().__init__(parent)
         self.theme = theme
         self._wanted: bool | None = None
+        self._crowded = False
         self.text = LessonText(theme, lesson)
         self.explain = QPushButton()
         self.tools = QHBoxLayout()
@@ -59,6 +60,12 @@ class LessonPage(Themed, Translated, QWidget):
         """Leave the picture its room."""
         super().resizeEvent(event)
         self._fit()
+
+    def set_crowded(self, *, crowded: bool) -> None:
+        """The content needs the text's room; who wants the text can still ask for it."""
+        if crowded != self._crowded:
+            self._crowded = crowded
+            self._fit()
 
     def _retranslate(self) -> None:
         self.explain.setText(self.tr("Explanation"))
@@ -81,13 +88,13 @@ class LessonPage(Themed, Translated, QWidget):
 
     @Slot(bool)
     def _on_explain(self, wanted: bool) -> None:
-        self._wanted = wanted
+        self._wanted, self._crowded = wanted, False
         self._fit()
 
     def _fit(self) -> None:
         """Until the user has said what they want, the text is there where it has room."""
         roomy = self.width() >= NARROW * self.theme.scale
-        shown = roomy if self._wanted is None else self._wanted
+        shown = (roomy if self._wanted is None else self._wanted) and not self._crowded
         self.explain.setChecked(shown)
         self.text.setVisible(shown)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.pictures.formulas import typeset
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.source_label import SourceLabel
 from viz_app.widgets.themed import Themed
@@ -44,14 +45,13 @@ class LessonText(Themed, Translated, QScrollArea):
         self._lesson = lesson
         self._content = QWidget()
         self._title, self._body = (
-            text_label(role, wraps=True, selectable=True, form=Qt.TextFormat.PlainText)
+            text_label(role, wraps=True, selectable=True, form=Qt.TextFormat.RichText)
             for role in ("title", "")
         )
         self._source = SourceLabel(theme)
         self._rows = QVBoxLayout(self._content)
         self._arrange()
         self.set_theme(theme)
-        self._retranslate()
 
     def lesson(self) -> Lesson:
         """What is explained, in the current language."""
@@ -71,11 +71,13 @@ class LessonText(Themed, Translated, QScrollArea):
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self._rows.setSpacing(2 * self.theme.unit)
         self.setFixedWidth(round(WIDTH * self.theme.scale))
+        self._retranslate()
 
     def _retranslate(self) -> None:
         lesson = self._lesson()
-        self._title.setText(lesson.title)
-        self._body.setText("\n\n".join(lesson.body))
+        for label, text in ((self._title, lesson.title), (self._body, "\n\n".join(lesson.body))):
+            label.setText(typeset(text, self.theme))
+            label.setAccessibleName(text)
         self._source.set_source(lesson.source)
         self.setAccessibleName(lesson.title)
         self.setAccessibleDescription(" ".join((*lesson.body, lesson.source)))

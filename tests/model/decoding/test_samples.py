@@ -48,6 +48,13 @@ def test_own_pairs_are_recorded_two_of_different_lengths(own):
     assert companion_for(recorded, texts[1]) == texts[0]
 
 
+def test_a_companion_is_so_much_longer_or_shorter_that_padding_shows(own):
+    texts = ["eins zwei drei", "eins zwei drei vier fünf sechs eins", "eins zwei"]
+    recorded = dataclasses.replace(own, record={"samples": texts})
+    assert companion_for(recorded, "eins zwei drei vier") == texts[1]
+    assert companion_for(recorded, "eins zwei drei") == texts[1]
+
+
 def test_without_a_record_frequent_words_make_a_sentence(own):
     assert sample_sentences(own) == ("eins drei vier zwei fünf",)
 

@@ -5,7 +5,8 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 
 from tests.viz_app.application import running
-from viz_app.design.theme import CHINESE_FONTS, FONTS, light_theme
+from viz_app.design.fonts import chinese_families, families
+from viz_app.design.theme import light_theme
 
 pytestmark = pytest.mark.window
 
@@ -26,7 +27,7 @@ def test_texts_have_the_font_of_the_theme(window):
     QApplication.processEvents()
     for kind in (QLabel, QPushButton):
         for widget in window.findChildren(kind):
-            assert widget.font().families()[0] == FONTS[0], widget.text()
+            assert widget.font().families()[0] == families()[0], widget.text()
     assert window.training.start.font().pixelSize() == theme.body
     assert window.timeline.step_label.font().pixelSize() == theme.small
 
@@ -35,7 +36,7 @@ def test_sentences_are_typed_in_a_chinese_font(window):
     """Else Qt puts Chinese too high in the line."""
     fields = (window.header.source, window.timeline.translation.text)
     assert all(isinstance(field, QLineEdit) for field in fields)
-    assert all(field.font().families()[0] == CHINESE_FONTS[0] for field in fields)
+    assert all(field.font().families()[0] == chinese_families()[0] for field in fields)
 
 
 def test_a_low_window_leaves_the_training_form_its_room(qtbot, window):

@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 
 from tests.viz_app.application import running, settle
 from viz_app.app.panels import PANELS
-from viz_app.panels.positions.painting.position_pictures import FORMULA
-from viz_app.pictures.formula import spoken_formulas
+from viz_app.pictures.formulas import spoken_formulas
 from viz_app.texts.papers import PAPERS
 from viz_app.widgets.quiet_plot import QuietPlot
 
@@ -37,7 +36,7 @@ SYMBOLS = re.compile(
 )
 """Written like words, or written the same in every language: papers and their addresses."""
 
-SAME_IN_ALL = {"Headlight", "English", "CPU", "CUDA GPU", "Apple GPU", "tiny", FORMULA} | {
+SAME_IN_ALL = {"Headlight", "English", "CPU", "CUDA GPU", "Apple GPU", "tiny"} | {
     "Viridis",
     "Cividis",
     "BLEU",
@@ -154,8 +153,8 @@ def test_tabs_buttons_and_pictures_say_it_in_the_usual_words(window):
     assert window.attention.pills.button("encoder").text() == "编码器自注意力"
     assert window.attention.pills.button("cross").text() == "交叉注意力"
     form = window.training.form
-    assert form.task.itemText(form.task.findData("copy")) == "复制 (copy)"
-    assert form.preset.currentText() == "极小 · 2 × 4 × 64"
+    assert form.task.itemText(form.task.findData("copy")) == "复制 (copy) · 原样抄写字母"
+    assert form.preset.currentText() == "极小 · 2 层，4 头，宽度 64"
     assert window.timeline.step_label.text().startswith("第 ")
     assert "2 层 × 2 头" in window.header.model_info.text()
     assert "关注" in window.attention.focus.cell_sentence(0, 0)

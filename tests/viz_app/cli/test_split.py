@@ -141,7 +141,7 @@ def test_a_file_that_is_read_is_not_replaced(headlight, pairs_file, tmp_path):
     pairs_file.rename(path)
     before = path.read_bytes()
     outcome = headlight("split", path, "-o", tmp_path / "." / "", "--heldout", 8)
-    assert_refused(outcome, f"{path} would be replaced")
+    assert_refused(outcome, f"{path} is being read")
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["train.tsv"]
 
@@ -151,7 +151,7 @@ def test_neither_is_a_half_of_a_pair_of_files(headlight, tmp_path):
         (tmp_path / name).write_text("".join(f"{name} {n}\n" for n in range(9)))
     corpus = ",".join(str(tmp_path / name) for name in FILES[:2])
     outcome = headlight("split", corpus, "-o", tmp_path, "--heldout", 2)
-    assert_refused(outcome, "heldout.source.txt would be replaced")
+    assert_refused(outcome, "heldout.source.txt is being read and would be replaced")
 
 
 def test_a_folder_that_is_a_file(headlight, pairs_file):

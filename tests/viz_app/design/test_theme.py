@@ -3,11 +3,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QCheckBox, QStyle, QStyleOptionButton
+from PySide6.QtWidgets import QCheckBox, QMessageBox, QStyle, QStyleOptionButton
 
 from tests.viz_app.dressed import dressed
-from tests.viz_app.painted import THEMES
+from tests.viz_app.painted import THEMES, area_colours
 from viz_app.design.colour_map import oklab
 from viz_app.design.theme import (
     apply_theme,
@@ -149,3 +150,20 @@ def test_a_check_box_can_be_seen_and_is_as_large_as_its_text(qapp, qtbot, make, 
     assert place.height() >= theme.body
     assert contrast(seen[False][0], theme.panel) >= 3
     assert seen[False] != seen[True]
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_icons_of_message_boxes_have_the_theme_s_colours(qapp, qtbot, theme):
+    colours = {
+        QMessageBox.Icon.Information: theme.accent,
+        QMessageBox.Icon.Question: theme.accent,
+        QMessageBox.Icon.Warning: theme.warning,
+        QMessageBox.Icon.Critical: theme.danger,
+    }
+    with dressed(qapp, theme):
+        for icon, colour in colours.items():
+            box = QMessageBox(icon, "", "Replace it?")
+            qtbot.addWidget(box)
+            box.show()
+            image = box.iconPixmap().toImage()
+            assert colour.lower() in area_colours(image, QRectF(image.rect()))

@@ -25,7 +25,8 @@ def page(qtbot):
 
 
 def texts(page):
-    return [label.text() for label in page.text.findChildren(QLabel)]
+    labels = page.text.findChildren(QLabel)
+    return [label.accessibleName() or label.text() for label in labels]
 
 
 def test_the_text_stands_beside_the_picture(page):

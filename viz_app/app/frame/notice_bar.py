@@ -147,9 +147,9 @@ class NoticeBar(Themed, Translated, QFrame):
             button.setToolTip(self.tr("Make the model of this run the current one"))
             button.setAccessibleName(self.tr("Translate with this run"))
         else:
-            button.setText(self.tr("Go on"))
-            button.setToolTip(self.tr("Go on with the interrupted run where it was saved"))
-            button.setAccessibleName(self.tr("Go on with the interrupted run"))
+            button.setText(self.tr("Continue"))
+            button.setToolTip(self.tr("Continue the interrupted run from where it was saved"))
+            button.setAccessibleName(self.tr("Continue the interrupted run"))
 
     @Slot()
     def _on_offer(self) -> None:

@@ -222,7 +222,9 @@ class HeaderBar(Themed, Translated, QWidget):
         text = self.tr("Stop") if stop else self.tr("Translate")
         self.button.setText(text)
         self.button.setAccessibleName(text)
-        tip = self.tr("Stop; the steps so far stay") if stop else self.tr("Translate the source")
+        tip = (
+            self.tr("Stop; the steps so far are kept") if stop else self.tr("Translate the source")
+        )
         self.button.setToolTip(tip)
 
     @Slot()

@@ -93,7 +93,7 @@ ROW_LABELS: Entries = {
 }
 
 THEMES: Entries = {
-    "system": Entry("&System", "Light or dark, as the desktop is"),
+    "system": Entry("&System", "Light or dark, like the desktop"),
     "light": Entry("&Light", "Dark text on light"),
     "dark": Entry("&Dark", "Light text on dark"),
 }
@@ -115,7 +115,7 @@ SIZE: Entries = {
 
 MODEL: Entries = {
     "translate": Entry("&Translate", "Translate the source sentence", "Ctrl+Return; Ctrl+Enter"),
-    "stop": Entry("&Stop translating", "Stop; the steps so far stay", "Ctrl+."),
+    "stop": Entry("&Stop translating", "Stop; the steps so far are kept", "Ctrl+."),
     "copy_translation": Entry("&Copy the translation", "Copy the target as text", "Ctrl+Shift+C"),
 }
 
@@ -126,7 +126,7 @@ STEPS: Entries = {
     "last_step": Entry("&Last step", "Go to the last token", STEP_KEYS["last_step"]),
     "play": Entry(
         "&Play or pause",
-        "Let the steps advance by themselves, or hold them",
+        "Let the steps advance by themselves, or pause them",
         STEP_KEYS["play"],
     ),
 }
@@ -143,11 +143,11 @@ BRANCH_GROUPS: tuple[Entries, ...] = (
     {
         "next_candidate": Entry(
             "&Branch on the next candidate",
-            "Decode on from this step with the next best token",
+            "Continue from this step with the next-best token",
             "Ctrl+B",
         ),
         "type_token": Entry(
-            "&Type a token…", "Decode on from this step with a token of your own", "Ctrl+Shift+B"
+            "&Type a token…", "Continue from this step with a token of your own", "Ctrl+Shift+B"
         ),
         "own_target": Entry(
             "&Own target…", "Teacher forcing: see what the model thinks of your target", "Ctrl+G"
@@ -165,7 +165,7 @@ BRANCH_GROUPS: tuple[Entries, ...] = (
     {
         "rename": Entry("&Rename branch…", "Give this branch a name", "F2"),
         "delete": Entry(
-            "&Delete branch", "Take this branch away, with those that left it", "Ctrl+Del"
+            "&Delete branch", "Delete this branch, and those that branch off from it", "Ctrl+Del"
         ),
     },
     {
@@ -192,13 +192,13 @@ TRAINING_GROUPS: tuple[Entries, ...] = (
     {
         "pause": Entry(
             "&Pause or resume training",
-            "Let the run wait, or go on exactly where it paused",
+            "Pause the run, or continue exactly where it paused",
             "Ctrl+P",
         ),
         "stop": Entry("&Stop training", "End the run; what it has learned is kept", "Ctrl+Shift+S"),
         "use": Entry(
-            "&Translate with this run",
-            "Use the model of the run on show, with its weights of now",
+            "Use &this model",
+            "Translate with the model of the run on show, with its current weights",
             "Ctrl+Shift+M",
         ),
     },
@@ -213,7 +213,7 @@ TRAINING_GROUPS: tuple[Entries, ...] = (
         "later": Entry("&Later moment", "Go forward in training time", "Alt+PgDown"),
         "play": Entry(
             "Play or &hold training time",
-            "Let the moments advance by themselves, or hold them",
+            "Let the moments advance by themselves, or pause them",
             "Shift+F8",
         ),
     },

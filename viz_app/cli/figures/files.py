@@ -36,6 +36,7 @@ from viz_app.panels.positions.painting.position_pictures import (
     table_picture,
 )
 from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.pictures.formulas import Formula
 from viz_app.pictures.legend import paint_legend
 from viz_app.pictures.value_painter import paint_value_picture
 
@@ -109,7 +110,10 @@ def paint_positions_figure(
     painter.setFont(theme.font(theme.body))
     painter.setPen(theme.soft_text)
     line = QRectF(inner.left(), inner.bottom() - foot, inner.width(), foot)
-    painter.drawText(line, int(Qt.AlignmentFlag.AlignBottom), kind_line(snapshot))
+    words = kind_line(snapshot)
+    painter.drawText(line, int(Qt.AlignmentFlag.AlignBottom), words)
+    if not words:
+        Formula("positions_table", theme, size=theme.small).paint(painter, line)
     painter.restore()
 
 
@@ -127,7 +131,7 @@ def save_figure(path: Path, size: QSize, paint: Paint) -> None:
     writers = {".png": _png, ".svg": _svg, ".pdf": _pdf}
     writer = writers.get(path.suffix.lower())
     if writer is None:
-        raise UserError("{path} must end on .png, .svg or .pdf.", path=path)
+        raise UserError("{path} must end in .png, .svg or .pdf.", path=path)
     write_atomically(path, writer(size, paint))
 
 

@@ -18,24 +18,25 @@ _ROOTS = {2: "√", 3: "³√", 4: "⁴√"}
 def bleu_lesson() -> Lesson:
     """How BLEU counts."""
     return Lesson(
-        title=translate("bleu", "How near is a translation to a right one?"),
+        title=translate("bleu", "How close is a translation to a correct one?"),
         body=(
             translate(
                 "bleu",
-                "BLEU counts pieces of the translation that a right translation (reference) has "
-                "too: single words, pairs, and so on up to four in a row (n-grams).",
+                "BLEU counts the pieces of the translation that also occur in a correct one "
+                "(reference): single words, pairs, and so on, up to four words in a row "
+                "(n-grams).",
             ),
             translate(
                 "bleu",
-                "A piece counts as often as the reference has it, no more (clipping). The share "
-                "that matches is the precision. What is too short would be precise too easily, so "
-                "it is punished (brevity penalty).",
+                "A piece counts at most as often as it occurs in the reference (clipping). The "
+                "share that matches is the precision. A translation that is too short would score "
+                "well too easily, so it is penalised (brevity penalty).",
             ),
             translate(
                 "bleu",
-                "A longer match is rare: one changed word spoils up to four 4-grams. That is why "
-                "BLEU means little for one sentence and is taken over a whole file, with its "
-                "settings (signature) beside it.",
+                "Long matches are rare: one changed word spoils up to four 4-grams. That is why "
+                "BLEU says little about a single sentence; it is computed over a whole file and "
+                "reported with its settings (signature).",
             ),
         ),
         source=cited((PAPINENI, ""), (CHEN, translate("papers", "smoothing")), (POST, "sacrebleu")),
@@ -136,7 +137,7 @@ def penalty_sentence(bleu: BleuExplained) -> str:
         return translate("bleu", "c = {c} ≥ r = {r}: BP = 1").format(c=c, r=r)
     if not c:
         return translate("bleu", "c = 0: BP = 0")
-    return translate("bleu", "c = {c} < r = {r}: BP = e^(1 − {r}/{c}) = {value}").format(
+    return translate("bleu", "c = {c} < r = {r}: BP = exp(1 − {r}/{c}) = {value}").format(
         c=c, r=r, value=f"{bleu.brevity_penalty:.4f}"
     )
 
@@ -150,6 +151,27 @@ def score_sentence(bleu: BleuExplained) -> str:
     return translate("bleu", "{penalty} · {root} = {score}").format(
         penalty=f"{bleu.brevity_penalty:.4g}", root=root, score=f"{bleu.score:.2f}"
     )
+
+
+def smoothing_mark() -> str:
+    """On the bar of an order without a match."""
+    return translate("bleu", "smoothed")
+
+
+def smoothing_sentence(bleu: BleuExplained) -> str:
+    """Why no match is not 0 %, with the very numbers; nothing where nothing is smoothed."""
+    parts = []
+    smoothed = (order for order in bleu.orders if order.smoothed)
+    for halvings, order in enumerate(smoothed, start=1):
+        share = f"1 / ({2**halvings} · {order.total})"
+        parts.append(f"{order_name(order.n)} {share} = {order.precision:.2f} %")
+    if not parts or not bleu.score:
+        return ""
+    return translate(
+        "bleu",
+        "Smoothed: an order without a match would make the whole score 0, so the first such order "
+        "counts as half a match, the next as a quarter, and so on: {orders}.",
+    ).format(orders=translate("bleu", ", ").join(parts))
 
 
 def short_sentence(bleu: BleuExplained) -> str:

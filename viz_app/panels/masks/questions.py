@@ -79,14 +79,11 @@ def others_now(room: state.MasksRoom) -> tuple[str, ...]:
 def sentence_now(room: state.MasksRoom, batch: state.BatchAnswer) -> int:
     """The sentence in view, which has a row.
 
-    Until the user picks one: the first of the batch, and for what padding does the one with most.
+    Until the user picks one: the one with most padding, which is what the masks are for.
     """
-    lesson = room.own
-    chosen = lesson.sentence
+    chosen = room.own.sentence
     if chosen is not None and chosen < len(batch.rows) and batch.rows[chosen] is not None:
         return chosen
-    if lesson.view not in {"steps", "rows"}:
-        return 0
     record = batch.record
     padding = (~record.source_padding).sum(-1) + (~record.target_padding).sum(-1)  # [batch]
     return batch.rows.index(int(np.argmax(padding)))

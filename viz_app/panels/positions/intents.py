@@ -15,4 +15,5 @@ class PositionsIntents(QObject):
     measure_picked = Signal(str)
     rotation_chosen = Signal(int, int)  # a position, and how far it is turned
     side_picked = Signal(str)
+    training_requested = Signal()  # of a model whose positions are learned
     exchange_requested = Signal()  # positions are to be shuffled another way

@@ -18,8 +18,8 @@ def _parts() -> PanelParts:
 SCALING = Panel(
     name="scaling",
     title=QT_TRANSLATE_NOOP("panels", "Scaling"),
-    tip=QT_TRANSLATE_NOOP("panels", "Why scores are divided by √d_k"),
+    tip=QT_TRANSLATE_NOOP("panels", "Why scores are divided by √dₖ"),
     entry=QT_TRANSLATE_NOOP("panels", "&Scaling"),
-    entry_tip=QT_TRANSLATE_NOOP("panels", "See why scores are divided by √d_k"),
+    entry_tip=QT_TRANSLATE_NOOP("panels", "See why scores are divided by √dₖ"),
     parts=_parts,
 )

@@ -46,7 +46,7 @@ def products_title(divisor: float) -> str:
     """Of a histogram."""
     if divisor == 1:
         return translate("scaling", "Products q·k")
-    return translate("scaling", "Scores q·k/√d_k")
+    return translate("scaling", "Scores q·k/√dₖ")
 
 
 def moments_note(histogram: Spread, *, beyond_too: bool = True) -> str:
@@ -77,7 +77,7 @@ def softmax_title(divisor: float) -> str:
     """Of the bars."""
     if divisor == 1:
         return translate("scaling", "Softmax of factor × q·k")
-    return translate("scaling", "Softmax of factor × q·k/√d_k")
+    return translate("scaling", "Softmax of factor × q·k/√dₖ")
 
 
 def softmax_note(study: SoftmaxStudy) -> str:

@@ -132,7 +132,7 @@ def test_a_figure_that_cannot_be_written(qapp, tmp_path):
 
 
 def test_an_unknown_suffix(qapp, tmp_path):
-    with pytest.raises(UserError, match=r"must end on \.png, \.svg or \.pdf"):
+    with pytest.raises(UserError, match=r"must end in \.png, \.svg or \.pdf"):
         save_figure(tmp_path / "figure.gif", QSize(10, 10), lambda p, rect: None)
     assert not list(tmp_path.iterdir())
 

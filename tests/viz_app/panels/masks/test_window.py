@@ -44,6 +44,13 @@ def test_the_batch_has_padding_from_the_start(application, tab):
     assert any("<pad>" in row for row in tokens)
 
 
+def test_causal_and_combined_differ_from_the_start(application, tab):
+    tab.grab()
+    _, causal, combined, _ = tab.part("batch").masks.layout_now().pictures
+    assert (causal.mask != combined.mask).any()
+    assert combined.padded
+
+
 def test_another_second_sentence_is_padded(qtbot, application, tab):
     write(qtbot, application, tab.part("batch").editor.row(1).field, "p q")
     assert record(application).src_tokens == (

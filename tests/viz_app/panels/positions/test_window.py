@@ -19,6 +19,21 @@ def panel(application, window):
     return panel
 
 
+def test_a_button_leads_to_a_form_that_asks_for_learned_positions(
+    qtbot, application, window, panel
+):
+    click(qtbot, panel.choice.button("learned"))
+    page = panel.page("learned")
+    qtbot.waitUntil(page.train.isVisible)
+    click(qtbot, page.train)
+    training = window.pages["training"].panel
+    assert application.store.state.bench.tab == "training"
+    request = training.form.request()
+    assert (request.task, request.model.positions) == ("reverse", "learned")
+    assert training.form.start.isEnabled()
+    assert "learned positions" in window.notices.text()
+
+
 def altered(qtbot, panel, side="source"):
     """The page with altered positions, when they are translated."""
     click(qtbot, panel.choice.button("without"))
@@ -80,7 +95,7 @@ def test_any_position_is_turned(qtbot, panel):
 def test_a_model_without_a_learned_table_says_how_to_get_one(qtbot, panel):
     click(qtbot, panel.choice.button("learned"))
     page = panel.page("learned")
-    qtbot.waitUntil(page.command.isVisible)
+    qtbot.waitUntil(page.train.isVisible)
     assert "none is shipped" in page.sentence.text()
 
 

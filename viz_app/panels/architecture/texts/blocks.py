@@ -191,7 +191,8 @@ def block_explanation(block: Block, record: ArchitectureRecord) -> str:
             "architecture", "Looks up a row of numbers for every token, times √d_model."
         ),
         "positions": translate(
-            "architecture", "Adds to every row what says where in the sentence it stands."
+            "architecture",
+            "Adds to every row the numbers that say where in the sentence it stands.",
         ),
         "self_attention": translate(
             "architecture",
@@ -210,7 +211,8 @@ def block_explanation(block: Block, record: ArchitectureRecord) -> str:
             "The residual connection: what the sublayer found is added to what came in.",
         ),
         "final_norm": translate(
-            "architecture", "Pre-norm leaves the stream unnormalised: so once more at the end."
+            "architecture",
+            "Pre-norm leaves the stream unnormalised, so it is normalised once more at the end.",
         ),
         "projection": translate(
             "architecture", "Compares each row with every token of the target's vocabulary."

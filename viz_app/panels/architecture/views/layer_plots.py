@@ -195,7 +195,7 @@ class MeasuringTools(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         if self._running:
             self.button.setText(self.tr("Stop"))
-            self.button.setToolTip(self.tr("Measure no more; what is there stays"))
+            self.button.setToolTip(self.tr("Stop measuring; what has been measured stays"))
         else:
             self.button.setText(self.tr("Measure"))
             self.button.setToolTip(self.tr("Time every layer along the curves; takes seconds"))

@@ -72,7 +72,7 @@ class NormPlots(Themed, Translated, QWidget):
         self._draw()
 
     def _draw(self) -> None:
-        self._mean_title.setText(self.tr("Mean over d_model at each position"))
+        self._mean_title.setText(self.tr("Mean over all features at each position"))
         self._variance_title.setText(self.tr("Variance at each position, powers of ten"))
         self._legend.setText(
             marks_text((colour, sign, name) for colour, _, sign, name in self._looks())

@@ -19,7 +19,7 @@ from viz_app.texts.sentences import axes_sentence, legend_entries, short_axes_se
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 if TYPE_CHECKING:
-    from viz_app.pictures.formula import Formula
+    from viz_app.pictures.formulas import Formula
 
 EXPLAINED = 120
 """A picture lower than this, in px at 100 %, has nothing but a title above its labels."""
@@ -138,7 +138,7 @@ def _formula_place(title: QRectF, focus: FocusSnapshot, theme: Theme, *, end: fl
 
 def _formula(focus: FocusSnapshot, theme: Theme) -> Formula:
     """Of the rollout; loaded now, so that no window starts with what draws SVG."""
-    from viz_app.pictures.formula import Formula
+    from viz_app.pictures.formulas import Formula
 
     return Formula(f"rollout_{focus.kind}", theme)
 

@@ -63,7 +63,7 @@ def mass_text(focus: FocusSnapshot, links: LinkSet) -> str:
     """Which links there are, and how many are left out."""
     if not links.n_left_out:
         return translate("attention", "all links")
-    text = translate("attention", "strongest links with {share} of each row, {count} left out")
+    text = translate("attention", "strongest {share} of each row; {count} weaker links hidden")
     return text.format(share=f"{focus.mass:.0%}", count=f"{links.n_left_out:,}")
 
 

@@ -66,12 +66,16 @@ class SentenceLayout:
 
 
 def layout_sentences(
-    room: QRectF, sentences: Sequence[TextSentence], theme: Theme
+    room: QRectF, sentences: Sequence[TextSentence], theme: Theme, *, largest: int = 0
 ) -> tuple[SentenceLayout, ...]:
-    """All sentences in the same size, one below the other, nothing scrolled."""
+    """All sentences in the same size, one below the other, nothing scrolled.
+
+    The size is the largest that fits, but at most ``largest`` px where that is given.
+    """
     free = room.height() - sum(_title_height(sentence, theme) for sentence in sentences)
     free -= APART * theme.unit * (len(sentences) - 1)
-    size, lines = _fitted(sentences, theme, width=room.width(), height=free)
+    sizes = [size for size in text_sizes(theme) if not largest or size <= largest]
+    size, lines = _fitted(sentences, theme, sizes, width=room.width(), height=free)
     pitches = [line_height(size, theme, has_keys=sentence.has_keys) for sentence in sentences]
     heights = [len(some) * pitch for some, pitch in zip(lines, pitches, strict=True)]
     placed, top = [], room.top()
@@ -107,14 +111,18 @@ def line_height(size: int, theme: Theme, *, has_keys: bool) -> float:
 
 
 def _fitted(
-    sentences: Sequence[TextSentence], theme: Theme, *, width: float, height: float
+    sentences: Sequence[TextSentence],
+    theme: Theme,
+    sizes: Sequence[int],
+    *,
+    width: float,
+    height: float,
 ) -> tuple[int, list[list[list[text_wrapping.PlacedAt]]]]:
-    """The largest size that fits, else one that can well be read; and the lines of all."""
-    *sizes, smallest = text_sizes(theme)
+    """The first size that fits, else the last but one, which can well be read; lines of all."""
     known = [
         text_wrapping.unit_widths(sentence.units, theme, size=theme.body) for sentence in sentences
     ]
-    for size in (*sizes, smallest):
+    for size in sizes:
         longest = text_wrapping.longest_line(width, size)
         counts = [
             text_wrapping.fewest_lines(some, longest, factor=size / theme.body) for some in known
@@ -124,7 +132,7 @@ def _fitted(
             counts = [len(some) for some in lines]
             if _height(sentences, counts, theme, size=size) <= height:
                 return size, lines
-    size = sizes[-1]
+    size = sizes[-2] if len(sizes) > 1 else sizes[-1]
     longest = text_wrapping.longest_line(width, size)
     return size, [_lines(sentence, theme, longest, size=size) for sentence in sentences]
 

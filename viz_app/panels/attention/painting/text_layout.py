@@ -13,7 +13,10 @@ from viz_app.panels.attention.painting import sentence_layout
 from viz_app.panels.attention.painting.text_units import TextSentence, TextUnit
 
 WIDE = 560
-"""A picture narrower than this, in px at 100 %, has room for a caption of two lines."""
+"""A picture narrower than this, in px at 100 %, has a line more for caption and sentence."""
+
+TOLD_LINE = 1.4
+"""Height of a line of the sentence, in text sizes."""
 
 TALL, EXPLAINED = 300, 170
 """Pictures lower than this, in px at 100 %, have no sentence; no colour bar and no subtitle."""
@@ -68,20 +71,31 @@ class TextLayout:
         return None
 
 
-def layout_text(rect: QRectF, sentences: Sequence[TextSentence], theme: Theme) -> TextLayout:
-    """Places in ``rect``, nothing scrolled; a subtitle gives way to a bar."""
-    layout = _layout(rect, sentences, theme, subtitled=True)
+def layout_text(
+    rect: QRectF, sentences: Sequence[TextSentence], theme: Theme, *, largest: int = 0
+) -> TextLayout:
+    """Places in ``rect``, nothing scrolled; a subtitle gives way to a bar.
+
+    Tokens are as large as fits, but at most ``largest`` px where that is given.
+    """
+    layout = _layout(rect, sentences, theme, subtitled=True, largest=largest)
     if layout.bar.height() and layout.sentences[-1].viewport.bottom() > layout.bar.top():
-        return _layout(rect, sentences, theme, subtitled=False)
+        return _layout(rect, sentences, theme, subtitled=False, largest=largest)
     return layout
 
 
 def _layout(
-    rect: QRectF, sentences: Sequence[TextSentence], theme: Theme, *, subtitled: bool
+    rect: QRectF,
+    sentences: Sequence[TextSentence],
+    theme: Theme,
+    *,
+    subtitled: bool,
+    largest: int,
 ) -> TextLayout:
     explained = rect.height() >= EXPLAINED * theme.scale
     tall = rect.height() >= TALL * theme.scale
-    lines = 2 if tall and rect.width() < WIDE * theme.scale else 1
+    narrow = rect.width() < WIDE * theme.scale
+    lines = 2 if tall and narrow else 1
     caption = QRectF(rect.left(), rect.top(), rect.width(), lines * theme.body * 1.4)
     subtitle = QRectF(
         rect.left(),
@@ -89,7 +103,7 @@ def _layout(
         rect.width(),
         theme.small * 1.6 if explained and subtitled else 0.0,
     )
-    told_height = theme.body * 2.8 if tall else 0.0
+    told_height = theme.body * TOLD_LINE * (3 if narrow else 2) if tall else 0.0
     told = QRectF(rect.left(), rect.bottom() - told_height, rect.width(), told_height)
     bar_height = theme.unit * 3 + theme.small * 1.3 if explained else 0.0
     bar = QRectF(rect.left(), told.top() - bar_height, rect.width(), bar_height)
@@ -100,7 +114,7 @@ def _layout(
         rect=rect,
         caption=caption,
         subtitle=subtitle,
-        sentences=sentence_layout.layout_sentences(room, sentences, theme),
+        sentences=sentence_layout.layout_sentences(room, sentences, theme, largest=largest),
         bar=bar,
         told=told,
     )

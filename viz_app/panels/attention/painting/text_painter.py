@@ -16,7 +16,7 @@ from viz_app.panels.attention.painting.link_set import LinkEnd
 from viz_app.panels.attention.painting.picture_scale import paint_flat_bar, picture_lut
 from viz_app.panels.attention.painting.sentence_layout import PlacedUnit, SentenceLayout
 from viz_app.panels.attention.painting.text_captions import text_caption, text_notes
-from viz_app.panels.attention.painting.text_layout import TextLayout
+from viz_app.panels.attention.painting.text_layout import TOLD_LINE, TextLayout
 from viz_app.panels.attention.painting.text_units import TextUnit
 from viz_app.panels.attention.texts.picture_titles import BETWEEN
 from viz_app.pictures.axis_labels import text_width
@@ -63,7 +63,8 @@ def paint_sentences(
     if layout.bar.height():
         paint_flat_bar(painter, layout.bar, focus, theme, entries=_entries(layout, focus))
     if layout.told.height():
-        paint_lines(painter, layout.told, told_sentence(focus), theme, lines=2)
+        lines = round(layout.told.height() / (theme.body * TOLD_LINE))
+        paint_lines(painter, layout.told, told_sentence(focus), theme, lines=lines)
     painter.restore()
 
 

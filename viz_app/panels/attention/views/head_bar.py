@@ -100,7 +100,7 @@ class HeadBar(QObject):
     def _name_head(self, head: int) -> None:
         button = self._heads[head]
         button.setAccessibleName(head_name(head))
-        button.setToolTip(self.tr("Take {head} in, or out").format(head=head_name(head)))
+        button.setToolTip(self.tr("Include {head}, or leave it out").format(head=head_name(head)))
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
@@ -114,12 +114,12 @@ class HeadBar(QObject):
             self.mass.setItemText(index, self.tr("{share} of each row").format(share=share))
         self._label.setText(self.tr("Heads"))
         self.every.setText(self.tr("All"))
-        self.every.setToolTip(self.tr("Take all heads of this layer, or only the one in view"))
+        self.every.setToolTip(self.tr("Include all heads of this layer, or only the one in view"))
         self.combination.setAccessibleName(self.tr("What is shown of the heads"))
         self.combination.setToolTip(self.tr("One head by itself, or several of them together"))
         self.mass.setAccessibleName(self.tr("Share of each row's weight that is drawn"))
         self.mass.setToolTip(
-            self.tr("Draw the heaviest links that together have this share of each row's weight")
+            self.tr("Draw the heaviest links that together make up this share of each row's weight")
         )
         for head in range(len(self._heads)):
             self._name_head(head)

@@ -41,6 +41,8 @@ class KindColumns(Themed, QWidget):
             self.pictures[kind].show_focus(None if grid else focus, snapshot.options.view)
             shown = self._frames[kind] if grid else self.pictures[kind]
             self._stacks[kind].setCurrentWidget(shown)
+        if snapshot.options.view == "text":
+            self._align_texts()
 
     def follow(self, widget: QWidget) -> None:
         """Be reached by Tab from a widget of the same window."""
@@ -54,6 +56,13 @@ class KindColumns(Themed, QWidget):
         for kind in KINDS:
             self.mosaics[kind].set_snapshot(None)
             self.pictures[kind].show_focus(None, "focus")
+
+    def _align_texts(self) -> None:
+        """One size of tokens in all columns: the smallest that any of them needs."""
+        texts = [pictures.text for pictures in self.pictures.values()]
+        for text in texts:
+            text.stand_beside(texts)
+            text.fit()
 
     def _dress(self) -> None:
         self._row.setSpacing(3 * self.theme.unit)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from model.arrays import BoolArray
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.views.table_model import AttentionTableModel
-from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.axis_labels import text_width, text_widths
+from viz_app.texts.token_text import visible
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -19,6 +20,9 @@ from viz_app.workbench.state.selection import Cell
 
 WIDEST_NAME = 30
 """Width of the rows' names at most, in heights of the text."""
+
+WIDEST_COLUMN = 12
+"""Width of a column's name at most, in heights of the text."""
 
 
 class AttentionTable(Themed, Translated, QTableView):
@@ -29,6 +33,7 @@ class AttentionTable(Themed, Translated, QTableView):
         self.intents = intents
         self._model = AttentionTableModel(theme, self)
         self._following = False
+        self._columns: tuple[str, ...] = ()
         self.setModel(self._model)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -40,6 +45,10 @@ class AttentionTable(Themed, Translated, QTableView):
         """Show a head."""
         self._following = True
         self._model.set_snapshot(snapshot)
+        columns = () if snapshot is None else snapshot.columns
+        if columns != self._columns:
+            self._columns = columns
+            self._fit_columns()
         cell = None if snapshot is None else snapshot.cell
         index = QModelIndex() if cell is None else self._model.index(cell.row, cell.column)
         if index != self.currentIndex():  # the same again would end the selection around it
@@ -50,12 +59,26 @@ class AttentionTable(Themed, Translated, QTableView):
         theme = self.theme
         self._model.set_theme(theme)
         self.setFont(theme.font(theme.body))
-        across, down = self.horizontalHeader(), self.verticalHeader()
-        number = text_width(theme, "−0.0000", size=theme.body)
-        across.setTextElideMode(Qt.TextElideMode.ElideRight)
-        across.setDefaultSectionSize(round(number) + 5 * theme.unit)
+        down = self.verticalHeader()
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         down.setDefaultSectionSize(round(1.8 * theme.body))
         down.setMaximumWidth(WIDEST_NAME * theme.body)
+        self._fit_columns()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Columns share the width where that is enough for all."""
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """Wide enough for a number and the longest token; wider where there is room for all."""
+        theme, across = self.theme, self.horizontalHeader()
+        names = tuple(visible(token) for token in self._columns)
+        number = text_width(theme, "−0.0000", size=theme.body)
+        longest = max(text_widths(theme, names, size=theme.body), default=0.0)
+        width = round(max(number, min(longest, WIDEST_COLUMN * theme.body))) + 5 * theme.unit
+        shared = self.viewport().width() // max(len(names), 1)
+        across.setDefaultSectionSize(max(width, shared))
 
     def copy(self) -> None:
         """Copy the selected cells as lines with tabs."""

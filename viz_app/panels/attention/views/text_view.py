@@ -41,6 +41,9 @@ class TextView(TokenPicture):
         self._sentences: tuple[TextSentence, ...] = ()
         self._plan: TextLayout | None = None
         self._layout: TextLayout | None = None
+        self._own: tuple[QRectF, int] | None = None
+        self._largest = 0
+        self._beside: tuple[TextView, ...] = ()
         self._retranslate()
 
     def picture_of(self, snapshot: FocusSnapshot) -> FocusSnapshot:
@@ -50,8 +53,28 @@ class TextView(TokenPicture):
     def take(self, shown: FocusSnapshot | None) -> None:
         """Other weights, and perhaps another sentence."""
         if _reading(shown) != _reading(self._snapshot):
-            self._sentences, self._plan = sentences_of(shown) if shown else (), None
+            self._sentences = sentences_of(shown) if shown else ()
+            self._plan = self._own = None
         super().take(shown)
+
+    def stand_beside(self, others: Sequence[TextView]) -> None:
+        """Have tokens of one size with these; they too take it from all of them."""
+        self._beside = tuple(others)
+
+    def own_size(self) -> int:
+        """Size in px of the tokens where nothing stands beside them; 0 without a sentence."""
+        rect = self.picture_rect()
+        if not self._sentences:
+            return 0
+        if self._own is None or self._own[0] != rect:
+            layout = layout_text(rect, self._sentences, self.theme)
+            self._own = rect, layout.sentences[0].size
+        return self._own[1]
+
+    def fit(self) -> None:
+        """Paint anew if the tokens beside have another size now."""
+        if self._common_size() != self._largest:
+            self.redraw()
 
     def redraw(self) -> None:
         """Paint anew; nobody knows where tokens are until then."""
@@ -71,7 +94,7 @@ class TextView(TokenPicture):
         return self._layout
 
     def _dress(self) -> None:
-        self._plan = None
+        self._plan = self._own = None
         super()._dress()
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
@@ -192,10 +215,16 @@ class TextView(TokenPicture):
             top = placed.rect.top() - text.viewport.top()
             self.reveal(top, top + text.line, pane=number)
 
+    def _common_size(self) -> int:
+        """The smallest of the own sizes; 0 where nothing stands beside."""
+        return min((size for view in self._beside if (size := view.own_size())), default=0)
+
     def _planned(self, rect: QRectF) -> TextLayout:
         """Places when nothing is scrolled: another query changes none of them."""
-        if self._plan is None or self._plan.rect != rect:
-            self._plan = layout_text(rect, self._sentences, self.theme)
+        beside = self._common_size()
+        if self._plan is None or (self._plan.rect, self._largest) != (rect, beside):
+            self._largest = beside
+            self._plan = layout_text(rect, self._sentences, self.theme, largest=beside)
         return self._plan
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -124,7 +124,7 @@ class RowLabelSwitch(Translated, CalmCombo):
     """A small choice."""
 
     def __init__(self, intents: AttentionIntents, parent: QWidget | None = None) -> None:
-        super().__init__(parent, characters=14)
+        super().__init__(parent, characters=18)
         self.intents = intents
         self.setProperty("compact", True)
         for labels in get_args(RowLabels):
@@ -142,12 +142,18 @@ class RowLabelSwitch(Translated, CalmCombo):
 
     def _retranslate(self) -> None:
         names = {
-            "both": self.tr("fed in → predicted"),
-            "fed": self.tr("fed in"),
-            "predicted": self.tr("predicted"),
+            "both": self.tr("rows: fed in → predicted"),
+            "fed": self.tr("rows: token fed in"),
+            "predicted": self.tr("rows: token predicted"),
+        }
+        tips = {
+            "both": self.tr("The token fed in, and the one that is predicted from it"),
+            "fed": self.tr("The token that the decoder has just read"),
+            "predicted": self.tr("The token that the decoder writes next"),
         }
         for index in range(self.count()):
             self.setItemText(index, names[self.itemData(index)])
+            self.setItemData(index, tips[self.itemData(index)], Qt.ItemDataRole.ToolTipRole)
         self.setAccessibleName(self.tr("Names of the rows"))
         self.view().setAccessibleName(self.accessibleName())
         self.setToolTip(

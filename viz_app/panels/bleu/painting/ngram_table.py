@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from model.lessons.bleu.explained import BleuExplained, OrderCounts
 from viz_app.design.theme import Theme, Weight, faded, mixed
-from viz_app.panels.bleu.texts import order_name, table_titles
+from viz_app.panels.bleu.texts import order_name, smoothing_mark, table_titles
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.bar_rows import BarRows, Stretch, across, paint_round_bar
 from viz_app.pictures.legend import paint_hatched
@@ -114,9 +114,17 @@ def _paint_order(
     paint_round_bar(painter, bar, theme.masked if order.smoothed else theme.accent)
     if order.smoothed:
         paint_hatched(painter, bar, theme)
+        _paint_mark(painter, layout.bar_rect(row, 1.0), bar.right(), theme)
     text = f"{order.precision:.2f} %" if order.total else "–"
     place = across(rect, layout.precisions)
     paint_line(painter, place, text, theme, size=theme.body, colour=ink, side="right")
+
+
+def _paint_mark(painter: QPainter, bar: QRectF, start: float, theme: Theme) -> None:
+    """That the number is smoothed, on the empty part of its bar, where it has room."""
+    room = QRectF(start + theme.unit, bar.top(), bar.right() - start - 2 * theme.unit, bar.height())
+    if text_width(theme, smoothing_mark(), size=theme.small) <= room.width():
+        paint_line(painter, room, smoothing_mark(), theme, side="right")
 
 
 def _count(order: OrderCounts) -> str:

@@ -7,7 +7,11 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from model.lessons.bleu.explained import BleuExplained
 from viz_app.design.theme import Theme
-from viz_app.panels.bleu.texts import penalty_sentence, score_sentence, short_sentence
+from viz_app.panels.bleu.texts import (
+    penalty_sentence,
+    score_sentence,
+    short_sentence,
+)
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed

@@ -17,7 +17,7 @@ from model.lessons.bleu.explained import MAX_ORDER
 from viz_app.design.theme import Theme
 from viz_app.panels.bleu.intents import BleuIntents
 from viz_app.panels.bleu.snapshot import BleuSnapshot
-from viz_app.panels.bleu.texts import bleu_lesson, order_texts
+from viz_app.panels.bleu.texts import bleu_lesson, order_texts, smoothing_sentence
 from viz_app.panels.bleu.views.ngram_view import NgramView
 from viz_app.panels.bleu.views.numbers import BleuNumbers
 from viz_app.panels.bleu.views.order_table import OrderTable
@@ -46,6 +46,9 @@ class BleuPanel(LessonTab):
         self.numbers = BleuNumbers(theme)
         self.score = text_label("token", selectable=True)
         self.hint, self._label = placeholder(wraps=True), text_label("small")
+        self.smoothing = text_label(
+            "small", wraps=True, selectable=True, form=Qt.TextFormat.PlainText
+        )
         self._explained, self._bodies = QWidget(), QStackedWidget()
         self._head, self._below = QHBoxLayout(), QHBoxLayout()
         self._rows, self._body = QVBoxLayout(content), QVBoxLayout(self._explained)
@@ -62,6 +65,7 @@ class BleuPanel(LessonTab):
         self.table.set_bleu(snapshot.bleu, snapshot.order)
         self.numbers.set_bleu(snapshot.bleu)
         self._show_score()
+        self._show_smoothing()
         self._show_hint()
         self._bodies.setCurrentWidget(self._explained if snapshot.bleu else self.hint)
 
@@ -82,7 +86,7 @@ class BleuPanel(LessonTab):
         area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         sums.setLayout(filled(self._below, (framed(self.table), 4), (framed(area), 5)))
         sums.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        filled(self._body, (framed(self.ngrams), 1), sums)
+        filled(self._body, (framed(self.ngrams), 1), sums, self.smoothing)
         self._bodies.addWidget(self.hint)
         self._bodies.addWidget(self._explained)
         filled(self._rows, self._head, (self._bodies, 1))
@@ -106,6 +110,12 @@ class BleuPanel(LessonTab):
         text = self.tr("BLEU {score}").format(score=f"{bleu.score:.2f}") if bleu else ""
         self.score.setText(text)
 
+    def _show_smoothing(self) -> None:
+        bleu = self._snapshot.bleu if self._snapshot else None
+        text = smoothing_sentence(bleu) if bleu else ""
+        self.smoothing.setText(text)
+        self.smoothing.setVisible(bool(text))
+
     def _show_hint(self) -> None:
         snapshot = self._snapshot
         if snapshot is None or snapshot.reference.strip():
@@ -113,20 +123,21 @@ class BleuPanel(LessonTab):
             return
         self.hint.setText(
             self.tr(
-                "Headlight’s own phrases do not have this sentence. Type a right translation of it "
-                "above, and BLEU says how near “{translation}” is."
+                "This sentence is not among Headlight’s own phrases. Type a correct translation "
+                "of it above, and BLEU says how close “{translation}” comes."
             ).format(translation=snapshot.translation)
         )
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Translate a sentence to score its translation."))
         self._label.setText(self.tr("Reference"))
-        self.reference.setPlaceholderText(self.tr("a right translation"))
+        self.reference.setPlaceholderText(self.tr("a correct translation"))
         self.reference.setAccessibleName(self.tr("Reference translation"))
         self.reference.setToolTip(
-            self.tr("A right translation to compare with; the score follows as you type")
+            self.tr("A correct translation to compare with; the score follows as you type")
         )
         self.ignore_case.setText(self.tr("Ignore case"))
         self.ignore_case.setToolTip(self.tr("Let upper and lower case count as the same"))
         self._show_score()
+        self._show_smoothing()
         self._show_hint()

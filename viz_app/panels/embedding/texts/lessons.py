@@ -47,13 +47,13 @@ def out_lesson() -> Lesson:
             translate(
                 "embedding",
                 "At each position the decoder ends with one vector. Its product with a row for "
-                "every token of the vocabulary gives one score a token (logit).",
+                "every token of the vocabulary gives one score for each token (logit).",
             ),
             translate(
                 "embedding",
-                "Logits may be any number. Softmax makes them positive and their sum 1, so they "
-                "read as probabilities. Only differences count: one logit larger by 1 is e ≈ 2.7 "
-                "times as probable.",
+                "A logit may be any number. Softmax makes them all positive with a sum of 1, so "
+                "that they can be read as probabilities. Only differences count: a logit larger "
+                "by 1 makes its token e ≈ 2.7 times as probable.",
             ),
             translate(
                 "embedding",
@@ -69,13 +69,14 @@ def out_lesson() -> Lesson:
 def forcing_lesson() -> Lesson:
     """What training compares."""
     return Lesson(
-        title=translate("embedding", "Learning from the right target"),
+        title=translate("embedding", "Learning from the correct target"),
         body=(
             translate(
                 "embedding",
-                "In training the decoder reads the right target, not its own words (teacher "
+                "In training the decoder reads the correct target, not its own words (teacher "
                 "forcing). What it reads begins with <s>; what is expected is the same, one place "
-                "on. So all positions learn at once; the causal mask hides what comes later.",
+                "further on. So all positions learn at once; the causal mask hides what comes "
+                "later.",
             ),
             translate(
                 "embedding",

@@ -67,7 +67,7 @@ class ForcingPart(Themed, Translated, QWidget):
         )
         self.padding.setText(self.tr("Count padding"))
         self.padding.setToolTip(self.tr("Show the losses as if padding counted too"))
-        self.sums.setAccessibleName(self.tr("What the losses come to"))
+        self.sums.setAccessibleName(self.tr("What the losses add up to"))
         self._show_sums()
 
     @Slot()

@@ -44,7 +44,7 @@ def paint_mask_cells(painter: QPainter, grid: CellGrid, picture: MaskPicture, th
     elif min(grid.cell_width, grid.cell_height) >= SMALLEST_DOT:
         colour = theme.kind_colour(picture.kind)
         matrix_cells.paint_dots(painter, grid, picture.mask, colour, largest=LARGEST_DOT)
-    _paint_flipped(painter, grid, picture, theme)
+    _paint_framed(painter, grid, picture, theme)
 
 
 def mask_cells(picture: MaskPicture, theme: Theme) -> matrix_cells.ColouredCells:
@@ -123,13 +123,15 @@ def _texts(
         yield row, column, cell_text(picture, row, column, digits=digits), colour
 
 
-def _paint_flipped(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: Theme) -> None:
-    """A frame inside each flipped cell, so that neighbours keep theirs."""
+def _paint_framed(painter: QPainter, grid: CellGrid, picture: MaskPicture, theme: Theme) -> None:
+    """A frame inside each cell that is flipped or only padding, so that neighbours keep theirs."""
     width = matrix_cells.frame_width(grid, theme)
-    for cell in picture.flipped:
-        place = QRectF(grid.cell_rect(cell.row, cell.column))
-        inside = place.adjusted(width, width, -width, -width)
-        matrix_cells.paint_frame(painter, inside, theme.text, theme, width=width)
+    kind = theme.kind_colour(picture.kind)
+    for cells, colour, thin in ((picture.flipped, theme.text, 1.0), (picture.padded, kind, 0.5)):
+        for cell in cells:
+            place = QRectF(grid.cell_rect(cell.row, cell.column))
+            inside = place.adjusted(width, width, -width, -width)
+            matrix_cells.paint_frame(painter, inside, colour, theme, width=thin * width)
 
 
 def _lost(picture: MaskPicture) -> BoolArray:

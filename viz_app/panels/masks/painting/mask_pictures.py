@@ -59,6 +59,7 @@ class MaskPicture:
         values: scores or weights, ``[query, key]``.
         level: where the map of numbers ends; that of scores begins at −level.
         flipped: cells that the user has changed.
+        padded: cells that only padding masks, in a mask that is causal too.
         axes: what rows and columns are.
     """
 
@@ -72,6 +73,7 @@ class MaskPicture:
     values: FloatArray | None = field(default=None, repr=False)
     level: float = 1.0
     flipped: frozenset[Cell] = frozenset()
+    padded: frozenset[Cell] = frozenset()
     axes: str = ""
 
 
@@ -111,6 +113,8 @@ def mask_pictures(record: MaskRecord, sentence: int) -> tuple[MaskPicture, ...]:
     source = shown_tokens(record.src_tokens[sentence])
     target = shown_tokens(record.tgt_tokens[sentence])
     padding = np.broadcast_to(record.source_padding[sentence], (len(source), len(source)))
+    combined = record.target[sentence]
+    padded = only_padding(record.causal, combined)
     every: tuple[tuple[str, str, tuple[Kind, Names, Names, BoolArray]], ...] = (
         (
             translate("masks", "Encoder: source padding"),
@@ -124,8 +128,10 @@ def mask_pictures(record: MaskRecord, sentence: int) -> tuple[MaskPicture, ...]:
         ),
         (
             translate("masks", "Decoder: causal and padding"),
-            translate("masks", "Both at once: this is what the decoder uses."),
-            ("decoder", target, target, record.target[sentence]),
+            translate("masks", "What the decoder uses. Framed: masked only because it is padding.")
+            if padded
+            else translate("masks", "Both at once: this is what the decoder uses."),
+            ("decoder", target, target, combined),
         ),
         (
             translate("masks", "Cross: source padding"),
@@ -135,10 +141,21 @@ def mask_pictures(record: MaskRecord, sentence: int) -> tuple[MaskPicture, ...]:
     )
     return tuple(
         MaskPicture(
-            title=title, explanation=words, kind=kind, rows=rows, columns=columns, mask=mask
+            title=title,
+            explanation=words,
+            kind=kind,
+            rows=rows,
+            columns=columns,
+            mask=mask,
+            padded=padded if mask is combined else frozenset(),
         )
         for title, words, (kind, rows, columns, mask) in every
     )
+
+
+def only_padding(causal: BoolArray, combined: BoolArray) -> frozenset[Cell]:
+    """Where one mask ``[query, key]`` forbids what the other allows."""
+    return frozenset(Cell(row, key) for row, key in np.argwhere(causal & ~combined).tolist())
 
 
 def mask_legend() -> list[tuple[Swatch, str]]:

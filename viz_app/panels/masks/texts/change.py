@@ -30,7 +30,7 @@ def verdict(shown: ChangeShown) -> str:
             "masks", "Click a cell of the mask, or press Enter on it, to see what changes."
         )
     if shown.waits or shown.altered is None:
-        return " ".join((edits_text(shown), translate("masks", "Translating under them…")))
+        return " ".join((edits_text(shown), translate("masks", "Translating with them…")))
     said = _difference(shown.original, shown.altered), *_reasons(shown, shown.altered)
     return " ".join((edits_text(shown), *said))
 
@@ -61,8 +61,8 @@ def _difference(original: Trace, altered: Trace) -> str:
     if count:
         words = translate(
             "masks",
-            "The translation is another one (places that differ: {count}); its log-probability "
-            "is {after}, it was {before}.",
+            "The translation has changed (places that differ: {count}); its log-probability is "
+            "now {after}; it was {before}.",
         )
     elif before == after:
         words = translate(
@@ -82,8 +82,8 @@ def _reasons(shown: ChangeShown, altered: Trace) -> list[str]:
         reasons.append(
             translate(
                 "masks",
-                "While a token is being chosen, none after it exists yet: to allow the future "
-                "changes at most what later tokens see of it.",
+                "While a token is being chosen, none after it exists yet: allowing the future can "
+                "only change what later tokens see of it.",
             )
         )
     if has_empty_row(shown):

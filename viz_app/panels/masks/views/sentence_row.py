@@ -67,7 +67,7 @@ class SentenceRow(QObject):
         self.number.setAccessibleName(self.tr("Sentence {number}").format(number=number))
         self.number.setToolTip(self.tr("Show the masks of this sentence of the batch"))
         self.field.setAccessibleName(self.tr("Text of sentence {number}").format(number=number))
-        self.field.setPlaceholderText(self.tr("Type a sentence, press Enter"))
+        self.field.setPlaceholderText(self.tr("Type a sentence and press Enter"))
         self.field.setToolTip(
             self.tr("The sentence on screen: translate another one to change it")
             if self.index == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,12 +18,19 @@ from viz_app.panels.one_head.painting.matrix_title import paint_title, title_hei
 from viz_app.panels.one_head.painting.scale_line import paint_scale, picture_map, scale_height
 from viz_app.panels.one_head.texts.exact_numbers import short_number
 from viz_app.pictures import matrix_cells
-from viz_app.pictures.axis_labels import TIGHT, Label, paint_label, text_width, text_widths
+from viz_app.pictures.axis_labels import (
+    TIGHT,
+    Label,
+    labels_of_rows,
+    paint_label,
+    text_width,
+    text_widths,
+)
 from viz_app.pictures.cell_image import MASKED, colour_table
-from viz_app.pictures.grid import CellGrid
+from viz_app.pictures.grid import CellGrid, whole
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
 
-LARGEST_CELL = 56
+LARGEST_CELL = 64
 """Side of a cell in px at 100 %."""
 
 DOTTED_CELL = 8
@@ -40,10 +49,14 @@ class Around:
     Attributes:
         title_lines: 1 or 2.
         row_room: least width kept for the names of the rows, in px.
+        above: least height above the cells, in px.
+        row_height: of a row at most, in px; 0 = as high as there is room.
     """
 
     title_lines: int = 2
     row_room: float = 0.0
+    above: float = 0.0
+    row_height: float = 0.0
 
 
 def paint_matrix(
@@ -51,10 +64,7 @@ def paint_matrix(
 ) -> MatrixLayout:
     """Paint a matrix into ``rect`` and say where the cells are. Row 0 is at the top."""
     painter.save()
-    top = rect.top() + title_height(theme, lines=around.title_lines)
-    space = QRectF(rect.left(), top, rect.width(), 0)
-    space.setBottom(max(rect.bottom() - scale_height(picture, theme), top + 1))
-    layout = _layout(space, picture, theme, row_room=around.row_room)
+    layout = placed_matrix(rect, picture, theme, around=around)
     paint_title(painter, rect, picture, theme, lines=around.title_lines)
     paint_head_cells(painter, layout.grid, picture, theme)
     _paint_frames(painter, layout.grid, picture, theme)
@@ -64,6 +74,43 @@ def paint_matrix(
     paint_scale(painter, foot, picture, theme, room=rect)
     painter.restore()
     return layout
+
+
+def placed_matrix(
+    rect: QRectF, picture: MatrixPicture, theme: Theme, *, around: Around
+) -> MatrixLayout:
+    """Where the cells of a matrix are in ``rect``, and their labels."""
+    top = rect.top() + title_height(theme, lines=around.title_lines)
+    space = QRectF(rect.left(), top, rect.width(), 0)
+    space.setBottom(max(rect.bottom() - scale_height(picture, theme), top + 1))
+    layout = _layout(space, picture, theme, row_room=around.row_room)
+    down = max(0.0, math.ceil(rect.top() + around.above) - layout.grid.top)
+    high = min(layout.grid.cell_height, around.row_height or math.inf)
+    room = (space.bottom() - layout.grid.top - down) / layout.grid.rows
+    grid = dataclasses.replace(
+        layout.grid, top=layout.grid.top + down, cell_height=whole(min(high, room))
+    )
+    return _moved(layout, grid, picture, theme, down=down)
+
+
+def _moved(
+    layout: MatrixLayout, grid: CellGrid, picture: MatrixPicture, theme: Theme, *, down: float
+) -> MatrixLayout:
+    """The same around lower cells that begin further down."""
+    if grid == layout.grid:
+        return layout
+    rows = labels_of_rows(
+        picture.rows,
+        grid,
+        theme,
+        right=grid.left - 1.5 * theme.unit,
+        width=layout.row_room,
+        strong=_named(picture)[0],
+    )
+    columns = tuple(
+        dataclasses.replace(label, rect=label.rect.translated(0, down)) for label in layout.columns
+    )
+    return dataclasses.replace(layout, grid=grid, viewport=grid.rect, rows=rows, columns=columns)
 
 
 def paint_head_cells(
@@ -128,7 +175,7 @@ def _layout(
         theme,
         largest=LARGEST_CELL,
         left=max(0.0, row_room - own_room),
-        stretch=1.6 if picture.matrix in _TOKENS else 60.0,
+        stretch=2.0 if picture.matrix in _TOKENS else 60.0,
         row_share=ROW_SHARE,
         strong_rows=rows,
         strong_columns=columns,

@@ -28,6 +28,7 @@ from viz_app.panels.one_head.texts.matrix_names import (
     matrix_name,
     row_shape_text,
     shape_text,
+    spread_name,
     symbol,
 )
 from viz_app.texts.sentences import row_text
@@ -105,9 +106,21 @@ def matrix_pictures(snapshot: OneHeadSnapshot) -> tuple[MatrixPicture, ...]:
     parts: Parts = {}
     if zoomed is not None and cell is not None:
         parts = traced_parts(anatomy, zoomed, MatrixCell(cell.row, cell.column))
-    return tuple(
+    pictures = tuple(
         matrix_picture(snapshot, anatomy, matrix, operator=operator, traced=parts.get(matrix))
         for matrix, operator in zip(snapshot.matrices, _operators(snapshot, anatomy), strict=False)
+    )
+    return _before_and_after(pictures) if snapshot.choices.stage == "scale" else pictures
+
+
+def _before_and_after(pictures: tuple[MatrixPicture, ...]) -> tuple[MatrixPicture, ...]:
+    """In the same colours, so that one sees the scores shrink, and with their spread."""
+    level = max(picture.level for picture in pictures)
+    return tuple(
+        dataclasses.replace(
+            picture, level=level, name=spread_name(picture.name, float(picture.values.std()))
+        )
+        for picture in pictures
     )
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.lessons.one_head.matrices import SHAPES, Matrix, MatrixAxis, axis_size
 from viz_app.design.theme import Theme
+from viz_app.texts.numbers import decimal_number
 
 translate = QCoreApplication.translate
 
@@ -119,6 +120,12 @@ def matrix_name(anatomy: HeadAnatomy, matrix: Matrix) -> str:
         "after": translate("one_head", "residual stream after"),
     }
     return names[matrix]
+
+
+def spread_name(name: str, spread: float) -> str:
+    """``scores, spread 2.05``: the standard deviation of all numbers."""
+    text = translate("one_head", "{name}, spread {spread}")
+    return text.format(name=name, spread=decimal_number(spread))
 
 
 def axis_word(axis: MatrixAxis) -> str:

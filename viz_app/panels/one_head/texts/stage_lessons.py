@@ -32,7 +32,7 @@ def _project() -> Lesson:
             translate(
                 "one_head",
                 "Every head has matrices of its own, so that every head can look for something "
-                "else. In cross attention, keys and values are made of the encoder's output "
+                "else. In cross-attention, keys and values are made from the encoder's output "
                 "(memory).",
             ),
         ),
@@ -109,7 +109,7 @@ def _softmax() -> Lesson:
             ),
             translate(
                 "one_head",
-                "Each score becomes e to its power, divided by the sum of these over the row. A "
+                "e is raised to each score, and the result is divided by the sum over the row. A "
                 "difference of 1 between two scores is a factor of 2.7 between two weights. "
                 "Masked keys get exactly 0.",
             ),
@@ -164,8 +164,9 @@ def _output() -> Lesson:
             ),
             translate(
                 "one_head",
-                "Its rows can be cut by heads: each head adds its own part, and the sum of all "
-                "parts, with one bias, is the output. So you can see how much each head says.",
+                "Its rows can be divided among the heads: each head adds its own part, and the "
+                "sum of all parts, with one bias, is the output. So you can see how much each "
+                "head contributes.",
             ),
         ),
         source=cited((VASWANI, "§3.2.2")),

@@ -26,6 +26,12 @@ def stage_name(stage: Stage) -> str:
     return names[stage]
 
 
+def stage_sign(stage: Stage) -> str:
+    """The formula that stands on its button in place of its name, or empty."""
+    signs: dict[Stage, str] = {"scale": "one_head_divided", "output": "one_head_projected"}
+    return signs.get(stage, "")
+
+
 def stage_tip(stage: Stage) -> str:
     """What happens there, in a line."""
     tips: dict[Stage, str] = {

@@ -34,7 +34,7 @@ def column_titles(matrix: Matrix, terms: CellTerms) -> tuple[str, ...]:
     if terms.way == "dot":
         return (first, *_FACTORS[matrix], running)
     if terms.way == "softmax":
-        return (first, "S′", f"e^(S′ {MINUS} max)", running)
+        return (first, "S′", f"exp(S′ {MINUS} max)", running)
     return (first, translate("one_head", "adds"), running)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
@@ -12,7 +13,11 @@ from PySide6.QtWidgets import QWidget
 from model.lessons.one_head.matrices import SHAPES, Matrix, MatrixAxis
 from viz_app.design.theme import Theme
 from viz_app.panels.one_head.intents import OneHeadIntents
-from viz_app.panels.one_head.painting.matrix_painter import Around, row_room_of
+from viz_app.panels.one_head.painting.matrix_painter import (
+    Around,
+    placed_matrix,
+    row_room_of,
+)
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.painting.matrix_title import title_lines
 from viz_app.panels.one_head.views.matrix_view import MatrixView
@@ -31,6 +36,9 @@ LOW = 105
 
 WIDE = 240
 """Width with which a wide matrix of many rows stands beside others, in px at 100 %."""
+
+NUMBERED = 4.5
+"""Share of the width of a matrix of queries × keys."""
 
 _ACROSS: dict[MatrixAxis, float] = {
     "query": 3.0,
@@ -107,7 +115,7 @@ class EquationView(Themed, Translated, QWidget):
         heights = _edges([_height_share(row, single=len(rows) > 1) for row in rows], self.height())
         views = iter(self.views)
         for row, (top, bottom) in zip(rows, heights, strict=True):
-            shares = [_ACROSS[SHAPES[picture.matrix].columns] for picture in row]
+            shares = [_share(picture) for picture in row]
             shares += [shares[-1]] * (columns - len(row))
             widths = _edges(shares, self.width())
             for _, view, (left, right) in zip(row, views, widths, strict=False):
@@ -122,8 +130,32 @@ class EquationView(Themed, Translated, QWidget):
         for picture, width in zip(pictures, widths, strict=False):
             lines.append(title_lines(picture, theme, width=width))
             rooms.append(row_room_of(picture, theme, width=width) if below else 0.0)
-        for view in self.views:
-            view.set_around(Around(max(lines), max(rooms)))
+        around = Around(max(lines), max(rooms))
+        for view, own in zip(self.views, self._in_line(pictures, around), strict=False):
+            view.set_around(around if below else own)
+
+    def _in_line(self, pictures: Sequence[MatrixPicture], around: Around) -> list[Around]:
+        """Cells begin in one line, and rows of the same tokens are equally high."""
+        rects = [view.picture_rect() for view in self.views]
+        pairs = list(zip(rects, pictures, strict=False))
+        grids = [placed_matrix(*pair, self.theme, around=around).grid for pair in pairs]
+        above = max(grid.top - rect.top() for grid, (rect, _) in zip(grids, pairs, strict=True))
+        around = dataclasses.replace(around, above=above)
+        heights: dict[MatrixAxis, float] = {}
+        for rect, picture in pairs:
+            rows = SHAPES[picture.matrix].rows
+            height = placed_matrix(rect, picture, self.theme, around=around).grid.cell_height
+            heights[rows] = min(height, heights.get(rows, height))
+        return [
+            dataclasses.replace(around, row_height=heights[SHAPES[picture.matrix].rows])
+            for picture in pictures
+        ]
+
+
+def _share(picture: MatrixPicture) -> float:
+    """Of the width: more for tokens × tokens, whose cells have numbers."""
+    shape = SHAPES[picture.matrix]
+    return NUMBERED if (shape.rows, shape.columns) == ("query", "key") else _ACROSS[shape.columns]
 
 
 def _height_share(row: Sequence[MatrixPicture], *, single: bool) -> float:

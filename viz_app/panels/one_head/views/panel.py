@@ -71,6 +71,7 @@ class OneHeadPanel(LessonTab):
             self.equation.set_pictures(matrix_pictures(snapshot))
             self.zoom.set_snapshot(snapshot)
             self.zoom.setVisible(snapshot.cell is not None)
+            self.lesson_page.set_crowded(crowded=snapshot.cell is not None)
 
     @Slot()
     def back(self) -> None:

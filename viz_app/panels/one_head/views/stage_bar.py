@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -21,7 +21,13 @@ from viz_app.panels.one_head.painting.matrix_painter import paint_head_cells
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture, number_row
 from viz_app.panels.one_head.snapshot import OneHeadSnapshot
 from viz_app.panels.one_head.state import STAGES, Stage
-from viz_app.panels.one_head.texts.stage_texts import stage_heading, stage_name, stage_tip
+from viz_app.panels.one_head.texts.stage_texts import (
+    stage_heading,
+    stage_name,
+    stage_sign,
+    stage_tip,
+)
+from viz_app.pictures.formulas import formula_image, pixel_ratio
 from viz_app.pictures.grid import CellGrid
 from viz_app.widgets.buttons import TabToChecked
 from viz_app.widgets.filled import filled
@@ -44,6 +50,7 @@ class StageButton(Themed, QPushButton):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._strip: MatrixPicture | None = None
+        self._formula = ""
         self.setCheckable(True)
         self.setProperty("segment", True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -59,7 +66,23 @@ class StageButton(Themed, QPushButton):
         """What is shown."""
         return self._strip
 
+    def set_name(self, stage: Stage) -> None:
+        """Show a stage's name: its formula where it has one."""
+        self._formula = stage_sign(stage)
+        self.setText("" if self._formula else stage_name(stage))
+        self._show_formula()
+
+    def _show_formula(self) -> None:
+        if self._formula:
+            image = formula_image(
+                self._formula, self.theme, size=self.theme.body, ratio=pixel_ratio()
+            )
+            pixmap = QPixmap.fromImage(image)
+            self.setIconSize(pixmap.size() / pixmap.devicePixelRatio())
+            self.setIcon(QIcon(pixmap))
+
     def _dress(self) -> None:
+        self._show_formula()
         unit = self.theme.unit  # the strip is under the name
         self.setStyleSheet(
             f'QPushButton[segment="true"] {{ padding: 0 {unit}px {3 * unit}px {unit}px; }}'
@@ -68,7 +91,8 @@ class StageButton(Themed, QPushButton):
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as its name."""
-        width = self.fontMetrics().horizontalAdvance(self.text()) + 4 * self.theme.unit
+        words = self.fontMetrics().horizontalAdvance(self.text())
+        width = max(words, self.iconSize().width() if self._formula else 0) + 4 * self.theme.unit
         return QSize(width, self.sizeHint().height())
 
     def strip_grid(self) -> CellGrid | None:
@@ -130,7 +154,7 @@ class StageBar(Themed, Translated, QWidget):
 
     def _retranslate(self) -> None:
         for stage, button in self._buttons.items():
-            button.setText(stage_name(stage))
+            button.set_name(stage)
             button.setToolTip(stage_tip(stage))
             button.setAccessibleName(stage_heading(stage))
 

@@ -24,7 +24,7 @@ from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
 
-WIDTH = 384
+WIDTH = 372
 """In px at 100 %."""
 
 

@@ -12,10 +12,6 @@ from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate
 
-FORMULA = (
-    "PE(pos, 2i) = sin(pos / 10000^(2i/d_model)),  PE(pos, 2i+1) = cos(pos / 10000^(2i/d_model))"
-)
-
 
 def first_positions(snapshot: PositionsSnapshot) -> int:
     """How many positions are shown."""
@@ -23,10 +19,10 @@ def first_positions(snapshot: PositionsSnapshot) -> int:
 
 
 def kind_line(snapshot: PositionsSnapshot) -> str:
-    """Where the numbers come from."""
+    """Where the numbers come from, in words; empty where a formula says it."""
     if snapshot.kind == "learned":
         return translate("positions", "Learned table: every number was trained.")
-    return FORMULA
+    return ""
 
 
 def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
@@ -39,7 +35,7 @@ def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
     return ValuePicture(
         title=titles[snapshot.kind],
         subtitle=translate(
-            "positions", "row: position, column: dimension (d_model {d_model})"
+            "positions", "row: position, column: dimension ({d_model} in all)"
         ).format(d_model=snapshot.table.shape[1]),
         rows=position_names(snapshot, count),
         columns=numbers_apart(values.shape[1]),

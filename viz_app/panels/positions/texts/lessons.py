@@ -128,9 +128,9 @@ def _without_lesson() -> Lesson:
             ),
             translate(
                 "positions",
-                "Short sentences often come through: the words alone leave little choice. Try a "
-                "longer one. A coloured ground marks words that the translation as it is does not "
-                "have there.",
+                "Short sentences often survive: the words alone leave little choice. Try a longer "
+                "one. A coloured background marks words that differ from the unaltered "
+                "translation.",
             ),
         ),
         source=cited((VASWANI, "§3.5")),

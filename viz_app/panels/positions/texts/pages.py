@@ -10,8 +10,6 @@ from viz_app.texts.numbers import MINUS, decimal_number
 
 translate = QCoreApplication.translate
 
-TRAIN_COMMAND = "headlight train reverse -o learned.safetensors --set positions=learned"
-
 
 def page_texts() -> dict[str, tuple[str, str]]:
     """Name and tool tip of each page."""
@@ -144,8 +142,8 @@ def learned_sentence(names: tuple[str, ...] | None) -> str:
         return f"{none}\n\n{there.format(names=', '.join(names))}"
     missing = translate(
         "positions",
-        "No model here has a learned table, and none is shipped. This command trains one in "
-        "about a minute; then open the file that it writes:",
+        "No model here has a learned table, and none is shipped. Train one: it takes about a "
+        "minute, and then its table is shown here.",
     )
     return f"{none}\n\n{missing}"
 

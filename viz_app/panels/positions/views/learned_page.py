@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.painting import position_pictures
 from viz_app.panels.positions.snapshot import PositionsSnapshot, sinusoidal_twin
-from viz_app.panels.positions.texts.pages import TRAIN_COMMAND, learned_sentence
+from viz_app.panels.positions.texts.pages import learned_sentence
 from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
@@ -25,11 +25,10 @@ class LearnedPage(PositionsPage):
         super().__init__(theme, intents)
         self.tables = ValueView(theme), ValueView(theme)
         self.similarities = ValueView(theme), ValueView(theme)
-        self.sentence, self.command = (
-            text_label(role, wraps=True, selectable=True, form=Qt.TextFormat.PlainText)
-            for role in ("", "title")
-        )
-        self.command.setText(TRAIN_COMMAND)
+        self.sentence = text_label(wraps=True, selectable=True, form=Qt.TextFormat.PlainText)
+        self.train = QPushButton()
+        self.train.setProperty("primary", True)
+        self.train.clicked.connect(intents.training_requested.emit)
         self._sides, self._right = QHBoxLayout(), QStackedWidget()
         self._none = QVBoxLayout()
         self._arrange()
@@ -43,7 +42,7 @@ class LearnedPage(PositionsPage):
             self._show_table(1, snapshot)
         self._right.setCurrentIndex(0 if snapshot.kind == "learned" else 1)
         self.sentence.setText(learned_sentence(snapshot.learned))
-        self.command.setVisible(snapshot.learned == ())
+        self.train.setVisible(snapshot.learned == ())
 
     def _dress(self) -> None:
         super()._dress()
@@ -53,10 +52,8 @@ class LearnedPage(PositionsPage):
         self._sides.setSpacing(3 * self.theme.unit)
 
     def _retranslate(self) -> None:
-        self.command.setAccessibleName(
-            self.tr("Command that trains a model with learned positions")
-        )
-        self.command.setToolTip(self.tr("To be typed in a terminal"))
+        self.train.setText(self.tr("Train a model with learned positions…"))
+        self.train.setToolTip(self.tr("Fills in the training form; nothing starts yet"))
 
     def _show_table(self, side: int, snapshot: PositionsSnapshot) -> None:
         count = snapshot.count
@@ -80,7 +77,7 @@ class LearnedPage(PositionsPage):
         text.setLayout(self._none)
         self._none.addStretch(1)
         self._none.addWidget(self.sentence)
-        self._none.addWidget(self.command)
+        self._none.addWidget(self.train, 0, Qt.AlignmentFlag.AlignLeft)
         self._none.addStretch(1)
         return framed(text)
 

@@ -12,6 +12,7 @@ from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.views.dimension_field import DimensionField
 from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.panels.positions.views.position_curves import PositionCurves
+from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.scrolled_area import scrolled
@@ -29,7 +30,7 @@ class TablePage(PositionsPage):
         self.dimensions = DimensionField()
         self.measure = Segments(theme, names=("cosine", "dot"), texts=self._measure_texts)
         self.kind = text_label("soft", selectable=True, form=Qt.TextFormat.PlainText)
-        self._label = text_label("small")
+        self.formula, self._label = FormulaView(theme, "positions_table"), text_label("small")
         self._across, self._down = QSplitter(), QSplitter(Qt.Orientation.Vertical)
         self._measured = QGridLayout()
         self._arrange()
@@ -54,6 +55,8 @@ class TablePage(PositionsPage):
         )
         self.curves.set_curves(snapshot, self.dimensions.dimensions())
         self.kind.setText(position_pictures.kind_line(snapshot))
+        self.kind.setVisible(bool(self.kind.text()))
+        self.formula.setVisible(not self.kind.text())
 
     def _dress(self) -> None:
         super()._dress()
@@ -101,3 +104,4 @@ class TablePage(PositionsPage):
         self._down.setSizes([4500, 5500])
         self.rows.addWidget(scrolled(self._across))
         self.rows.addWidget(self.kind)
+        self.rows.addWidget(self.formula)

@@ -54,7 +54,7 @@ class WithoutPage(PositionsPage):
 
     def _retranslate(self) -> None:
         self.again.setText(self.tr("Shuffle again"))
-        self.again.setToolTip(self.tr("Exchange the positions another way"))
+        self.again.setToolTip(self.tr("Shuffle the positions in another way"))
 
     def _side_texts(self) -> dict[str, tuple[str, str]]:
         return {

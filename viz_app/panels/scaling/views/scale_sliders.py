@@ -11,6 +11,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.scaling.intents import ScalingIntents
 from viz_app.panels.scaling.state import LARGEST_D_K, LARGEST_FACTOR, SMALLEST_FACTOR
 from viz_app.panels.scaling.texts import factor_text
+from viz_app.pictures.formulas import typeset
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -36,7 +37,6 @@ class ScaleSliders(Themed, Translated, QWidget):
         self.factor.valueChanged.connect(
             lambda step: intents.factor_chosen.emit(10.0 ** (step / PER_DECADE))
         )
-        self._retranslate()
         self.set_theme(theme)
 
     def show_values(self, d_k: int, factor: float, *, fixed: bool) -> None:
@@ -57,11 +57,12 @@ class ScaleSliders(Themed, Translated, QWidget):
             value.setMinimumWidth(14 * unit)  # of the widest number
         for slider in (self.d_k, self.factor):
             slider.setMinimumHeight(6 * unit)  # the style's handle is higher than its groove
+        self._retranslate()
 
     def _retranslate(self) -> None:
         texts = self.tr("Vector length d_k"), self.tr("Factor")
         for slider, name, text in zip((self.d_k, self.factor), self._names, texts, strict=True):
-            name.setText(text)
+            name.setText(typeset(text, self.theme, size=self.theme.small))
             slider.setAccessibleName(text)
         self.d_k.setToolTip(self.tr("How many components each query and each key has"))
         self.factor.setToolTip(self.tr("What the scores are multiplied by before the softmax"))

@@ -128,8 +128,10 @@ class CandidateBars(Themed, Translated, QWidget):
         if self._candidates[row].token_id == self._chosen:
             return self.tr("this is the token taken here")
         if not self._takeable:
-            return self.tr("recorded: the weights of then are not there to decode with")
-        return self.tr("click or press Return to decode on with it, as a branch")
+            return self.tr(
+                "recorded: the weights of that moment are no longer there to decode with"
+            )
+        return self.tr("click or press Return to continue with it, as a branch")
 
     def sizeHint(self) -> QSize:
         """Room for :data:`ROWS` rows, or :data:`FEWEST_ROWS`."""

@@ -217,7 +217,7 @@ class TokenField(Themed, Translated, QLineEdit):
         self.setPlaceholderText(self.tr("another token…"))
         self.setAccessibleName(self.tr("Another token"))
         self.setToolTip(
-            self.tr("Type one or more words in place of this token; Return decodes on from there")
+            self.tr("Type one or more words in place of this token; Return continues from there")
         )
 
     @Slot()

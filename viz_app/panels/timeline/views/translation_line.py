@@ -142,7 +142,7 @@ class TranslationLine(Themed, Translated, QWidget):
         self.caption.setText(self.tr("Target") if editing else written)
         self.text.setAccessibleName(self.caption.text())
         self.text.setToolTip(
-            self.tr("Type a target; Return shows how probable the model finds it, Esc leaves it")
+            self.tr("Type a target; Return shows how probable the model finds it, Esc cancels")
             if editing
             else self.tr("The target as text")
         )

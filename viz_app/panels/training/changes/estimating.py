@@ -85,6 +85,12 @@ def with_task(request: TrainingRequest, task: str) -> TrainingRequest:
     return _with(request, preset_for(task)) if request.preset else request
 
 
+def learned_positions(request: TrainingRequest) -> TrainingRequest:
+    """A task of ours that takes a minute, with a table of positions that is learned."""
+    short = with_time(with_task(request, "reverse"), "one-minute")
+    return dataclasses.replace(short, model=dataclasses.replace(short.model, positions="learned"))
+
+
 def with_time(request: TrainingRequest, name: TimePreset) -> TrainingRequest:
     """The numbers that make the most of so much time; epochs are fitted when it is measured."""
     return dataclasses.replace(_with(request, time_preset(request.task, name)), preset=name)

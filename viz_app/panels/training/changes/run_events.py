@@ -108,7 +108,9 @@ def end_sentence(card: RunCard, *, current: bool) -> Message:
     """What became of a run; ``current``: its model is the current one."""
     name = {"name": card.name}
     if card.status == "stopped":
-        return Message("{name} was stopped; its model is kept, and it can go on later.", name)
+        return Message(
+            "{name} was stopped; its model is kept, and it can be continued later.", name
+        )
     if current:
         return Message("{name} is trained and is the current model.", name)
     if card.has_model:

@@ -12,7 +12,7 @@ from viz_app.panels.training.experiments.snapshot import experiment_opened, opti
 from viz_app.panels.training.jobs.estimate import estimate_steps
 from viz_app.panels.training.replay import changes as replay
 from viz_app.panels.training.runs.changes import run_compared, run_picked
-from viz_app.panels.training.state.training import TrainingPage
+from viz_app.panels.training.state.training import TrainingPage, TrainingRequest
 from viz_app.workbench.changes.selection import head_picked, kind_picked
 from viz_app.workbench.controllers.room import Asked, Intents, RoomController, sets
 
@@ -43,9 +43,15 @@ class TrainingRoomController(RoomController):
     @Slot(str)
     def choose_corpus(self, task: str) -> None:
         """A file was dropped: ask for it, with the numbers that suit it."""
-        self.room.apply(
-            estimating.request_made, estimating.with_task(self.room.now.own.request, task)
-        )
+        self._ask_for(estimating.with_task(self.room.now.own.request, task))
+
+    @Slot()
+    def choose_learned_positions(self) -> None:
+        """Ask for a short training of a model with such a table."""
+        self._ask_for(estimating.learned_positions(self.room.now.own.request))
+
+    def _ask_for(self, request: TrainingRequest) -> None:
+        self.room.apply(estimating.request_made, request)
         self.open_page("new")
 
     def open_page(self, page: TrainingPage) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
 from model.runs.experiment_result import ArmResult, ExperimentResult, arm_result, experiment_result
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from model.runs.card import RunCard
 
 ExperimentStatus = Literal["new", "running", "stopped", "failed", "answered"]
+_ARMS = 2
 Cards = tuple["RunCard | None", ...]
 """The newest run of each arm."""
 
@@ -151,14 +153,35 @@ def _live(room: TrainingRoom, experiment: Experiment) -> tuple[LiveRun, ...]:
 
 
 def _cards(room: TrainingRoom, experiment: Experiment) -> Cards:
-    """The newest run of each arm; while they are trained, only those."""
+    """The newest run of each arm; while one is trained, the other's only if it was beside it."""
     live = _live(room, experiment)
-    ids = {run.run_id for run in live}
-    known = [card for card in room.own.runs.cards if not live or card.run_id in ids]
+    newest = tuple(_newest(room, experiment, arm, live) for arm in experiment.arms)
+    begun = min((card.begun for card in newest if card and _is_live(card, live)), default="")
     return tuple(
-        next((card for card in known if _is_of(card, experiment, arm)), None)
-        for arm in experiment.arms
+        card if card is None or _is_live(card, live) or _end(card) >= begun else None
+        for card in newest
     )
+
+
+def _newest(
+    room: TrainingRoom, experiment: Experiment, arm: Arm, live: tuple[LiveRun, ...]
+) -> RunCard | None:
+    """The run of an arm that is under way, else its last one."""
+    trained = any(run.request.arm == arm.name for run in live)
+    cards = (card for card in room.own.runs.cards if _is_of(card, experiment, arm))
+    return next((card for card in cards if not trained or _is_live(card, live)), None)
+
+
+def _is_live(card: RunCard, live: tuple[LiveRun, ...]) -> bool:
+    return any(run.run_id == card.run_id for run in live)
+
+
+def _end(card: RunCard) -> str:
+    """When its training was over, at the earliest, as its beginning is written; empty: unknown."""
+    if not card.begun:
+        return ""
+    end = datetime.fromisoformat(card.begun) + timedelta(seconds=card.seconds)
+    return end.isoformat(timespec="seconds")
 
 
 def _is_of(card: RunCard, experiment: Experiment, arm: Arm) -> bool:
@@ -187,8 +210,9 @@ def _result(experiment: Experiment, arms: tuple[ArmResult | None, ...]) -> Exper
 
 def _percent(live: tuple[LiveRun, ...]) -> int:
     told = [run.progress for run in live if run.progress is not None]
+    ended = _ARMS - len(live)
     shares = sum(progress.update / progress.updates for progress in told)
-    return int(100 * shares / len(live)) if live else 0
+    return int(100 * (ended + shares) / _ARMS) if live else 0
 
 
 def _seconds_left(live: tuple[LiveRun, ...]) -> int | None:

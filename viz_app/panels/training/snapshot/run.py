@@ -34,6 +34,7 @@ class RunViewSnapshot:
         live: the run on show while it is under way.
         compared: another run whose curves are laid under its own.
         samples: the translations of the moment on show, or the newest ones.
+        other_samples: those of the compared run, if it has the same sentences.
         starting: a run whose corpus is being read: it has no id yet.
         elsewhere: the card of a run under way that is not the one on show.
         paused: whether all runs under way wait.
@@ -45,6 +46,7 @@ class RunViewSnapshot:
     live: LiveRun | None = None
     compared: RunHistory | None = None
     samples: SampleTranslations | None = None
+    other_samples: SampleTranslations | None = None
     starting: LiveRun | None = None
     elsewhere: RunCard | None = None
     paused: bool = False
@@ -121,6 +123,7 @@ def resolve_run_view(room: TrainingRoom) -> RunViewSnapshot:
         live=live,
         compared=runs.history(runs.compared),
         samples=samples_at(history, update),
+        other_samples=_compared_samples(history, runs.history(runs.compared), update),
         starting=next((run for run in training.live if not run.run_id), None),
         elsewhere=_elsewhere(room) if live is None else None,
         paused=training.paused,
@@ -138,6 +141,15 @@ def samples_at(history: RunHistory | None, update: int | None) -> SampleTranslat
         return history.samples[-1]
     before = [samples for samples in history.samples if samples.update <= update]
     return before[-1] if before else history.samples[0]
+
+
+def _compared_samples(
+    history: RunHistory | None, compared: RunHistory | None, update: int | None
+) -> SampleTranslations | None:
+    """What another run says to the very same sentences; None if it has others."""
+    if history is None or compared is None or history.card.probes != compared.card.probes:
+        return None
+    return samples_at(compared, update)
 
 
 def _elsewhere(room: TrainingRoom) -> RunCard | None:

@@ -48,27 +48,26 @@ def use_explanation(snapshot: RunViewSnapshot) -> str:
     card = snapshot.card
     if snapshot.can_be_used or card is None:
         return translate(
-            "RunHeader", "Make it the current model; while it trains, with its weights of now"
+            "RunHeader",
+            "Make it the model that translates; while it is training, with its current weights",
         )
     if card.experiment:
         return _of_experiment(under_way=snapshot.live is not None)
     if snapshot.live is not None:
         return translate("RunHeader", "It can translate after its first update")
-    return translate("RunHeader", "This run has left no model")
+    return translate("RunHeader", "This run left no model")
 
 
 def _of_experiment(*, under_way: bool) -> str:
     if under_way:
         return translate("RunHeader", "An experiment under way can only be watched")
-    return translate(
-        "RunHeader", "Its network was changed for the experiment, so it has left no model"
-    )
+    return translate("RunHeader", "Its network was altered for the experiment, so it left no model")
 
 
 def replay_explanation(snapshot: RunViewSnapshot) -> str:
     """What the button does, or why it cannot be pressed."""
     if snapshot.replay is None:
-        return translate("RunHeader", "No attention is recorded of this run")
+        return translate("RunHeader", "No attention was recorded for this run")
     return translate(
         "RunHeader",
         "Show on the Attention tab what its heads attended to while it learned, with this slider",
@@ -79,9 +78,9 @@ def empty_sentence() -> str:
     """Before the first run."""
     return translate(
         "RunView",
-        "No run is on show yet. Choose a task and a time at the left, then press Start: "
-        "loss, translations and attention appear here while the model learns. "
-        "Earlier runs are listed under Runs.",
+        "No run is on show yet. Choose a task and a time on the left, then press Start: loss, "
+        "translations and attention appear here while the model learns. Earlier runs are listed "
+        "under Runs.",
     )
 
 
@@ -98,7 +97,7 @@ def _live_status(live: LiveRun, card: RunCard) -> str:
         "epochs": progress.epochs if progress else card.training.epochs,
     }
     if live.ending:
-        return translate("RunView", "being kept…")
+        return translate("RunView", "being saved…")
     if progress is None:
         return translate("RunView", "about to begin…")
     if live.status == "paused":
@@ -117,9 +116,9 @@ def _ended_status(card: RunCard, snapshot: RunViewSnapshot) -> str:
         "finished": translate("RunView", "finished: {epoch} epochs in {time}"),
         "stopped": translate("RunView", "stopped in epoch {epoch} of {epochs} after {time}"),
         "failed": translate("RunView", "failed in epoch {epoch}: {reason}"),
-        "running": translate("RunView", "broken off in epoch {epoch} of {epochs}"),
+        "running": translate("RunView", "interrupted in epoch {epoch} of {epochs}"),
     }
     text = sentences[card.status].format(**values)
     if snapshot.can_go_on and card.status != "failed":
-        return f"{text}; {translate('RunView', 'it can go on')}"
+        return f"{text}; {translate('RunView', 'it can be continued')}"
     return text

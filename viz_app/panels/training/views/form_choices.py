@@ -9,7 +9,7 @@ from model.runs.presets import PRESETS, Preset
 from model.runs.time_presets import TIME_PRESETS, TimePreset
 from model.text.tasks import TASKS
 from viz_app.design.theme import Theme
-from viz_app.panels.training.runs.texts.known_names import corpus_text, preset_text
+from viz_app.panels.training.runs.texts.known_names import preset_text, task_offer
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.file_dialogs import ask_corpus
 from viz_app.widgets.segments import Segments
@@ -32,7 +32,7 @@ class TaskCombo(Translated, CalmCombo):
         super().__init__(parent)
         self._shown = 0
         for name in TASKS:
-            self.addItem(corpus_text(name), name)
+            self.addItem(task_offer(name), name)
         self.insertSeparator(self.count())
         self.addItem(self.tr("File…"))
         self.activated.connect(self._on_activated)
@@ -41,13 +41,13 @@ class TaskCombo(Translated, CalmCombo):
         """Show a task; files that are not listed yet come first. Does not modify state."""
         with QSignalBlocker(self):
             if self.findData(task) < 0:
-                self.insertItem(0, corpus_text(task), task)
+                self.insertItem(0, task_offer(task), task)
             self._shown = self.findData(task)
             self.setCurrentIndex(self._shown)
 
     def _retranslate(self) -> None:
         for row in range(self.count() - 2):
-            self.setItemText(row, corpus_text(self.itemData(row)))
+            self.setItemText(row, task_offer(self.itemData(row)))
         self.setItemText(self.count() - 1, self.tr("File…"))
 
     @Slot(int)
@@ -86,7 +86,7 @@ class SizeCombo(Translated, CalmCombo):
             self.setCurrentIndex(-1 if name is None else self.findData(name))
 
     def _retranslate(self) -> None:
-        self.setPlaceholderText(self.tr("own numbers"))
+        self.setPlaceholderText(self.tr("custom"))
         for row, preset in enumerate(PRESETS.values()):
             self.setItemText(row, _text(preset))
 
@@ -96,8 +96,10 @@ class SizeCombo(Translated, CalmCombo):
 
 
 def _text(preset: Preset) -> str:
-    model = preset.model
-    return f"{preset_text(preset.name)} · {model.n_layers} × {model.n_heads} × {model.d_model}"
+    size = translate("SizeCombo", "{layers} layers, {heads} heads, width {width}").format(
+        layers=preset.model.n_layers, heads=preset.model.n_heads, width=preset.model.d_model
+    )
+    return f"{preset_text(preset.name)} · {size}"
 
 
 class TimeChoice(Segments):
@@ -140,6 +142,6 @@ def _texts() -> dict[str, tuple[str, str]]:
         ),
         "overnight": (
             translate("TimeChoice", "Overnight"),
-            translate("TimeChoice", "What this machine can learn in a night, if it needs that"),
+            translate("TimeChoice", "What this machine can learn overnight, if it needs that long"),
         ),
     }

@@ -77,10 +77,14 @@ class RunHeader(Themed, Translated, QWidget):
             (
                 self.stop,
                 self.tr("Stop"),
-                self.tr("End the run; what it has learned is kept, and it can go on later"),
+                self.tr("End the run; what it has learned is kept, and it can be continued later"),
             ),
-            (self.go_on, self.tr("Go on"), self.tr("Train on from where this run has ended")),
-            (self.use, self.tr("Translate with it"), ""),
+            (
+                self.go_on,
+                self.tr("Continue"),
+                self.tr("Continue training from where this run ended"),
+            ),
+            (self.use, self.tr("Use this model"), ""),
             (self.replay, self.tr("Watch its attention"), ""),
         ):
             say(button, text, tip)
@@ -148,7 +152,7 @@ class RunHeader(Themed, Translated, QWidget):
         self.pause.setVisible(live is not None or snapshot.starting is not None)
         self.pause.setEnabled(live is not None and not live.ending)
         text = self.tr("Resume") if paused else self.tr("Pause")
-        tip = self.tr("Go on exactly where it paused") if paused else self.tr("Let the run wait")
+        tip = self.tr("Continue exactly where it paused") if paused else self.tr("Pause the run")
         say(self.pause, text, tip)
 
     def _show_elsewhere(self) -> None:

@@ -66,7 +66,7 @@ class RunReadout(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         texts = {
             "epoch": (self.tr("epoch"), self.tr("Passes over the corpus")),
-            "update": (self.tr("update"), self.tr("Changes of the weights")),
+            "update": (self.tr("update"), self.tr("Changes made to the weights")),
             "loss": (self.tr("loss"), self.tr("Of the newest update, in nats per token")),
             "validation": (
                 self.tr("validation"),

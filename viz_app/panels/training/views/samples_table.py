@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.traces.probe import Probe
 from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.texts.message_text import isolated
@@ -22,7 +23,7 @@ from viz_app.texts.numbers import NO_NUMBER
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
-COLUMNS = 3
+COLUMNS = 4
 RIGHT = "✓ "
 """Before a translation that is the target: the colour alone does not say it."""
 
@@ -43,7 +44,7 @@ class SamplesTable(Themed, Translated, QWidget):
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
         """Show the translations of the moment on show; shows, never modifies state."""
         old, self._snapshot = self._snapshot, snapshot
-        if (old.probes, old.samples) != (snapshot.probes, snapshot.samples):
+        if _shown(old) != _shown(snapshot):
             self._show()
 
     def _dress(self) -> None:
@@ -51,14 +52,12 @@ class SamplesTable(Themed, Translated, QWidget):
         self._show()
 
     def _retranslate(self) -> None:
-        self.table.setHorizontalHeaderLabels(
-            [self.tr("source"), self.tr("should be"), self.tr("model says")]
-        )
         self.table.setAccessibleName(self.tr("Sample translations"))
         self.table.setToolTip(
             self.tr("The same sentences again and again, translated greedily; ✓ = exactly right")
         )
         self._show_title()
+        self._show_header()
 
     def _arrange(self) -> None:
         self.title.setProperty("role", "title")
@@ -83,18 +82,38 @@ class SamplesTable(Themed, Translated, QWidget):
 
     def _show(self) -> None:
         snapshot = self._snapshot
-        said = snapshot.samples.translations if snapshot.samples else ()
         self.table.setRowCount(len(snapshot.probes))
         for row, probe in enumerate(snapshot.probes):
-            translation = said[row] if row < len(said) else None
-            right = translation == probe.target
-            text = NO_NUMBER if translation is None else isolated(translation)
-            says = QTableWidgetItem(RIGHT + text if right else text)
-            says.setForeground(QBrush(QColor(self.theme.accent if right else self.theme.text)))
             self.table.setItem(row, 0, QTableWidgetItem(isolated(probe.source)))
             self.table.setItem(row, 1, QTableWidgetItem(isolated(probe.target)))
-            self.table.setItem(row, 2, says)
+            for column, samples in enumerate((snapshot.samples, snapshot.other_samples), start=2):
+                said = samples.translations if samples else ()
+                translation = said[row] if row < len(said) else None
+                self.table.setItem(row, column, self._said(probe, translation))
+        self.table.setColumnHidden(COLUMNS - 1, snapshot.other_samples is None)
         self._show_title()
+        self._show_header()
+
+    def _said(self, probe: Probe, translation: str | None) -> QTableWidgetItem:
+        right = translation == probe.target
+        text = NO_NUMBER if translation is None else isolated(translation)
+        item = QTableWidgetItem(RIGHT + text if right else text)
+        item.setForeground(QBrush(QColor(self.theme.accent if right else self.theme.text)))
+        return item
+
+    def _show_header(self) -> None:
+        """With two runs side by side each column says whose it is."""
+        says = self.tr("{name} says")
+        both = self._snapshot.other_samples is not None
+        own, other = (says.format(name=name) for name in self._snapshot.names)
+        self.table.setHorizontalHeaderLabels(
+            [
+                self.tr("source"),
+                self.tr("should be"),
+                own if both else self.tr("model says"),
+                other,
+            ]
+        )
 
     def _show_title(self) -> None:
         samples = self._snapshot.samples
@@ -105,3 +124,7 @@ class SamplesTable(Themed, Translated, QWidget):
         else:
             text = self.tr("Translations in epoch {epoch}, after {update} updates")
             self.title.setText(text.format(epoch=samples.epoch, update=f"{samples.update:,}"))
+
+
+def _shown(snapshot: RunViewSnapshot) -> tuple[object, ...]:
+    return snapshot.probes, snapshot.samples, snapshot.other_samples, snapshot.names

@@ -117,7 +117,7 @@ class TrainingForm(Themed, Translated, QWidget):
         texts = {
             "task": (self.tr("Tas&k"), self.tr("What the model learns; a file can be dropped")),
             "device": (self.tr("Dev&ice"), self.device.toolTip()),
-            "preset": (self.tr("Si&ze"), self.tr("Layers × heads × width, and how to train them")),
+            "preset": (self.tr("Si&ze"), self.tr("How large the model is, and how it is trained")),
         }
         for field, widget in self._fields().items():
             text, tip = texts[field]

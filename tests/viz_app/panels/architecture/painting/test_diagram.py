@@ -19,7 +19,7 @@ from viz_app.panels.architecture.views.block_facts import BlockFacts, formula_na
 from viz_app.panels.architecture.views.diagram_tools import DiagramTools
 from viz_app.panels.architecture.views.diagram_view import DiagramView
 from viz_app.panels.architecture.views.panel import DiagramPage
-from viz_app.pictures.formula import spoken_formulas
+from viz_app.pictures.formulas import spoken_formulas
 
 
 @pytest.fixture

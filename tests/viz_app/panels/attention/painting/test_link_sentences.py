@@ -135,7 +135,7 @@ def test_titles_of_the_sides_are_the_words_of_the_axes(kind, labels):
 
 def test_what_is_left_out_is_said():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.5, r4c2=0.3, r4c3=0.2), mass=0.5)
-    expected = "strongest links with 50% of each row, 2 left out"
+    expected = "strongest 50% of each row; 2 weaker links hidden"
     assert mass_text(shown, links_of(shown)) == expected
     every = dataclasses.replace(shown, mass=1.0)
     assert mass_text(every, links_of(every)) == "all links"

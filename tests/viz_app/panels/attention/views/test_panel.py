@@ -190,6 +190,21 @@ def test_a_cell_beside_others_says_its_kind(panel, qtbot):
     assert heard == [("cell_picked", "decoder", Cell(3, 0))]
 
 
+def test_tokens_side_by_side_have_one_size_in_all_kinds(panel):
+    def sizes():
+        panel.grab()
+        texts = [pictures.text for pictures in panel.columns.pictures.values()]
+        return {text.size for view in texts for text in view.layout_now().sentences}
+
+    panel.resize(1200, 420)
+    show(panel, options=AttentionOptions(view="text", side_by_side=True))
+    (size,) = sizes()
+    own = {pictures.text.own_size() for pictures in panel.columns.pictures.values()}
+    assert size == min(own) < max(own)
+    panel.resize(1800, 900)
+    assert len(sizes()) == 1
+
+
 def test_side_by_side_is_picked_by_its_button(panel, qtbot):
     show(panel)
     heard = emissions(panel)

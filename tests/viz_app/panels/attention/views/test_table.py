@@ -76,6 +76,20 @@ def test_headers_are_the_labels(table):
     assert model.headerData(99, DOWN) is None
 
 
+def test_columns_share_the_width_or_are_as_wide_as_their_tokens(qtbot, table):
+    table.resize(1800, 300)
+    table.show()
+    table.set_snapshot(focus())
+    across = table.horizontalHeader()
+    qtbot.waitUntil(lambda: 0 <= table.viewport().width() - across.length() < COLUMNS, timeout=5000)
+    table.resize(400, 300)
+    long = dataclasses.replace(focus(), columns=("extraordinarily", *ZH[1:]))
+    table.set_snapshot(long)
+    room = table.fontMetrics().horizontalAdvance("extraordinarily")
+    assert across.sectionSize(0) > room
+    assert across.length() > table.viewport().width()
+
+
 def test_a_row_of_two_branches_names_both(table):
     rows = tuple(RowLabel("a", f"{token} / dog") for token in EN)
     table.set_snapshot(dataclasses.replace(focus(compared=trace_of()), rows=rows))

@@ -124,7 +124,7 @@ def test_an_order_in_words():
 
 
 def test_the_score_in_numbers():
-    assert penalty_sentence(BLEU) == "c = 5 < r = 7: BP = e^(1 − 7/5) = 0.6703"
+    assert penalty_sentence(BLEU) == "c = 5 < r = 7: BP = exp(1 − 7/5) = 0.6703"
     assert score_sentence(BLEU) == (f"0.6703 · ⁴√(80 · 50 · 33.33 · 25) = {BLEU.score:.2f}")
     right = explain_bleu("a cat", "a cat")
     assert penalty_sentence(right) == "c = 2 ≥ r = 2: BP = 1"

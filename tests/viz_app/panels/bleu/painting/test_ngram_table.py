@@ -43,6 +43,19 @@ def test_a_smoothed_precision_is_hatched(qapp):
     assert theme.accent.lower() not in area_colours(image, bar)
 
 
+def test_a_smoothed_precision_says_so_on_its_bar(qapp):
+    theme = THEMES["light"]
+    image, layout = drawn(theme)
+
+    def empty(row, share):
+        whole = layout.bar_rect(row, 1.0)
+        rest = whole.adjusted(share * whole.width() + 4, 0, -4, 0)
+        return area_colours(image, rest)
+
+    assert theme.soft_text.lower() in empty(3, 0.25)
+    assert theme.soft_text.lower() not in empty(2, 1 / 3)
+
+
 def test_the_chosen_order_has_a_ground(qapp):
     theme = THEMES["light"]
     image, layout = drawn(theme, chosen=3)

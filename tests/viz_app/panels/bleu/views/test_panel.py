@@ -64,12 +64,24 @@ def test_the_score_shown_is_sacrebleus(panel, translation, reference):
 
 
 def test_the_formulas_have_the_sentences_numbers(panel):
-    assert panel.numbers.penalty.text() == "c = 5 < r = 7: BP = e^(1 − 7/5) = 0.6703"
+    assert panel.numbers.penalty.text() == "c = 5 < r = 7: BP = exp(1 − 7/5) = 0.6703"
     assert "⁴√(80 · 50 · 33.33 · 25)" in panel.numbers.product.text()
     assert not panel.numbers.remark.isVisible()
     showing(panel, "cat", "cat")
     assert "effective order" in panel.numbers.remark.text()
     assert panel.numbers.remark.isVisible()
+
+
+def test_why_no_match_is_not_0_percent_is_said_with_the_numbers(panel):
+    smoothing = panel.smoothing
+    assert smoothing.isVisible()
+    assert smoothing.text().endswith("4-gram 1 / (2 · 2) = 25.00 %.")
+    showing(panel, "I have a cat .", "I have got a small cat .")
+    assert smoothing.text().endswith(
+        f"3-gram 1 / (2 · 3) = {100 / 6:.2f} %, 4-gram 1 / (4 · 2) = {100 / 8:.2f} %."
+    )
+    showing(panel, "a cat sat here", "a cat sat here")
+    assert not smoothing.isVisible()
 
 
 def test_before_a_translation_there_is_a_hint(panel):
@@ -81,7 +93,7 @@ def test_before_a_translation_there_is_a_hint(panel):
 def test_without_a_reference_the_user_is_asked_for_one(panel, reference):
     showing(panel, TRANSLATION, reference, origin="none")
     assert panel.hint.isVisible()
-    assert "Type a right translation" in panel.hint.text()
+    assert "Type a correct translation" in panel.hint.text()
     assert TRANSLATION in panel.hint.text()
     assert panel.score.text() == ""
     assert not panel.ngrams.isVisible()

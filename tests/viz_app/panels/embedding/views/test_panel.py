@@ -12,7 +12,7 @@ from viz_app.design.theme import dark_theme
 from viz_app.panels.embedding.state import PARTS
 from viz_app.panels.embedding.texts.lessons import FORMULAS, LESSONS
 from viz_app.panels.embedding.views.panel import EmbeddingPanel
-from viz_app.pictures.formula import spoken_formulas
+from viz_app.pictures.formulas import spoken_formulas
 
 
 @pytest.fixture

@@ -42,6 +42,16 @@ def test_pictures_are_the_record_s(qapp):
     assert (cross.rows, cross.columns) == (record.tgt_tokens[1], record.src_tokens[1])
 
 
+def test_what_only_padding_masks_is_framed_and_said(qapp):
+    record = mask_record()
+    for sentence in range(len(record.src_tokens)):
+        _, causal, target, _ = mask_pictures(record, sentence)
+        more = {tuple(cell) for cell in np.argwhere(causal.mask & ~target.mask).tolist()}
+        assert {(cell.row, cell.column) for cell in target.padded} == more
+        assert ("Framed" in target.explanation) == bool(more)
+        assert not causal.padded
+
+
 def test_sentences_say_why(qapp):
     assert said(0, 0, 0, 4) == "Encoder: source padding · “我” may attend to “猫”."
     assert said(1, 0, 0, 4).endswith("“<pad>” is masked: no query may attend to padding.")

@@ -167,6 +167,8 @@ def test_the_number_in_view_stays_pressed(part, qtbot):
 
 
 def test_hover_is_passed_on(part, qtbot):
+    part.set_shown(shown(masks_room(sentence=0)))
+    part.grab()
     said = said_by(part)
     grid = part.masks.layout_now().matrices[1].grid
     hover(qtbot, part.masks, grid.cell_rect(1, 3).center().toPoint())
@@ -176,6 +178,8 @@ def test_hover_is_passed_on(part, qtbot):
 
 
 def test_masks_can_be_read_with_the_keyboard(part, qtbot):
+    part.set_shown(shown(masks_room(sentence=0)))
+    part.grab()
     said = said_by(part)
     for key in (Qt.Key.Key_PageDown, Qt.Key.Key_Right, Qt.Key.Key_End, Qt.Key.Key_Down):
         qtbot.keyClick(part.masks, key)
@@ -190,6 +194,8 @@ def test_masks_can_be_read_with_the_keyboard(part, qtbot):
 
 
 def test_tokens_can_be_read_with_the_keyboard(part, qtbot):
+    part.set_shown(shown(masks_room(sentence=0)))
+    part.grab()
     said = said_by(part)
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_End):
         qtbot.keyClick(part.editor.tokens, key)

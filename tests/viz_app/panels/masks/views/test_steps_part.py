@@ -13,7 +13,7 @@ from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.state import STAGES
 from viz_app.panels.masks.views.steps_part import StepsPart, stage_caption, stage_formula
-from viz_app.pictures.formula import spoken_formulas
+from viz_app.pictures.formulas import spoken_formulas
 
 
 def shown(stage="positions", **fields):

@@ -1,7 +1,9 @@
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
+from model.lessons.one_head.matrices import SHAPES
 from tests.viz_app.anatomies import walking
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, overlaps
@@ -111,3 +113,34 @@ def test_without_numbers_it_says_that_they_come(view):
         assert label.text().startswith("«")
     view.set_pictures(pictures_of(stage="scale"))
     assert not label.isVisible()
+
+
+@pytest.mark.parametrize("stage", ["project", "product", "scale", "mask", "softmax", "values"])
+def test_cells_begin_in_one_line_and_rows_of_the_same_tokens_are_equally_high(view, stage):
+    view.set_pictures(pictures_of(stage=stage))
+    view.grab()
+    shown = [part for part in view.views if part.isVisible()]
+    grids = [part.layout_now().grid for part in shown]
+    assert len({grid.top for grid in grids}) == 1
+    for axis in ("query", "key"):
+        alike = [
+            grid.cell_height
+            for part, grid in zip(shown, grids, strict=True)
+            if SHAPES[part.picture().matrix].rows == axis
+        ]
+        assert len(set(alike)) <= 1
+    for part, grid in zip(shown, grids, strict=True):
+        assert grid.rect.bottom() <= part.picture_rect().bottom()
+        assert all(
+            label.rect.center().y() == pytest.approx(grid.middle(label.index, 0).y(), abs=1)
+            for label in part.layout_now().rows
+        )
+
+
+def test_before_and_after_the_division_have_the_same_colours_and_say_their_spread(view):
+    view.set_pictures(pictures_of(stage="scale"))
+    products, scores = view.shown()
+    assert products.level == scores.level
+    for picture in (products, scores):
+        assert picture.name.endswith(f"spread {np.std(picture.values):.2f}")
+    assert np.allclose(products.values / np.sqrt(3), scores.values)

@@ -2,6 +2,7 @@ import dataclasses
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from model.traces.trace import KINDS
 from tests.viz_app.anatomies import walking
@@ -14,7 +15,7 @@ from viz_app.panels.one_head.state import STAGES
 from viz_app.panels.one_head.texts.stage_lessons import stage_lesson
 from viz_app.panels.one_head.texts.stage_texts import stage_formula
 from viz_app.panels.one_head.views.panel import OneHeadPanel
-from viz_app.pictures.formula import spoken_formulas
+from viz_app.pictures.formulas import spoken_formulas
 from viz_app.workbench.state.selection import Cell
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -195,8 +196,24 @@ def test_a_wide_window_can_be_made_narrow_again(panel):
     """The text goes at 1000 px: nothing keeps the window wider than that."""
     for stage in STAGES:
         panel.set_snapshot(snapshot_of(stage=stage, zoomed="products"))
+        panel.lesson_page.set_crowded(crowded=False)
         assert panel.lesson_page.text.isVisible()
         assert panel.minimumSizeHint().width() < 1000
+
+
+def test_a_cell_that_is_taken_apart_has_the_room_of_the_text(panel, qtbot):
+    panel.set_snapshot(snapshot_of(stage="product"))
+    whole = panel.equation.view_of("products").width()
+    assert panel.lesson_page.text.isVisible()
+    panel.set_snapshot(snapshot_of(stage="product", zoomed="products"))
+    QApplication.processEvents()
+    assert panel.zoom.isVisible()
+    assert not panel.lesson_page.text.isVisible()
+    assert panel.equation.view_of("products").width() > 0.8 * whole
+    qtbot.mouseClick(panel.lesson_page.explain, Qt.MouseButton.LeftButton)
+    assert panel.lesson_page.text.isVisible()
+    panel.set_snapshot(snapshot_of(stage="product"))
+    assert panel.lesson_page.text.isVisible()
 
 
 def test_another_theme_repaints(panel):

@@ -5,7 +5,6 @@ import pytest
 from model.lessons.positions.altered_record import AlteredTranslation
 from model.lessons.positions.rotation_study import rotation_study
 from model.network.positional import sinusoidal_table
-from viz_app.cli.parser import parse
 from viz_app.panels.positions.state import PAGES
 from viz_app.panels.positions.texts import pages as texts
 from viz_app.panels.positions.texts.lessons import page_lesson
@@ -80,12 +79,6 @@ def test_where_a_learned_table_is_to_be_found_is_said():
     assert texts.learned_sentence(None).endswith("nothing was learned.")
     assert "learned table: one, two." in texts.learned_sentence(("one", "two"))
     assert "none is shipped" in texts.learned_sentence(())
-
-
-def test_the_command_that_trains_one_is_understood():
-    options = parse(texts.TRAIN_COMMAND.split()[1:])
-    assert options.task == "reverse"
-    assert options.changes == [("positions", "learned")]
 
 
 def test_the_similarity_s_diagonal_is_told_by_its_colour_not_its_brightness():

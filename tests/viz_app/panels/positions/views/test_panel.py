@@ -15,7 +15,6 @@ from tests.viz_app.panels.positions.snapshots import altered_record, snapshot
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.positions.state import PAGES
-from viz_app.panels.positions.texts.pages import TRAIN_COMMAND
 from viz_app.panels.positions.views.altered_band import AlteredBand
 from viz_app.panels.positions.views.panel import PositionsPanel
 
@@ -88,7 +87,11 @@ def test_all_three_are_drawn(panel):
     assert page.curves.dimensions() == (0, 1, 8, 16)
     assert len(page.curves.plot.layout_now().points) == 4
     assert sorted(page.curves.legend.places()) == [0, 1, 2, 3]
-    assert "sin(pos" in page.kind.text()
+    assert "sin(pos" in page.formula.accessibleName()
+    assert page.formula.isVisible()
+    panel.set_snapshot(snapshot("learned"))
+    assert not page.formula.isVisible()
+    assert page.kind.text().startswith("Learned table")
 
 
 def test_other_dimensions(panel, qtbot):
@@ -225,13 +228,13 @@ def test_a_model_without_a_learned_table_says_which_have_one(turned_to):
     page = turned_to("learned", learned=("mine",))
     assert page.sentence.isVisible()
     assert "mine" in page.sentence.text()
-    assert not page.command.isVisible()
+    assert not page.train.isVisible()
 
 
-def test_where_none_has_one_it_says_how_to_train_it(turned_to):
+def test_where_none_has_one_a_button_asks_to_train_it(qtbot, panel, turned_to):
     page = turned_to("learned", learned=())
-    assert page.command.isVisible()
-    assert page.command.text() == TRAIN_COMMAND
+    with qtbot.waitSignal(panel.intents.training_requested):
+        qtbot.mouseClick(page.train, Qt.MouseButton.LeftButton)
 
 
 # -------------------------------------------------------------------------- without positions

@@ -80,5 +80,5 @@ def test_an_error_is_said_and_the_model_is_there_all_the_same(summary):
 def test_a_stopped_run_says_that_it_can_go_on():
     stopped = dataclasses.replace(card("mine"), status="stopped", has_model=True)
     assert str(end_sentence(stopped, current=True)) == (
-        "mine was stopped; its model is kept, and it can go on later."
+        "mine was stopped; its model is kept, and it can be continued later."
     )

@@ -139,6 +139,26 @@ def test_while_it_runs_it_says_how_far_it_is():
     assert not shown.paused
 
 
+def test_the_arm_that_is_done_keeps_its_result_while_the_other_runs():
+    older = card_of("positions", 0, run_id="older", begun="2026-01-02T09:00:00+00:00", seconds=9.0)
+    room = training_room(runs=with_card(RunsState(), older))
+    room = with_live(room, "positions", updates=(20, 4))
+    done = card_of("positions", 0, run_id="live-0", seconds=9.0, begun="2026-01-02T10:00:00+00:00")
+    beside = card_of(
+        "positions", 1, run_id="live-1", status="running", begun="2026-01-02T10:00:02+00:00"
+    )
+    for card in (done, beside):
+        room = room.changed(runs=with_card(room.own.runs, card))
+    room = room.changed(live=room.own.live[1:])
+    shown = opened(room)
+    assert (shown.status, shown.percent) == ("running", (100 + 20) // 2)
+    assert [arm.epoch for arm in shown.arms] == [10, 2]
+    assert shown.arms[0].exact == FINALS[0][1]
+    gone = with_card(RunsState(), beside)
+    gone = with_card(gone, older)
+    assert opened(room.changed(runs=gone)).arms[0] is None
+
+
 def test_a_run_that_has_not_begun_has_no_time_and_no_numbers():
     room = with_live(with_runs(training_room(), "positions"), "positions", updates=(6, None))
     shown = opened(room)

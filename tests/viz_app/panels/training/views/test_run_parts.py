@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from model.traces.probe import Probe
+from model.traces.probe import Probe, SampleTranslations
 from tests.viz_app.listening import plain
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.panels.training.snapshots import history_of, view_of
@@ -65,19 +65,23 @@ def lines(table):
     [
         ({}, "running", "reverse · training, epoch 3 of 12"),
         ({}, "paused", "reverse · paused in epoch 3 of 12"),
-        ({}, "stopping", "reverse · being kept…"),
+        ({}, "stopping", "reverse · being saved…"),
         ({"status": "finished", "epoch": 12}, None, "reverse · finished: 12 epochs in 52 s"),
         (
             {"status": "stopped"},
             None,
-            "reverse · stopped in epoch 4 of 20 after 52 s; it can go on",
+            "reverse · stopped in epoch 4 of 20 after 52 s; it can be continued",
         ),
         (
             {"status": "failed", "reason": "The disk is full."},
             None,
             "reverse · failed in epoch 4: The disk is full.",
         ),
-        ({"status": "running"}, None, "reverse · broken off in epoch 4 of 20; it can go on"),
+        (
+            {"status": "running"},
+            None,
+            "reverse · interrupted in epoch 4 of 20; it can be continued",
+        ),
     ],
 )
 def test_the_title_says_what_the_run_does(header, fields, status, sentence):
@@ -119,12 +123,12 @@ def test_a_long_reason_has_the_whole_width(qtbot, header):
 @pytest.mark.parametrize(
     ("fields", "status", "shown"),
     [
-        ({}, "running", {"Pause", "Stop", "Translate with it"}),
-        ({}, "paused", {"Resume", "Stop", "Translate with it"}),
-        ({}, "stopping", {"Translate with it"}),
+        ({}, "running", {"Pause", "Stop", "Use this model"}),
+        ({}, "paused", {"Resume", "Stop", "Use this model"}),
+        ({}, "stopping", {"Use this model"}),
         ({}, "starting", {"Pause", "Stop"}),
-        ({"has_model": True}, None, {"Translate with it"}),
-        ({"status": "stopped"}, None, {"Go on"}),
+        ({"has_model": True}, None, {"Use this model"}),
+        ({"status": "stopped"}, None, {"Continue"}),
     ],
 )
 def test_what_can_be_pressed_makes_sense(header, fields, status, shown):
@@ -134,7 +138,7 @@ def test_what_can_be_pressed_makes_sense(header, fields, status, shown):
 
 def test_a_run_that_is_being_kept_is_neither_paused_nor_stopped(header):
     header.set_snapshot(view_of(history_of(), status="running", update=1140))
-    assert enabled(header) == {"Translate with it"}
+    assert enabled(header) == {"Use this model"}
 
 
 def test_its_attention_can_be_watched_when_there_is_some(header):
@@ -180,9 +184,9 @@ def test_a_run_that_waits_elsewhere_is_not_said_to_be_trained(header):
 @pytest.mark.parametrize(
     ("fields", "status", "reason"),
     [
-        ({"has_model": True}, None, "Make it the current model"),
-        ({"has_model": False}, None, "This run has left no model"),
-        ({"experiment": "positions", "arm": "without"}, None, "was changed for the experiment"),
+        ({"has_model": True}, None, "Make it the model that translates"),
+        ({"has_model": False}, None, "This run left no model"),
+        ({"experiment": "positions", "arm": "without"}, None, "was altered for the experiment"),
         ({"experiment": "positions", "arm": "with"}, "running", "can only be watched"),
         ({}, "starting", "after its first update"),
     ],
@@ -196,7 +200,7 @@ def test_watching_says_where_it_leads_or_why_not(header):
     header.set_snapshot(view_of(history_of(moments=(0, 10))))
     assert "on the Attention tab" in header.replay.toolTip()
     header.set_snapshot(view_of(history_of()))
-    assert header.replay.toolTip() == "No attention is recorded of this run"
+    assert header.replay.toolTip() == "No attention was recorded for this run"
 
 
 def test_setters_ask_for_nothing(header, heard):
@@ -297,6 +301,20 @@ def test_translations_stand_beside_what_they_should_be(table):
     assert table.title.text() == "Translations in epoch 4, after 40 updates"
     accent = light_theme().accent.lower()
     assert table.table.item(0, 2).foreground().color().name() == accent
+
+
+def test_translations_of_a_compared_run_stand_beside_those_on_show(table):
+    def heads():
+        shown = (n for n in range(4) if not table.table.isColumnHidden(n))
+        return [table.table.horizontalHeaderItem(n).text() for n in shown]
+
+    wrong = SampleTranslations(update=30, epoch=3, translations=("a b c", "e d"))
+    both = history_of(), dataclasses.replace(history_of("other"), samples=(wrong,))
+    table.set_snapshot(view_of(*both))
+    assert heads() == ["source", "should be", "model says"]
+    table.set_snapshot(view_of(*both, compared=True))
+    assert heads() == ["source", "should be", "reverse-1 says", "other says"]
+    assert [plain(table.table.item(row, 3).text()) for row in range(2)] == ["a b c", "✓ e d"]
 
 
 def test_a_wrong_translation_is_not_ticked(table):

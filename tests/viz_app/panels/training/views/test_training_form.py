@@ -15,7 +15,7 @@ from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import run_of
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.changes.estimating import with_size, with_task, with_time
-from viz_app.panels.training.runs.texts.known_names import corpus_text
+from viz_app.panels.training.runs.texts.known_names import corpus_text, task_offer
 from viz_app.panels.training.state.training import TrainingRequest
 from viz_app.panels.training.views import form_choices
 from viz_app.panels.training.views.training_form import TrainingForm
@@ -68,8 +68,9 @@ def test_it_shows_what_is_asked_for(form):
 
 def test_every_task_and_size_can_be_chosen(form):
     tasks = [form.task.itemText(row) for row in range(form.task.count())]
-    assert [text for text in tasks if text] == [*TASKS, "File…"]
-    assert form.preset.itemText(0) == "tiny · 2 × 4 × 64"
+    assert [text.split(" · ")[0] for text in tasks if text] == [*TASKS, "File…"]
+    assert all(" · " in text for text in tasks if text and text != "File…")
+    assert form.preset.itemText(0) == "tiny · 2 layers, 4 heads, width 64"
     assert [form.preset.itemData(row) for row in range(form.preset.count())] == list(PRESETS)
 
 
@@ -87,14 +88,14 @@ def test_a_time_fills_in_its_numbers(qtbot, form, name, heard):
 
 
 def test_a_task_brings_what_suits_it(qtbot, form, heard):
-    pick(qtbot, form.task, "zh-en")
+    pick(qtbot, form.task, task_offer("zh-en"))
     assert asked(heard) == with_task(TrainingRequest(), "zh-en")
     assert form.request() == asked(heard)
 
 
 def test_a_size_fills_in_its_numbers(qtbot, form, heard):
     form.fold.click()
-    pick(qtbot, form.preset, "report · 6 × 8 × 512")
+    pick(qtbot, form.preset, "report · 6 layers, 8 heads, width 512")
     request = asked(heard)
     assert (request.preset, request.model) == ("report", PRESETS["report"].model)
     assert not any(form.presets.button(name).isChecked() for name in TIME_PRESETS)
@@ -264,10 +265,10 @@ def test_a_file_can_be_chosen(qtbot, form, monkeypatch, heard):
 
 
 def test_changing_ones_mind_keeps_the_task(qtbot, form, monkeypatch, heard):
-    pick(qtbot, form.task, "copy")
+    pick(qtbot, form.task, task_offer("copy"))
     monkeypatch.setattr(form_choices, "ask_corpus", lambda _: None)
     pick(qtbot, form.task, "File…")
-    assert form.task.currentText() == form.request().task == asked(heard).task == "copy"
+    assert form.task.currentData() == form.request().task == asked(heard).task == "copy"
     assert len(heard) == 1
 
 
@@ -335,7 +336,7 @@ def test_a_time_that_is_too_short_for_one_epoch_is_told(form):
     form.set_snapshot(form_of(one, speed=slow))
     assert form.foot.sentence.text() == (
         "About 1 min 30 s here: one epoch, measured just now. "
-        "That is longer than asked for, but a run has one epoch at least."
+        "That is longer than asked for, but a run has at least one epoch."
     )
 
 

@@ -63,10 +63,10 @@ def _positions() -> ExperimentText:
         answers={
             "worse": translate(
                 "experiments",
-                "Without positions the encoder can tell which letters there are, but not where. "
-                "Who knows the letters of these strings and has to guess their order has a loss of "
-                "0.97 on average: compare it with the losses above. A few short strings "
-                "are right by luck.",
+                "Without positions the encoder can tell which letters there are, but not where. A "
+                "model that knows the letters of these strings but has to guess their order has a "
+                "loss of 0.97 on average: compare it with the losses above. A few short strings "
+                "come out right by luck.",
             )
         },
     )
@@ -77,10 +77,10 @@ def _causal() -> ExperimentText:
         question=translate("experiments", "What if the decoder may look at future tokens?"),
         background=translate(
             "experiments",
-            "In training the decoder reads the whole right translation at once and predicts each "
-            "next token of it. A mask hides what comes after the token that it has read (causal "
-            "mask). Here one of two models learns without that mask, on Chinese and English "
-            "phrases. Both then translate phrases that they have not seen.",
+            "In training the decoder reads the whole correct translation at once and predicts "
+            "each next token of it. A mask hides what comes after the token that it has read "
+            "(causal mask). Here one of two models learns without that mask, on Chinese and "
+            "English phrases. Both then translate phrases that they have not seen.",
         ),
         source=cited((VASWANI, "§3.2.3")),
         arms={
@@ -96,11 +96,12 @@ def _causal() -> ExperimentText:
         answers={
             "cheats": translate(
                 "experiments",
-                "Without the mask the next token can be copied: watch the decoder look right of "
-                "the diagonal. So the training loss falls, and the validation loss too: it is "
-                "measured with the right translation given (teacher forcing). When the model "
-                "translates on its own, the next token does not exist yet. It has learned to copy "
-                "what is not there. A low loss proves nothing while the model can see the answer.",
+                "Without the mask the next token can be copied: watch the decoder look to the "
+                "right of the diagonal. So the training loss falls, and the validation loss too: "
+                "it is measured with the correct translation given (teacher forcing). When the "
+                "model translates on its own, the next token does not exist yet. It has learned "
+                "to copy what is not there. A low loss proves nothing while the model can see the "
+                "answer.",
             )
         },
     )

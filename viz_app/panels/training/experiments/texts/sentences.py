@@ -16,9 +16,9 @@ translate = QCoreApplication.translate
 def state_sentence(experiment: OpenExperiment) -> str:
     """What became of the last run, where it gave no answer; else empty."""
     if experiment.status == "stopped":
-        return translate("ExperimentView", "The last time it was stopped before its end.")
+        return translate("ExperimentView", "Last time it was stopped before the end.")
     if experiment.status == "failed":
-        text = translate("ExperimentView", "The last time it failed: {reason}")
+        text = translate("ExperimentView", "Last time it failed: {reason}")
         return text.format(reason=system_reason(experiment.reason))
     return ""
 
@@ -60,8 +60,8 @@ def answer_text(name: ExperimentName, outcome: Outcome | None) -> str:
     if outcome is None:
         return translate(
             "experiments",
-            "The numbers of this run do not tell: either the usual model has not learned its task "
-            "either, or the two are too close to differ and too far apart to be the same.",
+            "The numbers of this run do not decide it: either the usual model has not learned its "
+            "task, or the two are too close to differ and too far apart to be called equal.",
         )
     known = experiment_text(name).answers
     return known[outcome] if outcome in known else _plain_answers()[outcome]
@@ -71,7 +71,9 @@ def time_sentence(experiment: OpenExperiment) -> str:
     """How long it will take, or why it cannot be run now."""
     if not experiment.can_run:
         return translate("ExperimentView", "It can be run when nothing else is being trained.")
-    text = translate("ExperimentView", "Takes about {time}; the window stays free meanwhile.")
+    text = translate(
+        "ExperimentView", "Takes about {time}; you can go on using the window meanwhile."
+    )
     return text.format(time=spoken_time(experiment.experiment.seconds))
 
 

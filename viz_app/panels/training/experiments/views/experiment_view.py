@@ -55,6 +55,7 @@ class ExperimentView(Themed, Translated, QWidget):
     def _dress(self) -> None:
         self._rows.setContentsMargins(0, 0, self.theme.unit, 0)
         self._rows.setSpacing(3 * self.theme.unit)
+        self._show()
 
     def newest(self) -> QWidget:
         """What is worth looking at now: how far it is, or the answer."""
@@ -64,8 +65,8 @@ class ExperimentView(Themed, Translated, QWidget):
         self.ask.setText(self.tr("What do you think?"))
         for button, text, tip in (
             (self.back, self.tr("‹ All experiments"), self.tr("Back to the list")),
-            (self.run, self.tr("Run the experiment"), self.tr("Train both models, by turns")),
-            (self.again, self.tr("Run it again"), self.tr("Train both models anew, by turns")),
+            (self.run, self.tr("Run the experiment"), self.tr("Train both models, taking turns")),
+            (self.again, self.tr("Run it again"), self.tr("Train both models again, taking turns")),
             (
                 self.run_blindly,
                 self.tr("Run without predicting"),
@@ -74,7 +75,7 @@ class ExperimentView(Themed, Translated, QWidget):
             (
                 self.show_runs,
                 self.tr("Show both runs"),
-                self.tr("Bring their curves and attention back, and the answer"),
+                self.tr("Bring back their curves, their attention and the answer"),
             ),
         ):
             say(button, text, tip)
@@ -121,8 +122,8 @@ class ExperimentView(Themed, Translated, QWidget):
         if experiment is None:
             return
         text = experiment_text(experiment.experiment.name)
-        self.question.setText(text.question)
-        self.background.setText(text.background)
+        self.question.set_typeset(text.question, self.theme)
+        self.background.set_typeset(text.background, self.theme)
         self.source.set_source(text.source)
         options = experiment.experiment.options
         self.choice.set_options({option.name: text.options[option.name] for option in options})

@@ -5,9 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
+from viz_app.design.theme import Theme
+from viz_app.pictures.formulas import typeset
+
 
 class WrappedLabel(QLabel):
-    """Plain text in as many lines as it needs; unlike Qt's own, it asks for no width."""
+    """Text in as many lines as it needs; unlike Qt's own, it asks for no width."""
 
     def __init__(self, role: str = "", *, selectable: bool = False) -> None:
         """``role`` is one of the style sheet's."""
@@ -21,3 +24,9 @@ class WrappedLabel(QLabel):
             self.setProperty("role", role)
         if selectable:
             self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
+    def set_typeset(self, text: str, theme: Theme) -> None:
+        """A text of ours with its formulas typeset."""
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setText(typeset(text, theme))
+        self.setAccessibleName(text)

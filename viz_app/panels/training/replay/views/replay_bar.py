@@ -114,8 +114,8 @@ class ReplayBar(Themed, Translated, QFrame):
     def _explain_probes(self) -> None:
         """The whole sentence, and what it is."""
         explained = self.tr(
-            "Whose attention is recorded. Its target is given (teacher forcing), so every "
-            "moment has the same rows and columns"
+            "The sentence whose attention is recorded. Its target is given (teacher forcing), so "
+            "every moment has the same rows and columns"
         )
         sentence = self.probes.currentText()
         whole = f"{sentence}\n{explained}" if sentence else explained

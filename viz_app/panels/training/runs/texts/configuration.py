@@ -54,7 +54,7 @@ def _model_texts() -> dict[str, tuple[str, str]]:
         ),
         "max_len": (
             translate("configuration", "longest sentence"),
-            translate("configuration", "Tokens of a sentence at most (max_len)"),
+            translate("configuration", "Most tokens that a sentence may have (max_len)"),
         ),
         "norm": (
             translate("configuration", "normalisation"),
@@ -80,7 +80,7 @@ def _update_texts() -> dict[str, tuple[str, str]]:
     return {
         "epochs": (
             translate("configuration", "epochs"),
-            translate("configuration", "How often the corpus is gone through"),
+            translate("configuration", "How many times the whole corpus is read"),
         ),
         "batch_tokens": (
             translate("configuration", "tokens in a batch"),
@@ -117,7 +117,7 @@ def _update_texts() -> dict[str, tuple[str, str]]:
             translate("configuration", "averaged epochs"),
             translate(
                 "configuration",
-                "The model is the mean of its weights at the end of so many last epochs",
+                "The model is the mean of its weights at the end of this many last epochs",
             ),
         ),
         "patience": (
@@ -140,7 +140,7 @@ def _corpus_texts() -> dict[str, tuple[str, str]]:
         ),
         "vocabulary": (
             translate("configuration", "vocabulary"),
-            translate("configuration", "Most tokens of each language"),
+            translate("configuration", "Largest number of tokens for each language"),
         ),
         "seed": (
             translate("configuration", "seed"),
@@ -161,7 +161,9 @@ def _corpus_texts() -> dict[str, tuple[str, str]]:
         ),
         "validation": (
             translate("configuration", "held-out pairs"),
-            translate("configuration", "Pairs set apart where the corpus itself holds none out"),
+            translate(
+                "configuration", "Pairs set apart if the corpus has no held-out pairs of its own"
+            ),
         ),
         "precision": (
             translate("configuration", "precision"),

@@ -32,6 +32,19 @@ def task_text(task: str) -> str:
     return QCoreApplication.translate("tasks", task) if task in TASKS else task
 
 
+def task_offer(task: str) -> str:
+    """A task with what it means, as a form offers it: ``reverse · letters backwards``."""
+    meanings = {
+        "copy": QCoreApplication.translate("task_meanings", "the same letters again"),
+        "reverse": QCoreApplication.translate("task_meanings", "letters backwards"),
+        "zh-en": QCoreApplication.translate("task_meanings", "short Chinese phrases"),
+        "zh-en-large": QCoreApplication.translate("task_meanings", "many Chinese phrases"),
+        "report": QCoreApplication.translate("task_meanings", "eight Chinese sentences"),
+    }
+    meaning = meanings.get(task)
+    return f"{corpus_text(task)} · {meaning}" if meaning else corpus_text(task)
+
+
 def preset_text(preset: str) -> str:
     """A preset's name in the current language; another text as it is."""
     return QCoreApplication.translate("presets", preset) if preset in PRESETS else preset

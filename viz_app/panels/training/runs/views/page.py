@@ -62,8 +62,8 @@ class RunsPage(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         self.empty.setText(
             self.tr(
-                "Nothing was trained here yet. Every run that you start is kept here, with its "
-                "curve, its attention and its model."
+                "Nothing has been trained here yet. Every run that you start is kept here, with "
+                "its curve, its attention and its model."
             )
         )
 

@@ -66,8 +66,8 @@ class RunButtons(Themed, Translated, QWidget):
 
     def _texts(self) -> dict[str, tuple[str, str]]:
         return {
-            "use": (self.tr("Use"), self.tr("Make its model the current one")),
-            "go on": (self.tr("Go on"), self.tr("Train on from where this run has ended")),
+            "use": (self.tr("Use model"), self.tr("Make this run's model the one that translates")),
+            "go on": (self.tr("Continue"), self.tr("Continue training from where this run ended")),
             "compare": (
                 self.tr("Compare"),
                 self.tr("Lay the curves and the attention of another run under this one's"),

@@ -54,4 +54,4 @@ def test_what_has_no_explanation_only_says_what_was_measured():
 
 
 def test_where_to_see_the_answer_being_copied_is_said():
-    assert "look right of the diagonal" in answer_text("causal", "cheats")
+    assert "to the right of the diagonal" in answer_text("causal", "cheats")

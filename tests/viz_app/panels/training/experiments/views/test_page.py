@@ -54,16 +54,18 @@ def test_all_questions_are_listed_with_what_became_of_them(page):
     room = with_live(with_runs(training_room(), "positions"), "causal")
     page.set_snapshot(resolve_experiments(room))
     texts = {
-        name: (button.question.text(), button.status.text())
+        name: (button.question.accessibleName(), page.list.statuses[name].text())
         for name, button in page.list.buttons.items()
     }
     assert [question for question, _ in texts.values()] == [
         experiment_text(experiment.name).question for experiment in EXPERIMENTS
     ]
-    assert texts["positions"][1] == "answered"
+    assert texts["positions"][1] == "✓ answered"
     assert texts["causal"][1] == "running…"
     assert texts["norm"][1] == "not run yet"
     assert page.list.buttons["positions"].accessibleDescription() == "answered"
+    for name, button in page.list.buttons.items():
+        assert not button.isAncestorOf(page.list.statuses[name])
 
 
 def test_a_question_is_opened_by_a_click_and_closed_again(qtbot, page, heard):
@@ -72,7 +74,7 @@ def test_a_question_is_opened_by_a_click_and_closed_again(qtbot, page, heard):
     showing(page, name="heads")
     assert page.view.isVisible()
     assert not page.list.isVisible()
-    assert page.view.question.text() == experiment_text("heads").question
+    assert page.view.question.accessibleName() == experiment_text("heads").question
     qtbot.mouseClick(page.view.back, Qt.MouseButton.LeftButton)
     page.set_snapshot(resolve_experiments(training_room()))
     assert page.list.isVisible()
@@ -199,7 +201,7 @@ def test_numbers_that_do_not_tell_are_undecided(page):
     chosen = dataclasses.replace(snapshot.chosen, result=result)
     page.set_snapshot(dataclasses.replace(snapshot, chosen=chosen))
     assert page.view.verdict.text() == "Undecided"
-    assert "do not tell" in page.view.answer.text()
+    assert "do not decide" in page.view.answer.text()
 
 
 def test_it_can_be_run_again(qtbot, page, heard):
@@ -221,8 +223,8 @@ def test_an_answer_whose_runs_are_not_on_show_can_be_brought_back(qtbot, page, h
 @pytest.mark.parametrize(
     ("statuses", "sentence"),
     [
-        (("finished", "stopped"), "The last time it was stopped before its end."),
-        (("finished", "failed"), "The last time it failed: full"),
+        (("finished", "stopped"), "Last time it was stopped before the end."),
+        (("finished", "failed"), "Last time it failed: full"),
     ],
 )
 def test_a_run_without_an_answer_is_said_and_can_be_tried_again(page, statuses, sentence):
