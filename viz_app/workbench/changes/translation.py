@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from model.messages import joined
+from model.traces.first_look import aligned_head, first_content_step
 from model.traces.trace import Trace
 from viz_app.workbench.changes.notices import also_told
 from viz_app.workbench.changes.playback import stopped_playing
@@ -23,17 +24,21 @@ def translation_asked(bench: Workbench, text: str) -> Workbench:
 def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:
     """The original has grown: follow its newest step, unless the user looks at an earlier one.
 
-    The trace without a step is the first of a new translation, and begins a new tree.
+    The trace without a step is the first of a new translation, and begins a new tree. When all is
+    there, a first look is taken: see :func:`_looked_at_first`.
     """
     tree, before = bench.branches, bench.trace
     if tree is None or not trace.steps:
         bench = with_tree(bench, rooted(trace))
+        bench = dataclasses.replace(bench, picked=bench.picked - {"step"}, whole=False)
     else:
         bench = with_tree(bench, grown(tree, trace, branch=ROOT))
     at_end = before is None or bench.selection.step >= len(before.steps) - 1
     if bench.trace is trace and (at_end or not trace.steps):
         selection = with_step(bench.selection, len(trace.steps) - 1, trace)
         bench = dataclasses.replace(bench, selection=selection)
+    if bench.trace is trace and trace.finished:
+        bench = _looked_at_first(bench, trace)
     if trace.notices and not trace.steps:
         bench = also_told(bench, joined(trace.notices), "warning")
     return dataclasses.replace(bench, translating=_is_growing(bench))
@@ -62,6 +67,21 @@ def translation_ended(bench: Workbench) -> Workbench:
 def trace_gone(bench: Workbench) -> Workbench:
     """No translation is on screen: the current model can read nothing that was there."""
     return dataclasses.replace(bench, trace=None, branches=None, translating=False)
+
+
+def _looked_at_first(bench: Workbench, trace: Trace) -> Workbench:
+    """Where most is seen: a word with a meaning, in the head that aligns best.
+
+    What the user has picked stays.
+    """
+    selection = bench.selection
+    if "step" not in bench.picked:
+        bench = dataclasses.replace(bench, whole=True)
+        selection = with_step(selection, first_content_step(trace.predicted_tokens), trace)
+    if "head" not in bench.picked:
+        layer, head = aligned_head(trace)
+        selection = dataclasses.replace(selection, layer=layer, head=head)
+    return dataclasses.replace(bench, selection=selection)
 
 
 def _is_growing(bench: Workbench) -> bool:

@@ -18,6 +18,9 @@ NoticeLevel = Literal["info", "warning", "error"]
 LEVELS: tuple[NoticeLevel, ...] = get_args(NoticeLevel)
 
 
+Picked = Literal["head", "step"]
+"""What the user has chosen to look at, so that nothing else chooses it."""
+
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Steps a second that can be chosen."""
 
@@ -62,6 +65,9 @@ class Workbench:
         trace: the translation, as far as it has come; that of the current branch.
         branches: the translation and what left it, or None before the first.
         recorded: the translation is a moment of a training: nothing can be decoded on from it.
+        picked: what of the selection is the user's choice: the head until another model comes,
+            the step until another translation begins. The rest is chosen for the user.
+        whole: all steps of a finished translation are in view: nobody has walked them yet.
         tab: the panel in front; what only another one shows is not computed.
     """
 
@@ -75,6 +81,8 @@ class Workbench:
     branches: BranchTree | None = None
     recorded: bool = False
     selection: Selection = Selection()
+    picked: frozenset[Picked] = frozenset()
+    whole: bool = False
     attention: AttentionOptions = AttentionOptions()
     playback: Playback = Playback()
     tab: str = "attention"
