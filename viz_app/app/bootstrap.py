@@ -78,7 +78,7 @@ class Application(QObject):
         settings, self._settings_notice = load_settings(path)
         bench = Workbench(
             settings=_with_options(settings, options),
-            attention=AttentionOptions(colour_map=settings.colour_map),
+            attention=AttentionOptions(colour_map=settings.colour_map, glosses=settings.glosses),
             source_text=options.text or "",
             models=self.library.entries(),
         )

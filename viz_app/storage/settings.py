@@ -18,7 +18,7 @@ class Settings:
     """Kept between starts. ``presentation`` is the size for projectors.
 
     Attributes:
-        colour_map: what the attention options begin with; from then on they say which it is.
+        colour_map, glosses: what the attention options begin with; from then on they say it.
     """
 
     theme: ThemeName = "system"
@@ -26,3 +26,4 @@ class Settings:
     size: Size = "normal"
     device: str = "auto"
     colour_map: ColourMap = "kind"
+    glosses: bool = True
