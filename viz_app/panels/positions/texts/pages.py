@@ -122,7 +122,7 @@ def altered_title(translation: AlteredTranslation) -> str:
 
 def altered_note(translation: AlteredTranslation, changed: int) -> str:
     """How sure the model is, and how many tokens have changed."""
-    sure = translate("positions", "log-probability {number}").format(
+    sure = translate("positions", "log-probability {number} nats").format(
         number=decimal_number(translation.log_probability)
     )
     if translation.how is None:

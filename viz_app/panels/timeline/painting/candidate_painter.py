@@ -10,7 +10,7 @@ from model.traces.trace import Candidate
 from viz_app.design.theme import Theme, Weight, faded, mixed
 from viz_app.pictures.bar_rows import paint_round_bar
 from viz_app.pictures.text_line import paint_line
-from viz_app.texts.numbers import short_probability
+from viz_app.texts.numbers import with_p
 from viz_app.texts.token_text import visible
 
 NAMES = 0.42
@@ -30,7 +30,7 @@ def paint_candidate(
     if marked:
         painter.fillRect(rect, QColor(mixed(theme.panel, theme.accent, share=0.1)))
     height, gap = rect.height(), 2 * theme.unit
-    names, numbers = NAMES * rect.width(), 11 * theme.unit
+    names, numbers = NAMES * rect.width(), 13 * theme.unit
     name = QRectF(rect.left(), rect.top(), names, height)
     _paint_name(painter, name, candidate.token, chosen=chosen, theme=theme)
     room = rect.width() - names - gap - numbers
@@ -38,7 +38,7 @@ def paint_candidate(
     bar = QRectF(left, top, room * candidate.probability, 0.6 * height)
     paint_round_bar(painter, bar, theme.accent if chosen else faded(theme))
     number = QRectF(bar.right() + gap / 2, rect.top(), numbers, height)
-    text, weight = short_probability(candidate.probability), _weight(chosen=chosen)
+    text, weight = with_p(candidate.probability), _weight(chosen=chosen)
     paint_line(painter, number, text, theme, weight=weight, whole=True)
 
 
