@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
+
+from model.text.words import normalise, split_words
 
 GLOSSES = Path(__file__).resolve().parents[2] / "resources" / "glosses" / "zh.tsv"
 
@@ -30,6 +33,14 @@ def glosses_of(tokens: Sequence[str]) -> tuple[str, ...]:
         word = "".join(tokens[start : start + length])
         glosses += [dictionary()[word]] * length if length else [""]
     return tuple(glosses)
+
+
+def rough_reading(text: str) -> str:
+    """A sentence word by word: ``I have one cat``; empty where most of it is not known."""
+    words = split_words(normalise(text))
+    first = [gloss.split(",")[0] for gloss in glosses_of(tuple(words))]
+    told = [gloss for gloss, _ in groupby(first) if gloss and not gloss.startswith("(")]
+    return " ".join(told) if sum(map(bool, first)) > len(words) / 2 else ""
 
 
 def _known(tokens: Sequence[str], start: int, length: int) -> int:

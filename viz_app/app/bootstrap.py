@@ -176,6 +176,7 @@ class Application(QObject):
         window.tabs.tab_shown.connect(self._open_tab)
         window.model_dropped.connect(models.open)
         window.notices.dismissed.connect(self.bench.applying(notice_dismissed))
+        window.notices.example_requested.connect(window.header.translate_this)
         window.files.open_requested.connect(models.open)
         window.files.save_requested.connect(models.save)
 

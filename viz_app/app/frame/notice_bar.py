@@ -33,9 +33,13 @@ FEWEST_LINES, MOST_LINES = 2, 8
 
 
 class NoticeBar(Themed, Translated, QFrame):
-    """Shows a notice until it is dismissed; ``go_on_requested`` has the id of its run."""
+    """Shows a notice until it is dismissed.
+
+    ``go_on_requested`` has the id of its run, ``example_requested`` its sentence.
+    """
 
     dismissed = Signal()
+    example_requested = Signal(str)
     go_on_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -45,6 +49,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self.mark = LevelMark(self)
         self.sentence = QLabel(self)
         self.go_on_button = QPushButton(self)
+        self.example_button = QPushButton(self)
         self.details_button = QPushButton(self)
         self.close_button = QPushButton(self)
         self.details = QPlainTextEdit(self)
@@ -53,6 +58,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self._arrange()
         self.close_button.clicked.connect(self.dismissed)
         self.go_on_button.clicked.connect(self._on_go_on)
+        self.example_button.clicked.connect(self._on_example)
         self._escape.activated.connect(self.dismissed)
         self.details_button.toggled.connect(self.details.setVisible)
         self._retranslate()
@@ -89,6 +95,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self.go_on_button.setText(self.tr("Go on"))
         self.go_on_button.setToolTip(self.tr("Go on with the interrupted run where it was saved"))
         self.go_on_button.setAccessibleName(self.tr("Go on with the interrupted run"))
+        self.example_button.setToolTip(self.tr("Translate this sentence instead"))
         self.details_button.setText(self.tr("Details"))
         self.details_button.setToolTip(self.tr("Show what the program reported"))
         self.details_button.setAccessibleName(self.tr("Details"))
@@ -115,7 +122,8 @@ class NoticeBar(Themed, Translated, QFrame):
         self._rows, self._line = QVBoxLayout(self), QHBoxLayout()
         self._line.addWidget(self.mark)
         self._line.addWidget(self.sentence, 1)
-        for button in (self.go_on_button, self.details_button, self.close_button):
+        buttons = (self.example_button, self.go_on_button, self.details_button, self.close_button)
+        for button in buttons:
             button.setProperty("compact", True)
             self._line.addWidget(button)
         self._rows.addLayout(self._line)
@@ -132,6 +140,8 @@ class NoticeBar(Themed, Translated, QFrame):
         self.details.setPlainText(notice.details)
         self.details_button.setVisible(bool(notice.details))
         self.go_on_button.setVisible(bool(notice.go_on))
+        self.example_button.setText(notice.example.replace("&", "&&"))
+        self.example_button.setVisible(bool(notice.example))
 
     def _text(self, notice: Notice) -> str:
         prefix = {
@@ -145,6 +155,11 @@ class NoticeBar(Themed, Translated, QFrame):
     def _on_go_on(self) -> None:
         if self._notice is not None:
             self.go_on_requested.emit(self._notice.go_on)
+
+    @Slot()
+    def _on_example(self) -> None:
+        if self._notice is not None:
+            self.example_requested.emit(self._notice.example)
 
     def _announce(self, notice: Notice) -> None:
         event = QAccessibleAnnouncementEvent(self, self._text(notice))

@@ -11,13 +11,23 @@ from viz_app.workbench.state.workbench import Workbench
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeaderSnapshot:
-    """What the header shows."""
+    """What the header shows.
+
+    Attributes:
+        asked: sentences that were asked for in this window, the newest first.
+    """
 
     source_text: str = ""
+    asked: tuple[str, ...] = ()
     translating: bool = False
     loading: str | None = None
     models: tuple[ModelEntry, ...] = ()
     model: ModelSummary | None = None
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Sentences that the model can read."""
+        return self.model.samples if self.model else ()
 
     @property
     def model_name(self) -> str | None:
@@ -29,6 +39,7 @@ def resolve_header(bench: Workbench) -> HeaderSnapshot:
     """The header."""
     return HeaderSnapshot(
         source_text=bench.source_text,
+        asked=bench.asked,
         translating=bench.translating,
         loading=bench.loading,
         models=bench.models,

@@ -40,6 +40,7 @@ def model_arrived(
         model=summary,
         model_key=key,
         source_text=source,
+        doubted="",
         picked=bench.picked if same else frozenset(),
     )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from model.messages import joined
+from model.messages import Message, joined
+from model.text.scripts import foreign_script, letters_of
 from model.traces.first_look import aligned_head, first_content_step
 from model.traces.trace import Trace
 from viz_app.workbench.changes.notices import also_told
@@ -12,13 +13,42 @@ from viz_app.workbench.changes.playback import stopped_playing
 from viz_app.workbench.changes.tree_changes import grown, rooted, stopped
 from viz_app.workbench.state.branches import ROOT, BranchTree
 from viz_app.workbench.state.selection import with_step, within
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state.workbench import Notice, Workbench
+
+MOST_ASKED = 20
+"""Sentences that are remembered while the window is open."""
 
 
 def translation_asked(bench: Workbench, text: str) -> Workbench:
     """A translation begins; what is on screen stays until its first picture is there."""
     bench = translation_ended(stopped_playing(bench))
-    return dataclasses.replace(bench, source_text=text, translating=True)
+    asked = tuple(dict.fromkeys(filter(None, (text.strip(), *bench.asked))))[:MOST_ASKED]
+    return dataclasses.replace(bench, source_text=text, translating=True, asked=asked)
+
+
+def source_weighed(bench: Workbench, text: str) -> Workbench:
+    """The user has asked for a sentence: one in a script that the model hardly reads is doubted.
+
+    It is not translated then, but answered with what the model reads and with an example. Asked
+    for a second time it is not doubted any more.
+    """
+    model = bench.model
+    script = foreign_script(text, model.scripts) if model else ""
+    if model is None or not script or bench.doubted == text:
+        return dataclasses.replace(bench, doubted="")
+    example = next(iter(model.samples), "")
+    values = {
+        "letters": letters_of(script),
+        "model": model.name,
+        "read": letters_of(model.scripts[0]),
+    }
+    message = Message(
+        "This sentence is in {letters}, and {model} reads {read}: what it makes of other letters"
+        " is nonsense. Translate once more to see that, or try the example.",
+        values,
+    )
+    notice = Notice("warning", message, example=example)
+    return dataclasses.replace(bench, doubted=text, notice=notice)
 
 
 def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:

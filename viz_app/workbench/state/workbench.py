@@ -42,13 +42,15 @@ class Playback:
 class Notice:
     """One non-modal sentence: what happened, what to do; details on demand.
 
-    ``go_on`` is the id of an interrupted run that the user is offered to go on with, or empty.
+    ``go_on`` is the id of an interrupted run that the user is offered to go on with, or empty;
+    ``example`` a sentence to translate instead.
     """
 
     level: NoticeLevel
     message: Message
     details: str = ""
     go_on: str = ""
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +63,9 @@ class Workbench:
         loading: the name of a model that is being loaded.
         models: checkpoints that can be opened by name.
         source_text: the sentence asked for last.
+        asked: sentences that were asked for in this window, the newest first.
+        doubted: a sentence that was not translated, because it is in another script than the model
+            reads; who asks for it again wants it.
         translating: whether decoding is under way.
         trace: the translation, as far as it has come; that of the current branch.
         branches: the translation and what left it, or None before the first.
@@ -76,6 +81,8 @@ class Workbench:
     loading: str | None = None
     models: tuple[ModelEntry, ...] = ()
     source_text: str = ""
+    asked: tuple[str, ...] = ()
+    doubted: str = ""
     translating: bool = False
     trace: Trace | None = None
     branches: BranchTree | None = None

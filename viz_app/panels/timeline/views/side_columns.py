@@ -189,7 +189,7 @@ class SideColumns(Themed, Translated, QWidget):
         self._token_column.setVisible(not one or not in_front)
 
     def _show_entropy(self) -> None:
-        bits = self.tr("entropy {bits} bits").format(bits=f"{self._snapshot.entropy:.2f}")
+        bits = self.tr("{bits} bits").format(bits=f"{self._snapshot.entropy:.2f}")
         self.entropy.setText(bits if self._snapshot.tokens else "")
 
 
