@@ -1,6 +1,7 @@
 """Where a translation is looked at first."""
 
 import dataclasses
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -104,3 +105,9 @@ def test_a_head_that_always_looks_at_the_end_is_not_aligned():
 def test_a_trace_without_steps_has_a_head():
     trace = dataclasses.replace(random_trace(0), steps=())
     assert aligned_head(trace) == (0, 0)
+
+
+def test_the_function_words_are_shown_to_the_reader():
+    page = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+    quoted = " ".join(line[2:] for line in page.splitlines() if line.startswith("> "))
+    assert set(quoted.split()) == FUNCTION_WORDS
