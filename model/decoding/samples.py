@@ -38,7 +38,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "copy": ("t r e e s", "m i r r o r s"),
     "reverse": ("t r e e s", "m i r r o r s"),
 }
-"""More of them, to choose among."""
+"""More of them, to choose among; those with a word that a model does not know are left out."""
 
 RECORD_KEY = "samples"
 
@@ -53,8 +53,12 @@ def sample_sentences(model: TrainedModel) -> tuple[str, ...]:
     They are fixed for the tasks that Headlight knows; else they come from the training record,
     and where there is none, from the most frequent words of the model's vocabulary.
     """
-    sentences = (*_known(model), *EXAMPLES.get(model.task, ()))
-    if readable := tuple(_readable(model, sentences)):
+    examples = (
+        text
+        for text in EXAMPLES.get(model.task, ())
+        if not model.src_tokenizer.encode(text).unknown
+    )
+    if readable := tuple(_readable(model, (*_known(model), *examples))):
         return readable
     vocabulary = model.src_tokenizer.vocabulary[len(SPECIAL_TOKENS) :]
     words = (word for word in vocabulary if not is_continuation(word))

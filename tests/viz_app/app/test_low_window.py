@@ -137,14 +137,21 @@ def place(window, part):
 
 
 def cut(window):
-    """Parts that have less room than their words need, or that something else cuts."""
+    """Parts that have less room than their words need, or that something else cuts.
+
+    A line edit gives the buttons in it their size: they are as large as their picture.
+    """
     return [
         (type(part).__name__, spoken_name(part), part.size(), part.sizeHint())
         for part in parts(window)
         if part.visibleRegion().boundingRect() != part.rect()
-        or (isinstance(part, WORDED) and part.width() < part.sizeHint().width())
-        or part.height() < part.fontMetrics().height()
+        or (not isinstance(part.parent(), QLineEdit) and is_too_small(part))
     ]
+
+
+def is_too_small(part):
+    narrow = isinstance(part, WORDED) and part.width() < part.sizeHint().width()
+    return narrow or part.height() < part.fontMetrics().height()
 
 
 def overlapping(window):

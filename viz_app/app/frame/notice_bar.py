@@ -96,6 +96,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self.go_on_button.setToolTip(self.tr("Go on with the interrupted run where it was saved"))
         self.go_on_button.setAccessibleName(self.tr("Go on with the interrupted run"))
         self.example_button.setToolTip(self.tr("Translate this sentence instead"))
+        self.example_button.setAccessibleName(self.tr("Translate this sentence instead"))
         self.details_button.setText(self.tr("Details"))
         self.details_button.setToolTip(self.tr("Show what the program reported"))
         self.details_button.setAccessibleName(self.tr("Details"))
@@ -141,6 +142,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self.details_button.setVisible(bool(notice.details))
         self.go_on_button.setVisible(bool(notice.go_on))
         self.example_button.setText(notice.example.replace("&", "&&"))
+        self.example_button.setAccessibleDescription(notice.example)
         self.example_button.setVisible(bool(notice.example))
 
     def _text(self, notice: Notice) -> str:

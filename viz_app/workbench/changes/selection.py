@@ -21,6 +21,8 @@ def kind_picked(bench: Workbench, kind: Kind) -> Workbench:
 def head_picked(bench: Workbench, kind: Kind, layer: int, head: int) -> Workbench:
     """Look at one head, as near to the wanted one as there is, from now on."""
     bench = _at_head(bench, kind, layer, head)
+    if "head" in bench.picked:
+        return bench
     return dataclasses.replace(bench, picked=bench.picked | {"head"})
 
 

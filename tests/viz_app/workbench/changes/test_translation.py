@@ -18,6 +18,7 @@ from viz_app.workbench.changes.notices import failed, told
 from viz_app.workbench.changes.playback import play_toggled, step_chosen
 from viz_app.workbench.changes.selection import head_picked, kind_picked
 from viz_app.workbench.changes.translation import (
+    source_weighed,
     trace_arrived,
     translation_asked,
     translation_ended,
@@ -277,3 +278,37 @@ def begun(trace):
 
 def running(trace):
     return dataclasses.replace(trace, stop="running")
+
+
+CHINESE = dataclasses.replace(summary(), scripts=("CJK",), samples=("我有一只猫。",))
+
+
+@pytest.mark.parametrize("text", ["我有猫。", "12", "", "I 有 猫"])
+def test_what_the_model_reads_is_not_doubted(text):
+    assert source_weighed(Workbench(model=CHINESE, doubted="x"), text) == Workbench(model=CHINESE)
+
+
+def test_another_script_is_doubted_once():
+    bench = source_weighed(Workbench(model=CHINESE), "A cat.")
+    assert bench.doubted == "A cat."
+    assert (bench.notice.level, bench.notice.example) == ("warning", "我有一只猫。")
+    assert str(bench.notice.message).startswith(
+        "This sentence is in Latin letters, and zh-en reads Chinese characters"
+    )
+    assert source_weighed(bench, "A cat.").doubted == ""
+    assert source_weighed(bench, "A dog.").doubted == "A dog."
+
+
+def test_without_a_model_or_its_scripts_nothing_is_doubted():
+    assert source_weighed(Workbench(), "A cat.").doubted == ""
+    assert source_weighed(Workbench(model=summary()), "A cat.").doubted == ""
+
+
+def test_what_was_asked_for_is_remembered_once_the_newest_first():
+    bench = Workbench()
+    for text in ("a", "b", " a ", "", "c"):
+        bench = translation_asked(bench, text)
+    assert bench.asked == ("c", "a", "b")
+    for number in range(30):
+        bench = translation_asked(bench, str(number))
+    assert bench.asked == tuple(str(number) for number in range(29, 9, -1))
