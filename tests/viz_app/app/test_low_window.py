@@ -127,7 +127,7 @@ def parts(window):
         for child in inside
         if isinstance(child, PARTS)
         and child.isVisible()
-        and not isinstance(child.parent(), QTabBar)  # its own buttons to scroll stand on it
+        and not isinstance(child.parent(), QTabBar | QLineEdit)  # their own buttons stand on them
     ]
     return [*found, picture(window)]
 
@@ -137,21 +137,14 @@ def place(window, part):
 
 
 def cut(window):
-    """Parts that have less room than their words need, or that something else cuts.
-
-    A line edit gives the buttons in it their size: they are as large as their picture.
-    """
+    """Parts that have less room than their words need, or that something else cuts."""
     return [
         (type(part).__name__, spoken_name(part), part.size(), part.sizeHint())
         for part in parts(window)
         if part.visibleRegion().boundingRect() != part.rect()
-        or (not isinstance(part.parent(), QLineEdit) and is_too_small(part))
+        or (isinstance(part, WORDED) and part.width() < part.sizeHint().width())
+        or part.height() < part.fontMetrics().height()
     ]
-
-
-def is_too_small(part):
-    narrow = isinstance(part, WORDED) and part.width() < part.sizeHint().width()
-    return narrow or part.height() < part.fontMetrics().height()
 
 
 def overlapping(window):
