@@ -219,8 +219,8 @@
         <translation>下一个词元的候选</translation>
     </message>
     <message>
-        <source>{token}: probability {probability}, log-probability {log}</source>
-        <translation>{token}：概率 {probability}，对数概率 {log}</translation>
+        <source>{token}: probability {probability}, log-probability {log} nats</source>
+        <translation>{token}：概率 {probability}，对数概率 {log} nat</translation>
     </message>
     <message>
         <source>this is the token taken here</source>
@@ -778,10 +778,6 @@
         <translation>输入或粘贴一个句子</translation>
     </message>
     <message>
-        <source>The sentence to translate; Return translates it</source>
-        <translation>要翻译的句子；按回车键翻译</translation>
-    </message>
-    <message>
         <source>Source sentence</source>
         <translation>源句</translation>
     </message>
@@ -792,6 +788,18 @@
     <message>
         <source>Model</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>The sentence to translate; Return translates it, Alt+Down lists others</source>
+        <translation>要翻译的句子；回车键翻译，Alt+↓ 列出其他句子</translation>
+    </message>
+    <message>
+        <source>Examples and sentences of this window</source>
+        <translation>例句与本窗口译过的句子</translation>
+    </message>
+    <message>
+        <source>Examples and sentences of this window (Alt+Down)</source>
+        <translation>例句与本窗口译过的句子（Alt+↓）</translation>
     </message>
     <message>
         <source>Loading {name}…</source>
@@ -1075,6 +1083,10 @@
     <message>
         <source>Go on with the interrupted run</source>
         <translation>继续被中断的训练</translation>
+    </message>
+    <message>
+        <source>Translate this sentence instead</source>
+        <translation>改为翻译这个句子</translation>
     </message>
     <message>
         <source>Details</source>
@@ -2034,26 +2046,37 @@
     </message>
 </context>
 <context>
+    <name>SourceMenu</name>
+    <message>
+        <source>Examples for this model</source>
+        <translation>适合这个模型的例句</translation>
+    </message>
+    <message>
+        <source>Sentences of this window</source>
+        <translation>本窗口译过的句子</translation>
+    </message>
+</context>
+<context>
     <name>StepStrip</name>
+    <message>
+        <source>log p {number} nats</source>
+        <translation>log p {number} nat</translation>
+    </message>
     <message>
         <source>Decoded tokens</source>
         <translation>已解码的词元</translation>
     </message>
     <message>
-        <source>log p {number}</source>
-        <translation>log p {number}</translation>
+        <source>step {step} of {steps}: {token}, probability {p}, log-probability {log} nats</source>
+        <translation>第 {step} 步，共 {steps} 步：{token}，概率 {p}，对数概率 {log} nat</translation>
+    </message>
+    <message>
+        <source>step {step} of {steps}: {token}, given, probability {p}, log-probability {log} nats</source>
+        <translation>第 {step} 步，共 {steps} 步：{token}，给定，概率 {p}，对数概率 {log} nat</translation>
     </message>
     <message>
         <source>{total} · {branch}</source>
         <translation>{total} · {branch}</translation>
-    </message>
-    <message>
-        <source>step {step} of {steps}: {token}, probability {p}, log-probability {log}</source>
-        <translation>第 {step} 步，共 {steps} 步：{token}，概率 {p}，对数概率 {log}</translation>
-    </message>
-    <message>
-        <source>step {step} of {steps}: {token}, given, probability {p}, log-probability {log}</source>
-        <translation>第 {step} 步，共 {steps} 步：{token}，给定，概率 {p}，对数概率 {log}</translation>
     </message>
     <message>
         <source>Here the branch leaves its parent</source>
@@ -2996,6 +3019,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {numbers} 头的最大值</translation>
     </message>
     <message>
+        <source>layer {layer} head {head}</source>
+        <translation>第 {layer} 层第 {head} 头</translation>
+    </message>
+    <message>
+        <source>the {heads} of layer {layer}</source>
+        <translation>第 {layer} 层{heads}</translation>
+    </message>
+    <message>
         <source>{weight} to {key}</source>
         <translation>对{key} {weight}</translation>
     </message>
@@ -3172,10 +3203,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {number} 层各头的平均</translation>
     </message>
     <message>
-        <source>{sentence} and {second_weight} from {second}</source>
-        <translation>{sentence}，{second_weight} 来自{second}</translation>
-    </message>
-    <message>
         <source>{sentence} and {second_weight} at {second}</source>
         <translation>{sentence}，对{second}为 {second_weight}</translation>
     </message>
@@ -3188,28 +3215,60 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>还没有差别：到这一行为止，两个分支输入的词元相同</translation>
     </message>
     <message>
-        <source>{token} looks {first_weight} at {first}</source>
-        <translation>{token}对{first}的权重为 {first_weight}</translation>
-    </message>
-    <message>
-        <source>On average, {token} looks {first_weight} at {first}</source>
-        <translation>{token}对{first}的平均权重为 {first_weight}</translation>
-    </message>
-    <message>
-        <source>At most, {token} looks {first_weight} at {first}</source>
-        <translation>{token}对{first}的权重在这些头中最大为 {first_weight}</translation>
-    </message>
-    <message>
-        <source>Predicting {token}, these heads look at most {first_weight} at {first}</source>
-        <translation>预测{token}时，这些头对{first}的权重最大为 {first_weight}</translation>
-    </message>
-    <message>
-        <source>By rollout, {first_weight} of {token} comes from {first}</source>
-        <translation>按注意力展开，{token}有 {first_weight} 来自{first}</translation>
+        <source>{number} %</source>
+        <translation>{number}%</translation>
     </message>
     <message>
         <source>{token}, against the compared one: {first_weight} at {first}</source>
         <translation>与对比的一方相比，{token}对{first}的权重差为 {first_weight}</translation>
+    </message>
+    <message>
+        <source>By rollout, {first_share} of what writes {token} comes from {first}</source>
+        <translation>按注意力展开，写出{token}所依据的有 {first_share} 来自{first}</translation>
+    </message>
+    <message>
+        <source>By rollout, {first_share} of {token} comes from {first}</source>
+        <translation>按注意力展开，{token}有 {first_share} 来自{first}</translation>
+    </message>
+    <message>
+        <source>{sentence} and {second_share} from {second}</source>
+        <translation>{sentence}，{second_share} 来自{second}</translation>
+    </message>
+    <message>
+        <source>While reading {token}, {heads} {looks}</source>
+        <translation>读{token}时，{heads}{looks}</translation>
+    </message>
+    <message>
+        <source>While writing {token}, {heads} {looks}</source>
+        <translation>写{token}时，{heads}{looks}</translation>
+    </message>
+    <message>
+        <source>has its largest weight on {first_token} ({first_note})</source>
+        <translation>中，最大的权重在{first_token}（{first_note}）上</translation>
+    </message>
+    <message>
+        <source>looks mostly at {first_token} ({first_note})</source>
+        <translation>主要看{first_token}（{first_note}）</translation>
+    </message>
+    <message>
+        <source>looks most at {first_token} ({first_note})</source>
+        <translation>看得最多的是{first_token}（{first_note}）</translation>
+    </message>
+    <message>
+        <source>{looks}, then on {second_token} ({second_note})</source>
+        <translation>{looks}，其次在{second_token}（{second_note}）上</translation>
+    </message>
+    <message>
+        <source>{looks}, then at {second_token} ({second_note})</source>
+        <translation>{looks}，其次是{second_token}（{second_note}）</translation>
+    </message>
+    <message>
+        <source>looks back mostly at {first_token} ({first_note})</source>
+        <translation>主要回看{first_token}（{first_note}）</translation>
+    </message>
+    <message>
+        <source>looks back most at {first_token} ({first_note})</source>
+        <translation>回看得最多的是{first_token}（{first_note}）</translation>
     </message>
     <message>
         <source>{weight} · {row} attends more to {key} than the compared one · {place}</source>
@@ -3222,18 +3281,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{weight} · {row} attends to {key} as the compared one does · {place}</source>
         <translation>{weight} · {row}对{key}的关注与对比的一方相同 · {place}</translation>
-    </message>
-    <message>
-        <source>Predicting {token}, this head looks {first_weight} at {first}</source>
-        <translation>预测{token}时，这个头对{first}的权重为 {first_weight}</translation>
-    </message>
-    <message>
-        <source>Predicting {token}, these heads look on average {first_weight} at {first}</source>
-        <translation>预测{token}时，这些头对{first}的平均权重为 {first_weight}</translation>
-    </message>
-    <message>
-        <source>By rollout, {first_weight} of what predicts {token} comes from {first}</source>
-        <translation>按注意力展开，对{token}的预测有 {first_weight} 来自{first}</translation>
     </message>
     <message>
         <source>{view} view</source>
@@ -3642,8 +3689,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>与这个分支对比</translation>
     </message>
     <message>
-        <source>Sum of the log-probabilities of its tokens</source>
-        <translation>其各词元对数概率之和</translation>
+        <source>Sum of the log-probabilities of its tokens, in nats</source>
+        <translation>各词元对数概率之和，以 nat 计</translation>
     </message>
     <message>
         <source>Original</source>
@@ -3658,8 +3705,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{title} · {text}</translation>
     </message>
     <message>
-        <source>{label}, log-probability {number}</source>
-        <translation>{label}，对数概率 {number}</translation>
+        <source>{label}, log-probability {number} nats</source>
+        <translation>{label}，对数概率 {number} nat</translation>
     </message>
 </context>
 <context>
@@ -4464,16 +4511,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{target} – 模型自己的译文；可输入别的，按回车键</translation>
     </message>
     <message>
+        <source>position {position}: after {fed} {expected} is expected: probability {probability}, loss −ln p = {loss} nats; the model’s choice: {predicted}</source>
+        <translation>位置 {position}：{fed}之后期望{expected}，概率 {probability}，损失 −ln p = {loss} nat；模型的选择：{predicted}</translation>
+    </message>
+    <message>
         <source>With the {count} positions of padding it would be {mean} nats, {share} % from padding: the model would learn to write &lt;pad&gt;.</source>
         <translation>若计入 {count} 个填充位置，平均为 {mean} nat，其中 {share} % 来自填充：模型就会学着写 &lt;pad&gt;。</translation>
     </message>
     <message>
         <source>position {position}: padding – nothing is expected, so its loss ({loss}) does not count</source>
         <translation>位置 {position}：填充，没有期望的词元，所以它的损失（{loss}）不计入</translation>
-    </message>
-    <message>
-        <source>position {position}: after {fed} {expected} is expected: probability {probability}, loss −ln p = {loss}; the model’s choice: {predicted}</source>
-        <translation>位置 {position}：{fed}之后期望{expected}，概率 {probability}，损失 −ln p = {loss}；模型的选择：{predicted}</translation>
     </message>
     <message>
         <source>Mean over the {count} positions that count: {mean} nats.</source>
@@ -4575,16 +4622,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>正在用改动后的掩码翻译…</translation>
     </message>
     <message>
-        <source>The translation is another one (places that differ: {count}); its log-probability is {after}, it was {before}.</source>
-        <translation>译文变了（{count} 处不同）；对数概率为 {after}，原来是 {before}。</translation>
+        <source>The translation is another one (places that differ: {count}); its log-probability is {after} nats, it was {before}.</source>
+        <translation>译文变了（{count} 处不同）；对数概率为 {after} nat，原来是 {before}。</translation>
     </message>
     <message>
-        <source>The translation is the same, and so is its log-probability: {before}.</source>
-        <translation>译文没有变，对数概率也没有变：{before}。</translation>
+        <source>The translation is the same, and so is its log-probability: {before} nats.</source>
+        <translation>译文没有变，对数概率也没有变：{before} nat。</translation>
     </message>
     <message>
-        <source>The translation is the same; its log-probability goes from {before} to {after}.</source>
-        <translation>译文没有变；对数概率从 {before} 变为 {after}。</translation>
+        <source>The translation is the same; its log-probability goes from {before} to {after} nats.</source>
+        <translation>译文没有变；对数概率由 {before} 变为 {after} nat。</translation>
     </message>
     <message>
         <source>While a token is being chosen, none after it exists yet: to allow the future changes at most what later tokens see of it.</source>
@@ -5493,6 +5540,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>子词合并为词(&amp;W)</translation>
     </message>
     <message>
+        <source>&amp;English under Chinese</source>
+        <translation>中文下标注英文(&amp;E)</translation>
+    </message>
+    <message>
         <source>One row and column a word: sum over keys, mean over queries</source>
         <translation>每个词一行一列：键求和，查询取平均</translation>
     </message>
@@ -5503,6 +5554,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Show the heads in the order of the number that marks them</source>
         <translation>按标记的数值排列各头</translation>
+    </message>
+    <message>
+        <source>Write what each Chinese source token means under it</source>
+        <translation>在每个中文源词元下面标注它的英文意思</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -5696,12 +5751,48 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词表必须以 {expected} 开头，而不是 {found!r}。</translation>
     </message>
     <message>
+        <source>Arabic letters</source>
+        <translation>阿拉伯字母</translation>
+    </message>
+    <message>
+        <source>Chinese characters</source>
+        <translation>汉字</translation>
+    </message>
+    <message>
         <source>Control characters were removed: {characters}.</source>
         <translation>已去掉控制字符：{characters}。</translation>
     </message>
     <message>
+        <source>Cyrillic letters</source>
+        <translation>西里尔字母</translation>
+    </message>
+    <message>
+        <source>Devanagari letters</source>
+        <translation>天城文字母</translation>
+    </message>
+    <message>
+        <source>Greek letters</source>
+        <translation>希腊字母</translation>
+    </message>
+    <message>
+        <source>Hebrew letters</source>
+        <translation>希伯来字母</translation>
+    </message>
+    <message>
         <source>It is not UTF-8 text (byte {byte}).</source>
         <translation>这不是 UTF-8 文本（第 {byte} 字节处）。</translation>
+    </message>
+    <message>
+        <source>Japanese kana</source>
+        <translation>日文假名</translation>
+    </message>
+    <message>
+        <source>Korean letters</source>
+        <translation>韩文字母</translation>
+    </message>
+    <message>
+        <source>Latin letters</source>
+        <translation>拉丁字母</translation>
     </message>
     <message>
         <source>Line {line}: {error}</source>
@@ -5730,6 +5821,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Something unexpected went wrong: {error}.</source>
         <translation>发生了意外错误：{error}。</translation>
+    </message>
+    <message>
+        <source>Thai letters</source>
+        <translation>泰文字母</translation>
     </message>
     <message>
         <source>The configuration has an unknown field {name!r}.</source>
@@ -5892,6 +5987,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这个模型完全不认识“{start}”：它是用其他字符训练的。</translation>
     </message>
     <message>
+        <source>This sentence is in {letters}, and {model} reads {read}: what it makes of other letters is nonsense. Translate once more to see that, or try the example.</source>
+        <translation>这个句子用的是{letters}，而 {model} 读的是{read}：用别的文字，它只会译出胡话。想看看就再翻译一次，或者试试这个例句。</translation>
+    </message>
+    <message>
         <source>Unknown to this model, read as &lt;unk&gt;: {words}</source>
         <translation>这个模型不认识，按 &lt;unk&gt; 读入：{words}</translation>
     </message>
@@ -5962,6 +6061,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>one side is much longer than the other</source>
         <translation>一边比另一边长得多</translation>
+    </message>
+    <message>
+        <source>other letters</source>
+        <translation>其他文字</translation>
     </message>
     <message>
         <source>r_drop ({value!r}) must be from 0 to {largest}.</source>
@@ -6841,8 +6944,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>去掉：不给任何词元加位置</translation>
     </message>
     <message>
-        <source>log-probability {number}</source>
-        <translation>对数概率 {number}</translation>
+        <source>log-probability {number} nats</source>
+        <translation>对数概率 {number} nat</translation>
     </message>
     <message>
         <source>{count} of {all} tokens differ</source>
@@ -7327,6 +7430,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>“{token}”</source>
         <translation>“{token}”</translation>
+    </message>
+    <message>
+        <source>{token} ({gloss})</source>
+        <translation>{token}（{gloss}）</translation>
     </message>
 </context>
 </TS>
