@@ -20,6 +20,26 @@ SAMPLES: Mapping[str, tuple[str, ...]] = {
     "copy": ("a b c d e f", "h e l l o o n e s"),
     "reverse": ("a b c d e f", "h e l l o o n e s"),
 }
+"""Of two lengths; training runs are watched with them."""
+
+_PHRASES = (
+    "你喜欢吃苹果吗？",
+    "昨天他没有来学校。",
+    "请给我一杯水。",
+    "今天的天气很好。",
+    "她会说三种语言。",
+    "这本书比那本书有意思。",
+    "如果下雨，我就不去。",
+    "老师问了学生一个问题。",
+)
+EXAMPLES: Mapping[str, tuple[str, ...]] = {
+    "zh-en": _PHRASES,
+    "zh-en-large": _PHRASES,
+    "copy": ("t r e e s", "m i r r o r s"),
+    "reverse": ("t r e e s", "m i r r o r s"),
+}
+"""More of them, to choose among; those with a word that a model does not know are left out."""
+
 RECORD_KEY = "samples"
 
 _GOOD_LENGTHS = range(4, 13)
@@ -32,12 +52,19 @@ def sample_sentences(model: TrainedModel) -> tuple[str, ...]:
     """Sentences that the model can read, the best first.
 
     They are fixed for the tasks that Headlight knows; else they come from the training record,
-    and last from the most frequent words of the model's vocabulary.
+    and where there is none, from the most frequent words of the model's vocabulary.
     """
+    examples = (
+        text
+        for text in EXAMPLES.get(model.task, ())
+        if not model.src_tokenizer.encode(text).unknown
+    )
+    if readable := tuple(_readable(model, (*_known(model), *examples))):
+        return readable
     vocabulary = model.src_tokenizer.vocabulary[len(SPECIAL_TOKENS) :]
     words = (word for word in vocabulary if not is_continuation(word))
     invented = join_words(islice(words, _INVENTED_WORDS))
-    return tuple(_readable(model, (*_known(model), invented)))
+    return tuple(_readable(model, (invented,)))
 
 
 def companion_for(model: TrainedModel, text: str) -> str:

@@ -7,6 +7,7 @@ import torch
 from model.decoding.samples import sample_sentences
 from model.decoding.tensors import float_array
 from model.decoding.trained import TrainedModel
+from model.text.scripts import scripts_of
 from model.traces.summary import ModelSummary
 
 
@@ -25,4 +26,5 @@ def summary_of(model: TrainedModel) -> ModelSummary:
         samples=sample_sentences(model),
         positions=float_array(table),
         record=dict(model.record),
+        scripts=scripts_of(model.src_tokenizer.vocabulary),
     )

@@ -16,6 +16,7 @@ class ModelSummary:
 
     Attributes:
         samples: sentences that it can read, the best first.
+        scripts: those of its source vocabulary, see :func:`model.text.scripts.scripts_of`.
         positions: the source's positional encodings, ``[max_len, d_model]``; read-only.
         record: how it was trained, plain values.
     """
@@ -30,3 +31,4 @@ class ModelSummary:
     samples: tuple[str, ...]
     positions: FloatArray
     record: Mapping[str, Any]
+    scripts: tuple[str, ...] = ()

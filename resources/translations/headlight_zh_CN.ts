@@ -219,8 +219,8 @@
         <translation>下一个词元的候选</translation>
     </message>
     <message>
-        <source>{token}: probability {probability}, log-probability {log}</source>
-        <translation>{token}：概率 {probability}，对数概率 {log}</translation>
+        <source>{token}: probability {probability}, log-probability {log} nats</source>
+        <translation>{token}：概率 {probability}，对数概率 {log} nat</translation>
     </message>
     <message>
         <source>{text}, in the compared one; here it is not among the best</source>
@@ -797,10 +797,6 @@
         <translation>输入或粘贴一个句子</translation>
     </message>
     <message>
-        <source>The sentence to translate; Return translates it</source>
-        <translation>要翻译的句子；按回车键翻译</translation>
-    </message>
-    <message>
         <source>Source sentence</source>
         <translation>源句</translation>
     </message>
@@ -813,12 +809,24 @@
         <translation>模型</translation>
     </message>
     <message>
+        <source>Examples and sentences of this window</source>
+        <translation>例句与本窗口译过的句子</translation>
+    </message>
+    <message>
+        <source>Examples and sentences of this window (Alt+Down)</source>
+        <translation>例句与本窗口译过的句子（Alt+↓）</translation>
+    </message>
+    <message>
         <source>&amp;Source: a sentence of the run {run}</source>
         <translation>源句(&amp;S)：训练 {run} 的句子</translation>
     </message>
     <message>
         <source>What {run} recorded its attention on; Return translates it with your model</source>
         <translation>{run} 用这个句子记录注意力；按回车键则用您的模型翻译它</translation>
+    </message>
+    <message>
+        <source>The sentence to translate; Return translates it, Alt+Down lists others</source>
+        <translation>要翻译的句子；回车键翻译，Alt+↓ 列出其他句子</translation>
     </message>
     <message>
         <source>recorded while it was trained</source>
@@ -1104,6 +1112,10 @@
 <context>
     <name>NoticeBar</name>
     <message>
+        <source>Translate this sentence instead</source>
+        <translation>改为翻译这个句子</translation>
+    </message>
+    <message>
         <source>Details</source>
         <translation>详情</translation>
     </message>
@@ -1136,8 +1148,8 @@
         <translation>错误：{sentence}</translation>
     </message>
     <message>
-        <source>Translate with it</source>
-        <translation>用它翻译</translation>
+        <source>Use this model</source>
+        <translation>使用这个模型</translation>
     </message>
     <message>
         <source>Make the model of this run the current one</source>
@@ -2105,26 +2117,37 @@
     </message>
 </context>
 <context>
+    <name>SourceMenu</name>
+    <message>
+        <source>Examples for this model</source>
+        <translation>适合这个模型的例句</translation>
+    </message>
+    <message>
+        <source>Sentences of this window</source>
+        <translation>本窗口译过的句子</translation>
+    </message>
+</context>
+<context>
     <name>StepStrip</name>
+    <message>
+        <source>log p {number} nats</source>
+        <translation>log p {number} nat</translation>
+    </message>
     <message>
         <source>Decoded tokens</source>
         <translation>已解码的词元</translation>
     </message>
     <message>
-        <source>log p {number}</source>
-        <translation>log p {number}</translation>
+        <source>step {step} of {steps}: {token}, probability {p}, log-probability {log} nats</source>
+        <translation>第 {step} 步，共 {steps} 步：{token}，概率 {p}，对数概率 {log} nat</translation>
+    </message>
+    <message>
+        <source>step {step} of {steps}: {token}, given, probability {p}, log-probability {log} nats</source>
+        <translation>第 {step} 步，共 {steps} 步：{token}，给定，概率 {p}，对数概率 {log} nat</translation>
     </message>
     <message>
         <source>{total} · {branch}</source>
         <translation>{total} · {branch}</translation>
-    </message>
-    <message>
-        <source>step {step} of {steps}: {token}, probability {p}, log-probability {log}</source>
-        <translation>第 {step} 步，共 {steps} 步：{token}，概率 {p}，对数概率 {log}</translation>
-    </message>
-    <message>
-        <source>step {step} of {steps}: {token}, given, probability {p}, log-probability {log}</source>
-        <translation>第 {step} 步，共 {steps} 步：{token}，给定，概率 {p}，对数概率 {log}</translation>
     </message>
     <message>
         <source>Here the branch leaves its parent</source>
@@ -3069,6 +3092,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {numbers} 头的最大值</translation>
     </message>
     <message>
+        <source>layer {layer} head {head}</source>
+        <translation>第 {layer} 层第 {head} 头</translation>
+    </message>
+    <message>
+        <source>the {heads} of layer {layer}</source>
+        <translation>第 {layer} 层{heads}</translation>
+    </message>
+    <message>
         <source>{weight} to {key}</source>
         <translation>对{key} {weight}</translation>
     </message>
@@ -3245,10 +3276,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {number} 层各头的平均</translation>
     </message>
     <message>
-        <source>{sentence} and {second_weight} from {second}</source>
-        <translation>{sentence}，{second_weight} 来自{second}</translation>
-    </message>
-    <message>
         <source>{sentence} and {second_weight} at {second}</source>
         <translation>{sentence}，对{second}为 {second_weight}</translation>
     </message>
@@ -3261,28 +3288,60 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>还没有差别：到这一行为止，两个分支输入的词元相同</translation>
     </message>
     <message>
-        <source>{token} looks {first_weight} at {first}</source>
-        <translation>{token}对{first}的权重为 {first_weight}</translation>
-    </message>
-    <message>
-        <source>On average, {token} looks {first_weight} at {first}</source>
-        <translation>{token}对{first}的平均权重为 {first_weight}</translation>
-    </message>
-    <message>
-        <source>At most, {token} looks {first_weight} at {first}</source>
-        <translation>{token}对{first}的权重在这些头中最大为 {first_weight}</translation>
-    </message>
-    <message>
-        <source>Predicting {token}, these heads look at most {first_weight} at {first}</source>
-        <translation>预测{token}时，这些头对{first}的权重最大为 {first_weight}</translation>
-    </message>
-    <message>
-        <source>By rollout, {first_weight} of {token} comes from {first}</source>
-        <translation>按注意力展开，{token}有 {first_weight} 来自{first}</translation>
+        <source>{number} %</source>
+        <translation>{number}%</translation>
     </message>
     <message>
         <source>{token}, against the compared one: {first_weight} at {first}</source>
         <translation>与对比的一方相比，{token}对{first}的权重差为 {first_weight}</translation>
+    </message>
+    <message>
+        <source>By rollout, {first_share} of what writes {token} comes from {first}</source>
+        <translation>按注意力展开，写出{token}所依据的有 {first_share} 来自{first}</translation>
+    </message>
+    <message>
+        <source>By rollout, {first_share} of {token} comes from {first}</source>
+        <translation>按注意力展开，{token}有 {first_share} 来自{first}</translation>
+    </message>
+    <message>
+        <source>{sentence} and {second_share} from {second}</source>
+        <translation>{sentence}，{second_share} 来自{second}</translation>
+    </message>
+    <message>
+        <source>While reading {token}, {heads} {looks}</source>
+        <translation>读{token}时，{heads}{looks}</translation>
+    </message>
+    <message>
+        <source>While writing {token}, {heads} {looks}</source>
+        <translation>写{token}时，{heads}{looks}</translation>
+    </message>
+    <message>
+        <source>has its largest weight on {first_token} ({first_note})</source>
+        <translation>中，最大的权重在{first_token}（{first_note}）上</translation>
+    </message>
+    <message>
+        <source>looks mostly at {first_token} ({first_note})</source>
+        <translation>主要看{first_token}（{first_note}）</translation>
+    </message>
+    <message>
+        <source>looks most at {first_token} ({first_note})</source>
+        <translation>看得最多的是{first_token}（{first_note}）</translation>
+    </message>
+    <message>
+        <source>{looks}, then on {second_token} ({second_note})</source>
+        <translation>{looks}，其次在{second_token}（{second_note}）上</translation>
+    </message>
+    <message>
+        <source>{looks}, then at {second_token} ({second_note})</source>
+        <translation>{looks}，其次是{second_token}（{second_note}）</translation>
+    </message>
+    <message>
+        <source>looks back mostly at {first_token} ({first_note})</source>
+        <translation>主要回看{first_token}（{first_note}）</translation>
+    </message>
+    <message>
+        <source>looks back most at {first_token} ({first_note})</source>
+        <translation>回看得最多的是{first_token}（{first_note}）</translation>
     </message>
     <message>
         <source>{weight} · {row} attends more to {key} than the compared one · {place}</source>
@@ -3295,18 +3354,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{weight} · {row} attends to {key} as the compared one does · {place}</source>
         <translation>{weight} · {row}对{key}的关注与对比的一方相同 · {place}</translation>
-    </message>
-    <message>
-        <source>Predicting {token}, this head looks {first_weight} at {first}</source>
-        <translation>预测{token}时，这个头对{first}的权重为 {first_weight}</translation>
-    </message>
-    <message>
-        <source>Predicting {token}, these heads look on average {first_weight} at {first}</source>
-        <translation>预测{token}时，这些头对{first}的平均权重为 {first_weight}</translation>
-    </message>
-    <message>
-        <source>By rollout, {first_weight} of what predicts {token} comes from {first}</source>
-        <translation>按注意力展开，对{token}的预测有 {first_weight} 来自{first}</translation>
     </message>
     <message>
         <source>{view} view</source>
@@ -3743,8 +3790,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>与这个分支对比</translation>
     </message>
     <message>
-        <source>Sum of the log-probabilities of its tokens</source>
-        <translation>其各词元对数概率之和</translation>
+        <source>Sum of the log-probabilities of its tokens, in nats</source>
+        <translation>各词元对数概率之和，以 nat 计</translation>
     </message>
     <message>
         <source>Original</source>
@@ -3759,8 +3806,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{title} · {text}</translation>
     </message>
     <message>
-        <source>{label}, log-probability {number}</source>
-        <translation>{label}，对数概率 {number}</translation>
+        <source>{label}, log-probability {number} nats</source>
+        <translation>{label}，对数概率 {number} nat</translation>
     </message>
 </context>
 <context>
@@ -4604,16 +4651,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{target} – 模型自己的译文；可输入别的，按回车键</translation>
     </message>
     <message>
+        <source>position {position}: after {fed} {expected} is expected: probability {probability}, loss −ln p = {loss} nats; the model’s choice: {predicted}</source>
+        <translation>位置 {position}：{fed}之后期望{expected}，概率 {probability}，损失 −ln p = {loss} nat；模型的选择：{predicted}</translation>
+    </message>
+    <message>
         <source>With the {count} positions of padding it would be {mean} nats, {share} % from padding: the model would learn to write &lt;pad&gt;.</source>
         <translation>若计入 {count} 个填充位置，平均为 {mean} nat，其中 {share} % 来自填充：模型就会学着写 &lt;pad&gt;。</translation>
     </message>
     <message>
         <source>position {position}: padding – nothing is expected, so its loss ({loss}) does not count</source>
         <translation>位置 {position}：填充，没有期望的词元，所以它的损失（{loss}）不计入</translation>
-    </message>
-    <message>
-        <source>position {position}: after {fed} {expected} is expected: probability {probability}, loss −ln p = {loss}; the model’s choice: {predicted}</source>
-        <translation>位置 {position}：{fed}之后期望{expected}，概率 {probability}，损失 −ln p = {loss}；模型的选择：{predicted}</translation>
     </message>
     <message>
         <source>Mean over the {count} positions that count: {mean} nats.</source>
@@ -4719,20 +4766,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>正在用改动后的掩码翻译…</translation>
     </message>
     <message>
-        <source>The translation has changed (places that differ: {count}); its log-probability is now {after}; it was {before}.</source>
-        <translation>译文变了（{count} 处不同）；对数概率为 {after}，原来是 {before}。</translation>
+        <source>The translation has changed (places that differ: {count}); its log-probability is now {after} nats; it was {before}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The translation is the same, and so is its log-probability: {before} nats.</source>
+        <translation>译文没有变，对数概率也没有变：{before} nat。</translation>
+    </message>
+    <message>
+        <source>The translation is the same; its log-probability goes from {before} to {after} nats.</source>
+        <translation>译文没有变；对数概率由 {before} 变为 {after} nat。</translation>
     </message>
     <message>
         <source>While a token is being chosen, none after it exists yet: allowing the future can only change what later tokens see of it.</source>
         <translation>选择一个词元时，它后面的词元还不存在：允许看将来，最多只影响后面的词元从它那里看到的内容。</translation>
-    </message>
-    <message>
-        <source>The translation is the same, and so is its log-probability: {before}.</source>
-        <translation>译文没有变，对数概率也没有变：{before}。</translation>
-    </message>
-    <message>
-        <source>The translation is the same; its log-probability goes from {before} to {after}.</source>
-        <translation>译文没有变；对数概率从 {before} 变为 {after}。</translation>
     </message>
     <message>
         <source>A row without a key has weights of 0: no head adds anything there.</source>
@@ -5593,6 +5640,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>子词合并为词(&amp;W)</translation>
     </message>
     <message>
+        <source>&amp;English under Chinese</source>
+        <translation>中文下标注英文(&amp;E)</translation>
+    </message>
+    <message>
         <source>&amp;Help on this</source>
         <translation>关于此处的帮助(&amp;H)</translation>
     </message>
@@ -5651,6 +5702,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>What has the keyboard now: what it is, what it shows, its keys</source>
         <translation>当前焦点所在之处：它是什么、显示什么、有哪些按键</translation>
+    </message>
+    <message>
+        <source>Write what each Chinese source token means under it</source>
+        <translation>在每个中文源词元下面标注它的英文意思</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -5836,12 +5891,48 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词表必须以 {expected} 开头，而不是 {found!r}。</translation>
     </message>
     <message>
+        <source>Arabic letters</source>
+        <translation>阿拉伯字母</translation>
+    </message>
+    <message>
+        <source>Chinese characters</source>
+        <translation>汉字</translation>
+    </message>
+    <message>
         <source>Control characters were removed: {characters}.</source>
         <translation>已去掉控制字符：{characters}。</translation>
     </message>
     <message>
+        <source>Cyrillic letters</source>
+        <translation>西里尔字母</translation>
+    </message>
+    <message>
+        <source>Devanagari letters</source>
+        <translation>天城文字母</translation>
+    </message>
+    <message>
+        <source>Greek letters</source>
+        <translation>希腊字母</translation>
+    </message>
+    <message>
+        <source>Hebrew letters</source>
+        <translation>希伯来字母</translation>
+    </message>
+    <message>
         <source>It is not UTF-8 text (byte {byte}).</source>
         <translation>这不是 UTF-8 文本（第 {byte} 字节处）。</translation>
+    </message>
+    <message>
+        <source>Japanese kana</source>
+        <translation>日文假名</translation>
+    </message>
+    <message>
+        <source>Korean letters</source>
+        <translation>韩文字母</translation>
+    </message>
+    <message>
+        <source>Latin letters</source>
+        <translation>拉丁字母</translation>
     </message>
     <message>
         <source>Let go to open the model {name}.</source>
@@ -5886,6 +5977,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Something unexpected went wrong: {error}.</source>
         <translation>发生了意外错误：{error}。</translation>
+    </message>
+    <message>
+        <source>Thai letters</source>
+        <translation>泰文字母</translation>
     </message>
     <message>
         <source>The configuration has an unknown field {name!r}.</source>
@@ -6056,6 +6151,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这个模型完全不认识“{start}”：它是用其他字符训练的。</translation>
     </message>
     <message>
+        <source>This sentence is in {letters}, and {model} reads {read}: what it makes of other letters is nonsense. Translate once more to see that, or try the example.</source>
+        <translation>这个句子用的是{letters}，而 {model} 读的是{read}：用别的文字，它只会译出胡话。想看看就再翻译一次，或者试试这个例句。</translation>
+    </message>
+    <message>
         <source>Unknown to this model, read as &lt;unk&gt;: {words}</source>
         <translation>这个模型不认识，按 &lt;unk&gt; 读入：{words}</translation>
     </message>
@@ -6126,6 +6225,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>one side is much longer than the other</source>
         <translation>一边比另一边长得多</translation>
+    </message>
+    <message>
+        <source>other letters</source>
+        <translation>其他文字</translation>
     </message>
     <message>
         <source>r_drop ({value!r}) must be from 0 to {largest}.</source>
@@ -7052,8 +7155,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>去掉：不给任何词元加位置</translation>
     </message>
     <message>
-        <source>log-probability {number}</source>
-        <translation>对数概率 {number}</translation>
+        <source>log-probability {number} nats</source>
+        <translation>对数概率 {number} nat</translation>
     </message>
     <message>
         <source>{count} of {all} tokens differ</source>
@@ -7537,6 +7640,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>“{token}”</source>
         <translation>“{token}”</translation>
+    </message>
+    <message>
+        <source>{token} ({gloss})</source>
+        <translation>{token}（{gloss}）</translation>
     </message>
 </context>
 </TS>

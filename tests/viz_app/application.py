@@ -20,6 +20,8 @@ from viz_app.panels.training.state.runs import RunHistory
 from viz_app.panels.training.state.training import LiveRun
 from viz_app.panels.training.views.panel import TrainingPanel
 from viz_app.storage.library import Library
+from viz_app.workbench.changes.playback import last_step_chosen
+from viz_app.workbench.changes.selection import head_picked
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
@@ -82,6 +84,12 @@ def _wait_for_the_worker(qtbot: QtBot, application: Application) -> None:
 def _translated(application: Application) -> bool:
     state = application.screen.now
     return state.trace is not None and state.trace.finished and not state.translating
+
+
+def stand_at_the_end(application: Application) -> None:
+    """Pick the first head, and the last step: a place that is the same with any weights."""
+    application.screen.apply(head_picked, application.screen.now.selection.kind, 0, 0)
+    application.screen.apply(last_step_chosen)
 
 
 def close(qtbot: QtBot, application: Application) -> None:

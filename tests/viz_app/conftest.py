@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 from model.config import ModelConfig
 from model.runs.presets import TrainingConfig
 from tests.patience import PATIENCE
-from tests.viz_app.application import running
+from tests.viz_app.application import running, stand_at_the_end
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
 from viz_app.engine.desk import JobBridge, JobDesk
@@ -65,8 +65,9 @@ def tiny_trace(tiny_model):
 
 @pytest.fixture
 def application(qtbot, tmp_path, tiny_checkpoint):
-    """The application with the tiny model, its first sentence translated."""
+    """The application with the tiny model, its first sentence translated, at the last step."""
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
+        stand_at_the_end(application)
         yield application
 
 

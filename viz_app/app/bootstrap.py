@@ -78,7 +78,7 @@ class Application(QObject):
         settings, self._settings_notice = load_settings(path)
         bench = Workbench(
             settings=_with_options(settings, options),
-            attention=AttentionOptions(colour_map=settings.colour_map),
+            attention=AttentionOptions(colour_map=settings.colour_map, glosses=settings.glosses),
             source_text=options.text or "",
             models=self.library.entries(),
         )
@@ -177,6 +177,7 @@ class Application(QObject):
         window.model_dropped.connect(models.open)
         window.drop_refused.connect(lambda why: self.bench.apply(told, why, "warning"))
         window.notices.dismissed.connect(self.bench.applying(notice_dismissed))
+        window.notices.example_requested.connect(window.header.translate_this)
         window.files.open_requested.connect(models.open)
         window.files.save_requested.connect(models.save)
 

@@ -58,4 +58,6 @@ class PreferencesController(QObject):
 
 def _choices(bench: Workbench) -> dict[str, Any]:
     """What is kept, by its name in :class:`Settings`, as it is now."""
-    return {**dataclasses.asdict(bench.settings), "colour_map": bench.attention.colour_map}
+    options = bench.attention
+    of_options = {"colour_map": options.colour_map, "glosses": options.glosses}
+    return {**dataclasses.asdict(bench.settings), **of_options}

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, 
 
 from viz_app.design.theme import Theme, faded
 
-Shape = Literal["first", "back", "play", "pause", "forward", "last", "copy", "close"]
+Shape = Literal["first", "back", "play", "pause", "forward", "last", "copy", "close", "down"]
 
 _GRID = 24
 _RATIOS = (1.0, 1.5, 2.0, 3.0)
@@ -81,6 +81,13 @@ def _cross() -> QPainterPath:
     return path
 
 
+def _chevron() -> QPainterPath:
+    path = QPainterPath(QPointF(6, 9.5))
+    path.lineTo(12, 15.5)
+    path.lineTo(18, 9.5)
+    return path
+
+
 _SOLIDS: dict[str, Callable[[], QPainterPath]] = {
     "first": lambda: _bars(5) + _triangle(19, 9),
     "back": lambda: _triangle(17, 7),
@@ -89,4 +96,8 @@ _SOLIDS: dict[str, Callable[[], QPainterPath]] = {
     "forward": lambda: _triangle(7, 17),
     "last": lambda: _triangle(5, 15) + _bars(16),
 }
-_OUTLINES: dict[str, Callable[[], QPainterPath]] = {"copy": _sheets, "close": _cross}
+_OUTLINES: dict[str, Callable[[], QPainterPath]] = {
+    "copy": _sheets,
+    "close": _cross,
+    "down": _chevron,
+}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
@@ -12,12 +13,17 @@ from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import TIGHT, Label, labels_of_rows, text_widths
 from viz_app.pictures.column_labels import column_labels
 from viz_app.pictures.column_style import ColumnStyle, column_style
+from viz_app.pictures.gloss_labels import GlossStyle, gloss_labels, gloss_style
 from viz_app.pictures.grid import MOST_STRETCH, CellGrid, cell_size
 from viz_app.pictures.zoom import FITTED, Zoom, ZoomedGrid, zoomed_cell, zoomed_grid
 from viz_app.workbench.state.selection import Cell
 
 MOST_ABOVE = 0.3
 """Share of the height that turned column labels may take."""
+
+MOST_GLOSSED = 0.28
+"""The same of turned glosses, and text sizes that they may be long."""
+LONGEST_GLOSS = 7
 
 MOST_TRIES = 4
 """So often cells are made smaller for their labels; the labels of small cells are turned."""
@@ -29,6 +35,7 @@ class MatrixLayout:
 
     Attributes:
         grid: all cells; those outside ``viewport`` are not in view.
+        glosses: what columns mean, between their labels and the cells; empty without room.
         row_room: the width kept for row labels.
         zoom: what is in view, as far as that could be met.
     """
@@ -37,6 +44,7 @@ class MatrixLayout:
     viewport: QRectF
     rows: tuple[Label, ...]
     columns: tuple[Label, ...]
+    glosses: tuple[Label, ...] = ()
     row_room: float
     zoom: Zoom
 
@@ -63,6 +71,7 @@ def layout_matrix(
     row_share: float = 0.24,
     strong_rows: Collection[int] = (),
     strong_columns: Collection[int] = (),
+    glosses: Sequence[str] = (),
     zoom: Zoom = FITTED,
 ) -> MatrixLayout:
     """Fit a matrix into a space.
@@ -79,84 +88,134 @@ def layout_matrix(
         row_share: share of the width that row labels may take.
         strong_rows: rows whose label is bold and always there.
         strong_columns: the same of columns.
+        glosses: what the columns mean; left out where rows would lose their labels.
         zoom: what is in view; labels are those of what is.
     """
     row_room = min(_longest(rows, theme), space.width() * row_share)
     apart = 1.5 * theme.unit
-    seen, style, gap = _cells(
-        space.adjusted(left + row_room + apart, 0, -right, 0),
-        columns,
-        theme,
+    cells = _Cells(
+        space=space.adjusted(left + row_room + apart, 0, -right, 0),
+        columns=columns,
+        glosses=glosses,
+        theme=theme,
         n_rows=len(rows),
         largest=largest * theme.scale,
         stretch=stretch,
         zoom=zoom,
     )
+    seen, above = cells.placed()
+    if glosses and seen.grid.cell_height < theme.small * TIGHT:
+        seen, above = dataclasses.replace(cells, glosses=()).placed()
     grid, viewport = seen.grid, None if seen.zoom.is_fitted else seen.viewport
     end = seen.viewport.left() - apart
     row_names = labels_of_rows(
         rows, grid, theme, right=end, width=row_room, strong=strong_rows, viewport=viewport
     )
     column_names = column_labels(
-        columns, grid, theme, style=style, gap=gap, strong=strong_columns, viewport=viewport
+        columns,
+        grid,
+        theme,
+        style=above.names,
+        gap=above.gap + above.glosses.height,
+        strong=strong_columns,
+        viewport=viewport,
     )
     return MatrixLayout(
         grid=grid,
         viewport=seen.viewport,
         rows=row_names,
-        columns=column_names,
+        columns=above.lowered(column_names, glosses),
+        glosses=gloss_labels(
+            glosses, grid, theme, style=above.glosses, gap=above.gap, viewport=viewport
+        ),
         row_room=row_room,
         zoom=seen.zoom,
     )
 
 
-def _cells(
-    space: QRectF,
-    columns: Sequence[str],
-    theme: Theme,
-    *,
-    n_rows: int,
-    largest: float,
-    stretch: float,
-    zoom: Zoom,
-) -> tuple[ZoomedGrid, ColumnStyle, float]:
-    """The cells in view under their column labels, how those are set, and their distance in px."""
-    longest = min(space.height() * MOST_ABOVE, theme.body * 7)
+@dataclass(frozen=True, slots=True)
+class _Above:
+    """What stands above the cells: names, under them their glosses, and ``gap`` px."""
 
-    def labels(width: float, height: float) -> tuple[ColumnStyle, float]:
-        """The first row's label sticks out above its cell."""
-        gap = max(float(theme.unit), theme.body * TIGHT / 2 - height / 2 + 1)
-        return column_style(columns, width, theme, longest=longest), gap
+    names: ColumnStyle
+    glosses: GlossStyle
+    gap: float
 
-    kept = 0.0
-    for _ in range(MOST_TRIES):  # labels need room according to the cells, and the other way round
-        cell = cell_size(
-            width=space.width(),
-            height=space.height() - max(kept, theme.small * TIGHT + theme.unit),
-            rows=n_rows,
-            columns=len(columns),
-            largest=largest,
-            stretch=stretch,
+    @property
+    def height(self) -> float:
+        """Of all of it; what has no gloss may be turned beside the others' glosses."""
+        names, words = self.names, self.names.words
+        line = names.height if words.turned else words.size * TIGHT
+        return max(names.height, line + self.glosses.height) + self.gap
+
+    def lowered(self, labels: Iterable[Label], glosses: Sequence[str]) -> tuple[Label, ...]:
+        """Column labels with the turned ones that have no gloss down at the cells."""
+        down = self.glosses.height
+        return tuple(
+            dataclasses.replace(label, rect=label.rect.translated(0, down))
+            if down and label.turned and not glosses[label.index]
+            else label
+            for label in labels
         )
-        style, gap = labels(*cell)
-        if style.height + gap <= kept:
-            break
-        kept = style.height + gap
-    if not zoom.is_fitted:
-        cell, zoom = zoomed_cell(zoom, fitted=cell, scale=theme.scale)
-        style, gap = labels(cell[0], 0.0)  # a row may begin anywhere
-    grid = CellGrid(
-        left=math.ceil(space.left()),
-        top=math.ceil(space.top() + (style.height + gap)),
-        cell_width=cell[0],
-        cell_height=cell[1],
-        rows=n_rows,
-        columns=len(columns),
-    )
-    if zoom.is_fitted:
-        return ZoomedGrid(grid=grid, viewport=grid.rect, zoom=FITTED), style, gap
-    room = QRectF(QPointF(grid.left, grid.top), space.bottomRight())
-    return zoomed_grid(room, grid, zoom), style, gap
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cells:
+    """What the cells have to fit into, with their column labels."""
+
+    space: QRectF
+    columns: Sequence[str]
+    glosses: Sequence[str]
+    theme: Theme
+    n_rows: int
+    largest: float
+    stretch: float
+    zoom: Zoom
+
+    def placed(self) -> tuple[ZoomedGrid, _Above]:
+        """The cells in view, and what stands above them."""
+        space, theme, zoom = self.space, self.theme, self.zoom
+        kept = 0.0
+        for _ in range(MOST_TRIES):  # labels need room by the cells, and the other way round
+            cell = cell_size(
+                width=space.width(),
+                height=space.height() - max(kept, theme.small * TIGHT + theme.unit),
+                rows=self.n_rows,
+                columns=len(self.columns),
+                largest=self.largest,
+                stretch=self.stretch,
+            )
+            above = self._above(*cell)
+            if above.height <= kept:
+                break
+            kept = above.height
+        if not zoom.is_fitted:
+            cell, zoom = zoomed_cell(zoom, fitted=cell, scale=theme.scale)
+            above = self._above(cell[0], 0.0)  # a row may begin anywhere
+        grid = CellGrid(
+            left=math.ceil(space.left()),
+            top=math.ceil(space.top() + above.height),
+            cell_width=cell[0],
+            cell_height=cell[1],
+            rows=self.n_rows,
+            columns=len(self.columns),
+        )
+        if zoom.is_fitted:
+            return ZoomedGrid(grid=grid, viewport=grid.rect, zoom=FITTED), above
+        room = QRectF(QPointF(grid.left, grid.top), space.bottomRight())
+        return zoomed_grid(room, grid, zoom), above
+
+    def _above(self, width: float, height: float) -> _Above:
+        """The first row's label sticks out above its cell."""
+        theme, high = self.theme, self.space.height()
+        longest = min(high * MOST_ABOVE, theme.body * 7)
+        names = column_style(self.columns, width, theme, longest=longest)
+        glosses = GlossStyle()
+        if self.glosses and names.step == 1:
+            longest = min(high * MOST_GLOSSED, theme.small * LONGEST_GLOSS)
+            glosses = gloss_style(self.glosses, width, theme, longest=longest)
+        gap = max(float(theme.unit), theme.body * TIGHT / 2 - height / 2 + 1)
+        return _Above(names, glosses, gap)
 
 
 def _longest(texts: Sequence[str], theme: Theme) -> float:

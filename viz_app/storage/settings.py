@@ -18,7 +18,7 @@ class Settings:
     """Kept between starts. ``presentation`` is the size for projectors.
 
     Attributes:
-        colour_map: what the attention options begin with; from then on they say which it is.
+        colour_map, glosses: what the attention options begin with; from then on they say it.
         recent_models: files that were opened from anywhere, the newest first.
     """
 
@@ -28,3 +28,4 @@ class Settings:
     device: str = "auto"
     colour_map: ColourMap = "kind"
     recent_models: tuple[str, ...] = ()
+    glosses: bool = True

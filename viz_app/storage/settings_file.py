@@ -15,12 +15,13 @@ from model.messages import Message
 from viz_app.storage.settings import COLOUR_MAPS, Language, Settings, Size, ThemeName
 
 VERSION = 1
-CHOICES: dict[str, tuple[str, ...]] = {
+CHOICES: dict[str, tuple[str | bool, ...]] = {
     "theme": get_args(ThemeName),
     "language": get_args(Language),
     "size": get_args(Size),
     "device": DEVICES,
     "colour_map": COLOUR_MAPS,
+    "glosses": (True, False),
 }
 
 RECENT = "recent_models"

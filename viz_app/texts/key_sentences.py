@@ -13,8 +13,13 @@ translate = QCoreApplication.translate
 HARDLY = 0.005
 """With two decimals less than this is 0.00."""
 
-WORTH_SAYING = 0.05
+WORTH_SAYING = 0.1
 """A second key with less weight than this is not named."""
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+ALL = 0.9995
+"""From here on a weight is said to be all of its row."""
 
 
 def best_keys(focus: FocusSnapshot, row: int, *, count: int) -> list[int]:
@@ -52,22 +57,70 @@ def signed(value: float, *, digits: int) -> str:
     return f"+{text}" if value > 0 else f"−{text}"
 
 
-def one_key(focus: FocusSnapshot) -> str:
-    """The template of a sentence with ``token``, ``first_weight`` and ``first``."""
-    if focus.compared is not None:
-        return translate(
-            "attention", "{token}, against the compared one: {first_weight} at {first}"
-        )
-    return _encoder_key(focus) if focus.kind == "encoder" else _predicting_key(focus)
+def share(weight: float) -> str:
+    """A weight as the part of a row that it is: ``93 %``; only what is nothing or all is said so.
+
+    Sentences say shares, pictures and tables weights.
+    """
+    percent = round(100 * weight)
+    number = str(percent)
+    if percent == 0 and weight > 0:
+        number = "<1"
+    elif percent == 100 and weight < ALL:
+        number = ">99"
+    return translate("attention", "{number} %").replace(" ", NO_BREAK).format(number=number)
 
 
-def two_keys(focus: FocusSnapshot) -> str:
-    """The same with ``second_weight`` and ``second``."""
-    if focus.combination == "rollout" and focus.compared is None:
-        both = translate("attention", "{sentence} and {second_weight} from {second}")
+def differing(*, second: bool) -> str:
+    """The template of a difference's sentence: ``token``, ``first`` and its weight, ``second``."""
+    one = translate("attention", "{token}, against the compared one: {first_weight} at {first}")
+    both = translate("attention", "{sentence} and {second_weight} at {second}")
+    return both.replace("{sentence}", one) if second else one
+
+
+def rolled_out(focus: FocusSnapshot, *, second: bool) -> str:
+    """The template of rollout's sentence, with ``token`` and the keys as the others."""
+    one = translate(
+        "attention", "By rollout, {first_share} of what writes {token} comes from {first}"
+    )
+    if focus.kind == "encoder":
+        one = translate("attention", "By rollout, {first_share} of {token} comes from {first}")
+    both = translate("attention", "{sentence} and {second_share} from {second}")
+    return both.replace("{sentence}", one) if second else one
+
+
+def looking(focus: FocusSnapshot, *, mostly: bool, second: bool) -> str:
+    """The template of a sentence with ``token``, ``heads``, and two tokens with a note each.
+
+    ``mostly``: more than half of the row is on the first key.
+    """
+    if focus.kind == "encoder":
+        sentence = translate("attention", "While reading {token}, {heads} {looks}")
     else:
-        both = translate("attention", "{sentence} and {second_weight} at {second}")
-    return both.replace("{sentence}", one_key(focus))
+        sentence = translate("attention", "While writing {token}, {heads} {looks}")
+    if _together(focus) == "max":
+        looks = translate("attention", "has its largest weight on {first_token} ({first_note})")
+    elif focus.kind == "decoder" and not focus.looks_ahead:
+        looks = _looking_back(mostly=mostly)
+    elif mostly:
+        looks = translate("attention", "looks mostly at {first_token} ({first_note})")
+    else:
+        looks = translate("attention", "looks most at {first_token} ({first_note})")
+    if second:
+        looks = _and_second(focus).replace("{looks}", looks)
+    return sentence.replace("{looks}", looks)
+
+
+def _and_second(focus: FocusSnapshot) -> str:
+    if _together(focus) == "max":
+        return translate("attention", "{looks}, then on {second_token} ({second_note})")
+    return translate("attention", "{looks}, then at {second_token} ({second_note})")
+
+
+def _looking_back(*, mostly: bool) -> str:
+    if mostly:
+        return translate("attention", "looks back mostly at {first_token} ({first_note})")
+    return translate("attention", "looks back most at {first_token} ({first_note})")
 
 
 def same_so_far(focus: FocusSnapshot, row: int) -> str:
@@ -105,34 +158,6 @@ def attending(weight: str) -> str:
     return translate(
         "attention", "{weight} · {row} attends to {key} as the compared one does · {place}"
     )
-
-
-def _encoder_key(focus: FocusSnapshot) -> str:
-    return {
-        "head": translate("attention", "{token} looks {first_weight} at {first}"),
-        "mean": translate("attention", "On average, {token} looks {first_weight} at {first}"),
-        "max": translate("attention", "At most, {token} looks {first_weight} at {first}"),
-        "rollout": translate(
-            "attention", "By rollout, {first_weight} of {token} comes from {first}"
-        ),
-    }[_together(focus)]
-
-
-def _predicting_key(focus: FocusSnapshot) -> str:
-    return {
-        "head": translate(
-            "attention", "Predicting {token}, this head looks {first_weight} at {first}"
-        ),
-        "mean": translate(
-            "attention", "Predicting {token}, these heads look on average {first_weight} at {first}"
-        ),
-        "max": translate(
-            "attention", "Predicting {token}, these heads look at most {first_weight} at {first}"
-        ),
-        "rollout": translate(
-            "attention", "By rollout, {first_weight} of what predicts {token} comes from {first}"
-        ),
-    }[_together(focus)]
 
 
 def _together(focus: FocusSnapshot) -> Combination:

@@ -27,3 +27,11 @@ def shown_name(name: str) -> str:
 def quoted_name(name: str) -> str:
     """The name in the language's quotation marks, for the middle of a sentence."""
     return translate("tokens", "“{token}”").format(token=isolated(shown_name(name)))
+
+
+def glossed_name(name: str, gloss: str) -> str:
+    """The same with what it means, where that is known: ``“猫” (cat)``."""
+    if not gloss:
+        return quoted_name(name)
+    text = translate("tokens", "{token} ({gloss})")
+    return text.format(token=quoted_name(name), gloss=gloss)

@@ -40,6 +40,25 @@ def short_probability(probability: float) -> str:
     return f"{probability:.3f}" if probability < 0.0995 else f"{probability:.2f}"
 
 
+def with_p(probability: float) -> str:
+    """A probability that says what it is: ``p 0.54``."""
+    return f"p {short_probability(probability)}"
+
+
+def log_number(log_probability: float) -> str:
+    """Two decimals: ``−1.39``; nearly certain is ``−0.00``, which only a probability of 1 is not.
+
+    In nats: the logarithm is the natural one.
+    """
+    text = f"{abs(log_probability):.2f}"
+    return f"{MINUS}{text}" if log_probability < 0 else text
+
+
+def with_log_p(log_probability: float) -> str:
+    """The same that says what it is: ``log p −1.39``."""
+    return f"log p {log_number(log_probability)}"
+
+
 def short_loss(loss: float) -> str:
     """Three decimals, or three digits where those would hide it: ``0.432``, ``0.00312``."""
     return f"{loss:#.3g}" if 0 < loss < 0.01 else f"{loss:.3f}"

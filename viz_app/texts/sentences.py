@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.traces.trace import Kind
 from viz_app.texts import key_sentences
-from viz_app.texts.label_text import quoted_name
-from viz_app.workbench.snapshots.pictures import FocusSnapshot
+from viz_app.texts.label_text import glossed_name, quoted_name
+from viz_app.workbench.snapshots.pictures import FocusSnapshot, HeadsPicture
 from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.selection import Cell, RowLabels
 
@@ -89,7 +90,16 @@ def short_axes_sentence() -> str:
 
 def row_text(label: RowLabel, labels: RowLabels) -> str:
     """A row's name in quotation marks: ``“a” → “cat”``, or one of them."""
-    return label.text(labels, quoted_name)
+    return label.text(labels, lambda token: glossed_name(token, label.gloss))
+
+
+def key_name(focus: HeadsPicture, column: int) -> str:
+    """A column's name in quotation marks, with what it means where that is shown."""
+    return glossed_name(focus.columns[column], _gloss(focus, column))
+
+
+def _gloss(focus: HeadsPicture, column: int) -> str:
+    return focus.glosses[column] if focus.glosses else ""
 
 
 def heads_phrase(focus: FocusSnapshot) -> str:
@@ -122,7 +132,7 @@ def cell_sentence(focus: FocusSnapshot, cell: Cell) -> str:
         sentence = translate("attention", "{weight} · {row} attends to {key} · {place}")
     return sentence.format(
         row=row_text(focus.rows[cell.row], focus.row_labels),
-        key=quoted_name(focus.columns[cell.column]),
+        key=key_name(focus, cell.column),
         place=_place(focus),
         weight=weight,
     )
@@ -143,19 +153,38 @@ def focus_sentence(focus: FocusSnapshot) -> str:
     if same := key_sentences.same_so_far(focus, row):
         return same
     first, *others = key_sentences.best_keys(focus, row, count=2)
+    weights = np.abs(focus.weights[row])
+    others = [other for other in others if weights[other] >= key_sentences.WORTH_SAYING]
+    label = focus.rows[row]
     holes = {
-        "token": quoted_name(focus.rows[row].predicted or focus.rows[row].fed),
-        "first": quoted_name(focus.columns[first]),
-        "first_weight": key_sentences.key_weight(focus, row, first),
+        "token": glossed_name(label.predicted or label.fed, label.gloss),
+        "heads": _layers_heads(focus),
     }
-    if not others or abs(focus.weights[row, others[0]]) < key_sentences.WORTH_SAYING:
-        return key_sentences.one_key(focus).format(**holes)
-    second = others[0]
-    return key_sentences.two_keys(focus).format(
-        second=quoted_name(focus.columns[second]),
-        second_weight=key_sentences.key_weight(focus, row, second),
-        **holes,
-    )
+    for name, key in zip(("first", "second"), (first, *others), strict=False):
+        share = key_sentences.share(float(focus.weights[row, key]))
+        holes[name], holes[f"{name}_token"] = key_name(focus, key), quoted_name(focus.columns[key])
+        holes[f"{name}_weight"] = key_sentences.key_weight(focus, row, key)
+        holes[f"{name}_share"] = share
+        holes[f"{name}_note"] = ", ".join(filter(None, (_gloss(focus, key), share)))
+    return _look(focus, mostly=weights[first] >= 0.5, second=bool(others)).format(**holes)
+
+
+def _look(focus: FocusSnapshot, *, mostly: bool, second: bool) -> str:
+    """The template that says it of these heads."""
+    if focus.compared is not None:
+        return key_sentences.differing(second=second)
+    if focus.combination == "rollout":
+        return key_sentences.rolled_out(focus, second=second)
+    return key_sentences.looking(focus, mostly=mostly, second=second)
+
+
+def _layers_heads(focus: FocusSnapshot) -> str:
+    """``layer 2 head 5``, or ``the mean over heads 1, 3 and 5 of layer 2``."""
+    if focus.single_head is not None:
+        text = translate("attention", "layer {layer} head {head}")
+        return text.format(layer=focus.layer + 1, head=focus.single_head + 1)
+    text = translate("attention", "the {heads} of layer {layer}")
+    return text.format(heads=heads_phrase(focus), layer=focus.layer + 1)
 
 
 def past_compared_sentence() -> str:
@@ -170,9 +199,7 @@ def keys_sentence(focus: FocusSnapshot) -> str:
         return ""
     item = translate("attention", "{weight} to {key}")
     keys = (
-        item.format(
-            weight=key_sentences.key_weight(focus, row, key), key=quoted_name(focus.columns[key])
-        )
+        item.format(weight=key_sentences.key_weight(focus, row, key), key=key_name(focus, key))
         for rank, key in enumerate(key_sentences.best_keys(focus, row, count=3))
         if rank == 0 or abs(focus.weights[row, key]) >= key_sentences.HARDLY
     )

@@ -4,7 +4,13 @@ import dataclasses
 
 import pytest
 
-from model.decoding.samples import SAMPLES, companion_for, sample_sentences, with_samples
+from model.decoding.samples import (
+    EXAMPLES,
+    SAMPLES,
+    companion_for,
+    sample_sentences,
+    with_samples,
+)
 from model.runs.presets import TrainingConfig
 from model.text.corpora import Corpus, Pair
 from model.text.source import prepare_source
@@ -36,7 +42,8 @@ def test_tasks_have_fixed_sentences_without_unknown_words_and_of_two_lengths(tas
 
 
 def test_fixed_sentences_come_first():
-    assert sample_sentences(untrained_model(task="reverse"))[:2] == SAMPLES["reverse"]
+    sentences = (*SAMPLES["reverse"], *EXAMPLES["reverse"])
+    assert sample_sentences(untrained_model(task="reverse")) == sentences
 
 
 def test_own_pairs_are_recorded_two_of_different_lengths(own):
@@ -81,3 +88,19 @@ def test_a_record_of_nonsense_is_passed_over(own, record):
 def test_sentences_that_the_model_cannot_read_are_left_out(own):
     odd = dataclasses.replace(own, record={"samples": ["☃", "", "eins " * 99, "drei zwei"]})
     assert sample_sentences(odd)[0] == "drei zwei"
+
+
+@pytest.mark.parametrize("task", ["zh-en-large", "copy", "reverse"])
+def test_examples_are_more_sentences_without_unknown_words(task):
+    corpus = load_task(task)
+    tokenizer = Tokenizer.trained(pair.source for pair in corpus.pairs)
+    sources = [prepare_source(text, tokenizer, max_len=30) for text in EXAMPLES[task]]
+    assert not any(source.unknown for source in sources)
+    assert not set(EXAMPLES[task]) & set(SAMPLES[task])
+
+
+def test_an_example_with_an_unknown_word_is_left_out():
+    corpus = Corpus("zh-en", (Pair("我有猫", "x"), Pair("请给我一杯水。", "y")))
+    model = new_model(corpus, TINY, TrainingConfig(), task="zh-en")
+    assert "请给我一杯水。" in sample_sentences(model)
+    assert "她会说三种语言。" not in sample_sentences(model)

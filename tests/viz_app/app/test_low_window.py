@@ -127,7 +127,7 @@ def parts(window):
         for child in inside
         if isinstance(child, PARTS)
         and child.isVisible()
-        and not isinstance(child.parent(), QTabBar)  # its own buttons to scroll stand on it
+        and not isinstance(child.parent(), QTabBar | QLineEdit)  # their own buttons stand on them
     ]
     return [*found, picture(window)]
 

@@ -125,11 +125,21 @@ def session(qtbot, application, window):
 BAD_SOURCES = {
     "": "The source is empty",
     "a " * 5_000: "has 5000 tokens",
-    "猫狗": "knows nothing in",
+    "猫狗": "is in Chinese characters, and tiny reads Latin letters",
     "😀": "knows nothing in",
-    "שלום": "knows nothing in",
+    "שלום": "is in Hebrew letters, and tiny reads Latin letters",
     "\x00\x1b": "The source is empty",
 }
+
+
+@pytest.mark.usefixtures("session")
+def test_who_insists_on_other_letters_hears_that_the_model_knows_none_of_them(qtbot, window):
+    window.header.source.setText("猫狗")
+    click(qtbot, window.header.button)
+    assert "reads Latin letters" in wait_for_notice(qtbot, window)
+    dismiss(qtbot, window)
+    click(qtbot, window.header.button)
+    assert "knows nothing in" in wait_for_notice(qtbot, window)
 
 
 @pytest.mark.usefixtures("session")

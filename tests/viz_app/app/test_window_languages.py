@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.viz_app.application import running, settle
+from tests.viz_app.application import running, settle, stand_at_the_end
 from viz_app.app.panels import PANELS
 from viz_app.pictures.formulas import spoken_formulas
 from viz_app.texts.papers import PAPERS
@@ -69,6 +69,7 @@ PLACES = (*TABS[1:-1], *TRAINING_PAGES, TABS[0])
 @pytest.fixture
 def application(qtbot, tmp_path, tiny_checkpoint):
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
+        stand_at_the_end(application)
         yield application
         application.languages.use("en")  # the translators are the whole process's
 

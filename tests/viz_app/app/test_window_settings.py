@@ -13,6 +13,7 @@ from tests.viz_app.application import (
     press,
     running,
     said,
+    stand_at_the_end,
     type_and_translate,
 )
 from viz_app.design.colour_map import lut_for
@@ -119,6 +120,7 @@ def test_the_colour_map_is_kept_for_the_next_start_and_all_else_begins_afresh(
     qtbot, tmp_path, tiny_checkpoint
 ):
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
+        stand_at_the_end(application)
         menu = application.window.menus.attention
         assert not is_painted_in(application.window, "cividis")
         menu.action("scale_sqrt").trigger()
@@ -126,6 +128,7 @@ def test_the_colour_map_is_kept_for_the_next_start_and_all_else_begins_afresh(
         assert is_painted_in(application.window, "cividis")
         assert kept(tmp_path)["colour_map"] == "cividis"
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
+        stand_at_the_end(application)
         menu = application.window.menus.attention
         assert is_painted_in(application.window, "cividis")
         assert menu.action("colour_map_cividis").isChecked()

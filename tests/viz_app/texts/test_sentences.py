@@ -5,6 +5,7 @@ from model.traces.trace import KINDS
 from tests.viz_app.painted import EN, ZH, focus, zeros
 from tests.viz_app.probes import marked_language
 from tests.viz_app.states import trace_of
+from viz_app.texts import key_sentences
 from viz_app.texts.sentences import (
     axes_sentence,
     cell_sentence,
@@ -25,7 +26,7 @@ ROWS, COLUMNS = len(EN), len(ZH)
 
 
 def plain(text):
-    return text.replace("\u2068", "").replace("\u2069", "")
+    return text.replace("\u2068", "").replace("\u2069", "").replace("\xa0", " ")
 
 
 def test_layers_and_heads_count_from_one():
@@ -61,22 +62,27 @@ def test_row_that_is_not_decoded_says_so():
 def test_focus_sentence_names_the_two_best_keys():
     weights = zeros(ROWS, COLUMNS, r4c1=0.54, r4c3=0.42, r4c4=0.04, r0c0=1.0)
     assert plain(focus_sentence(focus(weights, marked_row=4))) == (
-        "Predicting “in”, this head looks 0.54 at “昨” and 0.42 at “在”"
+        "While writing “in”, layer 2 head 1 looks mostly at “昨” (54 %), then at “在” (42 %)"
     )
 
 
 def test_focus_sentence_leaves_out_what_is_hardly_there():
     weights = zeros(ROWS, COLUMNS, r4c1=0.98, r4c3=0.02)
     sentence = plain(focus_sentence(focus(weights, marked_row=4)))
-    assert sentence == "Predicting “in”, this head looks 0.98 at “昨”"
+    assert sentence == "While writing “in”, layer 2 head 1 looks mostly at “昨” (98 %)"
 
 
 def test_focus_sentence_of_the_encoder_follows_the_cursor():
     weights = zeros(COLUMNS, COLUMNS, r0c5=1.0, r2c3=0.7, r2c4=0.3)
     shown = focus(weights, kind="encoder")
-    assert plain(focus_sentence(shown)) == "“我” looks 1.00 at “店”"
+    assert (
+        plain(focus_sentence(shown))
+        == "While reading “我”, layer 2 head 1 looks mostly at “店” (100 %)"
+    )
     shown = focus(weights, kind="encoder", cell=Cell(2, 0))
-    assert plain(focus_sentence(shown)) == "“天” looks 0.70 at “在” and 0.30 at “书”"
+    assert plain(focus_sentence(shown)) == (
+        "While reading “天”, layer 2 head 1 looks mostly at “在” (70 %), then at “书” (30 %)"
+    )
 
 
 def test_masked_keys_are_never_named():
@@ -173,21 +179,33 @@ def test_a_cell_of_several_heads_says_whose_weight_it_is():
         (
             "cross",
             "mean",
-            "Predicting “in”, these heads look on average 0.54 at “昨” and 0.42 at “在”",
+            "While writing “in”, the mean over heads 1 and 2 of layer 2 looks mostly"
+            " at “昨” (54 %), then at “在” (42 %)",
         ),
         (
             "cross",
             "max",
-            "Predicting “in”, these heads look at most 0.54 at “昨” and 0.42 at “在”",
+            "While writing “in”, the maximum over heads 1 and 2 of layer 2 has its largest"
+            " weight on “昨” (54 %), then on “在” (42 %)",
         ),
         (
             "cross",
             "rollout",
-            "By rollout, 0.54 of what predicts “in” comes from “昨” and 0.42 from “在”",
+            "By rollout, 54 % of what writes “in” comes from “昨” and 42 % from “在”",
         ),
-        ("encoder", "mean", "On average, “在” looks 0.54 at “昨” and 0.42 at “在”"),
-        ("encoder", "max", "At most, “在” looks 0.54 at “昨” and 0.42 at “在”"),
-        ("encoder", "rollout", "By rollout, 0.54 of “在” comes from “昨” and 0.42 from “在”"),
+        (
+            "encoder",
+            "mean",
+            "While reading “在”, the mean over heads 1 and 2 of layer 2 looks mostly"
+            " at “昨” (54 %), then at “在” (42 %)",
+        ),
+        (
+            "encoder",
+            "max",
+            "While reading “在”, the maximum over heads 1 and 2 of layer 2 has its largest"
+            " weight on “昨” (54 %), then on “在” (42 %)",
+        ),
+        ("encoder", "rollout", "By rollout, 54 % of “在” comes from “昨” and 42 % from “在”"),
     ],
 )
 def test_where_heads_look_together(kind, combination, sentence):
@@ -202,9 +220,19 @@ def test_where_heads_look_together(kind, combination, sentence):
 @pytest.mark.parametrize(
     ("kind", "sentence"),
     [
-        ("cross", "Predicting “in”, this head looks 0.54 at “昨” and 0.42 at “在”"),
-        ("decoder", "Predicting “in”, this head looks 0.54 at “I” and 0.42 at “a”"),
-        ("encoder", "“书” looks 0.54 at “昨” and 0.42 at “在”"),
+        (
+            "cross",
+            "While writing “in”, layer 2 head 3 looks mostly at “昨” (54 %), then at “在” (42 %)",
+        ),
+        (
+            "decoder",
+            "While writing “in”, layer 2 head 3 looks back mostly at “I” (54 %),"
+            " then at “a” (42 %)",
+        ),
+        (
+            "encoder",
+            "While reading “书”, layer 2 head 3 looks mostly at “昨” (54 %), then at “在” (42 %)",
+        ),
     ],
 )
 def test_one_head_together_with_none_looks_by_itself(kind, combination, sentence):
@@ -293,3 +321,18 @@ def test_the_encoder_does_not_differ_between_branches():
 def test_a_row_of_two_branches_names_both():
     label = RowLabel("a", "cat / dog")
     assert plain(row_text(label, "both")) == "“a” → “cat / dog”"
+
+
+@pytest.mark.parametrize(
+    ("weight", "words"),
+    [(0.0, "0 %"), (0.003, "<1 %"), (0.934, "93 %"), (0.997, ">99 %"), (1.0, "100 %")],
+)
+def test_a_share_is_nothing_or_all_only_where_it_is(weight, words):
+    assert plain(key_sentences.share(weight)) == words
+
+
+def test_a_head_that_spreads_its_look_does_not_look_mostly_anywhere():
+    weights = zeros(ROWS, COLUMNS, r4c1=0.31, r4c3=0.24, r4c4=0.2, r4c5=0.25)
+    assert plain(focus_sentence(focus(weights, marked_row=4))) == (
+        "While writing “in”, layer 2 head 1 looks most at “昨” (31 %), then at “店” (25 %)"
+    )

@@ -33,9 +33,13 @@ FEWEST_LINES, MOST_LINES = 2, 8
 
 
 class NoticeBar(Themed, Translated, QFrame):
-    """Shows a notice until it is dismissed; what it offers is asked for with the id of its run."""
+    """Shows a notice until it is dismissed.
+
+    What it offers is asked for with the id of its run, or with its sentence.
+    """
 
     dismissed = Signal()
+    example_requested = Signal(str)
     go_on_requested = Signal(str)
     use_requested = Signal(str)
 
@@ -46,6 +50,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self.mark = LevelMark(self)
         self.sentence = QLabel(self)
         self.offer_button = QPushButton(self)
+        self.example_button = QPushButton(self)
         self.details_button = QPushButton(self)
         self.close_button = QPushButton(self)
         self.details = QPlainTextEdit(self)
@@ -54,6 +59,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self._arrange()
         self.close_button.clicked.connect(self.dismissed)
         self.offer_button.clicked.connect(self._on_offer)
+        self.example_button.clicked.connect(self._on_example)
         self._escape.activated.connect(self.dismissed)
         self.details_button.toggled.connect(self.details.setVisible)
         self._retranslate()
@@ -87,6 +93,8 @@ class NoticeBar(Themed, Translated, QFrame):
         self.details.setMaximumHeight(MOST_LINES * line)
 
     def _retranslate(self) -> None:
+        self.example_button.setToolTip(self.tr("Translate this sentence instead"))
+        self.example_button.setAccessibleName(self.tr("Translate this sentence instead"))
         self.details_button.setText(self.tr("Details"))
         self.details_button.setToolTip(self.tr("Show what the program reported"))
         self.details_button.setAccessibleName(self.tr("Details"))
@@ -113,7 +121,8 @@ class NoticeBar(Themed, Translated, QFrame):
         self._rows, self._line = QVBoxLayout(self), QHBoxLayout()
         self._line.addWidget(self.mark)
         self._line.addWidget(self.sentence, 1)
-        for button in (self.offer_button, self.details_button, self.close_button):
+        buttons = (self.example_button, self.offer_button, self.details_button, self.close_button)
+        for button in buttons:
             button.setProperty("compact", True)
             self._line.addWidget(button)
         self._rows.addLayout(self._line)
@@ -131,6 +140,9 @@ class NoticeBar(Themed, Translated, QFrame):
         self.details_button.setVisible(bool(notice.details))
         self.offer_button.setVisible(bool(notice.use or notice.go_on))
         self._show_offer(notice)
+        self.example_button.setText(notice.example.replace("&", "&&"))
+        self.example_button.setAccessibleDescription(notice.example)
+        self.example_button.setVisible(bool(notice.example))
 
     def _text(self, notice: Notice) -> str:
         prefix = {
@@ -143,7 +155,7 @@ class NoticeBar(Themed, Translated, QFrame):
     def _show_offer(self, notice: Notice) -> None:
         button = self.offer_button
         if notice.use:
-            button.setText(self.tr("Translate with it"))
+            button.setText(self.tr("Use this model"))
             button.setToolTip(self.tr("Make the model of this run the current one"))
             button.setAccessibleName(self.tr("Translate with this run"))
         else:
@@ -157,6 +169,11 @@ class NoticeBar(Themed, Translated, QFrame):
             self.use_requested.emit(self._notice.use)
         elif self._notice is not None:
             self.go_on_requested.emit(self._notice.go_on)
+
+    @Slot()
+    def _on_example(self) -> None:
+        if self._notice is not None:
+            self.example_requested.emit(self._notice.example)
 
     def _announce(self, notice: Notice) -> None:
         event = QAccessibleAnnouncementEvent(self, self._text(notice))

@@ -12,6 +12,7 @@ from viz_app.app.header.intents import HeaderIntents
 from viz_app.app.header.model_chooser import ModelChooser
 from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.header.source_field import SourceField
+from viz_app.design.icons import themed_icon
 from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import short_count
 from viz_app.texts.token_text import tool_tip
@@ -67,6 +68,7 @@ class HeaderBar(Themed, Translated, QWidget):
         )
         if old.waiting and not snapshot.waiting:
             self._end_waiting(was_read=snapshot.translating)
+        self.source.set_choices(examples=snapshot.examples, asked=snapshot.asked)
         self._show_source()
         self._show_info()
         self._show_progress()
@@ -91,12 +93,20 @@ class HeaderBar(Themed, Translated, QWidget):
         self.source.setModified(False)
         self.intents.translate_requested.emit(self.source.text())
 
+    @Slot(str)
+    def translate_this(self, text: str) -> None:
+        """Ask for a sentence in place of what stands in the field."""
+        self.source.setText(text)
+        self.request_translation()
+
     def _retranslate(self) -> None:
         self._show_source()
         self._model_label.setText(self.tr("Mo&del"))
         for label, key in self._keys.items():
             key.setKey(QKeySequence.mnemonic(label.text()))
         self.source.setPlaceholderText(self.tr("Type or paste a sentence"))
+        self.source.arrow.setText(self.tr("Examples and sentences of this window"))
+        self.source.arrow.setToolTip(self.tr("Examples and sentences of this window (Alt+Down)"))
         self.models.setAccessibleName(self.tr("Model"))
         self._show_info()
         self._show_button()
@@ -123,6 +133,7 @@ class HeaderBar(Themed, Translated, QWidget):
 
     def _dress(self) -> None:
         unit = self.theme.unit
+        self.source.arrow.setIcon(themed_icon("down", self.theme))
         self._captions.setSpacing(2 * unit)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(3 * unit)
@@ -132,6 +143,7 @@ class HeaderBar(Themed, Translated, QWidget):
 
     def _connect(self) -> None:
         self.source.returnPressed.connect(self._on_return)
+        self.source.sentence_picked.connect(self.translate_this)
         self.button.clicked.connect(self._on_button)
         self.devices.device_picked.connect(self.intents.device_picked)
         self._busy.timeout.connect(self._show_button)
@@ -156,10 +168,8 @@ class HeaderBar(Themed, Translated, QWidget):
             )
             tip = tip.format(run=run)
         else:
-            name, tip = (
-                self.tr("&Source"),
-                self.tr("The sentence to translate; Return translates it"),
-            )
+            name = self.tr("&Source")
+            tip = self.tr("The sentence to translate; Return translates it, Alt+Down lists others")
         self._source_label.setText(name)
         self.source.setToolTip(tool_tip(tip))
         self.source.setAccessibleName(

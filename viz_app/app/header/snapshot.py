@@ -18,6 +18,7 @@ class HeaderSnapshot:
 
     Attributes:
         source_text: the user's own sentence.
+        asked: sentences that were asked for in this window, the newest first.
         recorded_run: the name of the run whose moment is on screen, or empty.
         probe: the sentence of that moment.
         waiting: a translation was asked for, and nothing of it is there yet.
@@ -26,6 +27,7 @@ class HeaderSnapshot:
     """
 
     source_text: str = ""
+    asked: tuple[str, ...] = ()
     translating: bool = False
     waiting: bool = False
     loading: str | None = None
@@ -41,6 +43,11 @@ class HeaderSnapshot:
         return self.probe if self.recorded_run else self.source_text
 
     @property
+    def examples(self) -> tuple[str, ...]:
+        """Sentences that the model can read."""
+        return self.model.samples if self.model else ()
+
+    @property
     def model_name(self) -> str | None:
         """Of the current model, if there is one."""
         return self.model.name if self.model else None
@@ -50,6 +57,7 @@ def resolve_header(bench: Workbench) -> HeaderSnapshot:
     """The header, of the workbench as it is on screen."""
     shown = HeaderSnapshot(
         source_text=bench.source_text,
+        asked=bench.asked,
         translating=bench.translating,
         waiting=bench.translating and not (bench.branches and bench.branches.growing),
         loading=bench.loading,

@@ -84,6 +84,12 @@ SWITCHES: Entries = {
         "Ctrl+Shift+W",
         checkable=True,
     ),
+    "glosses": Entry(
+        "&English under Chinese",
+        "Write what each Chinese source token means under it",
+        "Ctrl+Shift+G",
+        checkable=True,
+    ),
     "sorted_by_tint": Entry(
         "S&ort heads by their mark",
         "Show the heads in the order of the number that marks them",

@@ -18,6 +18,7 @@ class TimelineSnapshot:
 
     Attributes:
         line: the tokens decoded so far, one a step.
+        whole: later steps are in view, too.
         step: the step in view, from 0; ``tokens[step]`` was predicted there.
         candidates: of that step, best first; the token taken is the last if it is not among them.
         chosen_id: id of the token taken at that step.
@@ -34,6 +35,7 @@ class TimelineSnapshot:
     """
 
     line: TokenLine = TokenLine()
+    whole: bool = False
     step: int = 0
     candidates: tuple[Candidate, ...] = ()
     chosen_id: int | None = None
@@ -91,6 +93,7 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
     other = _compared_step(tree, step.index)
     return TimelineSnapshot(
         line=token_line(trace) if tree is None else branch_line(tree, tree.current),
+        whole=bench.whole,
         step=step.index,
         candidates=_candidates(step),
         chosen_id=step.token_id,

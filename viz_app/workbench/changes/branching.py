@@ -7,7 +7,7 @@ import dataclasses
 from model.traces.trace import Trace
 from viz_app.workbench.changes import tree_changes
 from viz_app.workbench.changes.notices import notice_dismissed
-from viz_app.workbench.changes.playback import stopped_playing
+from viz_app.workbench.changes.playback import step_kept, stopped_playing
 from viz_app.workbench.changes.translation import repetition_told, with_tree
 from viz_app.workbench.state.branches import BranchTree
 from viz_app.workbench.state.selection import with_step
@@ -30,7 +30,8 @@ def branch_asked(bench: Workbench, *, step: int, parent: int, given: bool = Fals
     tree = bench.branches
     if tree is None:
         return bench
-    bench = dataclasses.replace(stopped_playing(notice_dismissed(bench)), refused_target="")
+    bench = step_kept(stopped_playing(notice_dismissed(bench)))
+    bench = dataclasses.replace(bench, refused_target="")
     return _with(bench, tree_changes.branched(tree, step=step, parent=parent, given=given))
 
 

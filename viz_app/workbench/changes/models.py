@@ -46,7 +46,15 @@ def model_arrived(
     source = (
         bench.source_text if keeps or (bench.model is None and bench.source_text) else samples[0]
     )
-    return dataclasses.replace(bench, model=summary, model_key=key, source_text=source)
+    same = bench.model is not None and bench.model.name == summary.name
+    return dataclasses.replace(
+        bench,
+        model=summary,
+        model_key=key,
+        source_text=source,
+        doubted="",
+        picked=bench.picked if same else frozenset(),
+    )
 
 
 def models_listed(bench: Workbench, models: Sequence[ModelEntry]) -> Workbench:

@@ -15,7 +15,13 @@ def step_chosen(bench: Workbench, step: int) -> Workbench:
     playback = bench.playback
     if at_end and playback.playing:
         playback = dataclasses.replace(playback, playing=False)
-    return dataclasses.replace(bench, selection=selection, playback=playback)
+    bench = dataclasses.replace(bench, selection=selection, playback=playback)
+    return bench if bench.trace is None else step_kept(bench)
+
+
+def step_kept(bench: Workbench) -> Workbench:
+    """The step in view is the user's choice, and what comes after it is not in view."""
+    return dataclasses.replace(bench, picked=bench.picked | {"step"}, whole=False)
 
 
 def stepped(bench: Workbench, by: int = 1) -> Workbench:
@@ -37,7 +43,7 @@ def play_toggled(bench: Workbench) -> Workbench:
     if playing and step >= len(bench.trace.steps) - 1:
         step = 0
     return dataclasses.replace(
-        bench,
+        step_kept(bench),
         playback=dataclasses.replace(bench.playback, playing=playing),
         selection=with_step(bench.selection, step, bench.trace),
     )

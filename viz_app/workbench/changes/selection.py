@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from model.traces.trace import Kind
-from viz_app.workbench.changes.playback import step_chosen
+from viz_app.workbench.changes.playback import step_chosen, step_kept
 from viz_app.workbench.snapshots.combined_heads import with_head_toggled
 from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state.selection import Cell, RowLabels, Selection, with_head, within
@@ -15,19 +15,21 @@ from viz_app.workbench.state.workbench import Workbench
 
 def kind_picked(bench: Workbench, kind: Kind) -> Workbench:
     """Look at another kind, same layer and head."""
-    return head_picked(bench, kind, bench.selection.layer, bench.selection.head)
+    return _at_head(bench, kind, bench.selection.layer, bench.selection.head)
 
 
 def head_picked(bench: Workbench, kind: Kind, layer: int, head: int) -> Workbench:
-    """Look at one head, as near to the wanted one as there is."""
-    selection = with_head(bench.selection, kind, layer, head)
-    if bench.trace is not None:
-        selection = within(selection, bench.trace)
-    return _with_selection(bench, selection)
+    """Look at one head, as near to the wanted one as there is, from now on."""
+    bench = _at_head(bench, kind, layer, head)
+    if "head" in bench.picked:
+        return bench
+    return dataclasses.replace(bench, picked=bench.picked | {"head"})
 
 
 def cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:
     """Put the cursor on a query and a key of a kind, or nowhere."""
+    if cell is not None:
+        bench = step_kept(bench)
     return _with_selection(bench, dataclasses.replace(bench.selection, kind=kind, cell=cell))
 
 
@@ -71,6 +73,13 @@ def all_heads_chosen(bench: Workbench, chosen: bool) -> Workbench:
     """Take all heads of the layer in, or none."""
     every = tuple(range(bench.trace.n_heads)) if bench.trace is not None and chosen else ()
     return option_picked(bench, "heads", every)
+
+
+def _at_head(bench: Workbench, kind: Kind, layer: int, head: int) -> Workbench:
+    selection = with_head(bench.selection, kind, layer, head)
+    if bench.trace is not None:
+        selection = within(selection, bench.trace)
+    return _with_selection(bench, selection)
 
 
 def _with_selection(bench: Workbench, selection: Selection) -> Workbench:

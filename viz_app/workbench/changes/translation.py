@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 from model.messages import Message, joined
+from model.text.scripts import foreign_script, letters_of
+from model.traces.first_look import aligned_head, first_content_step
 from model.traces.repetition import Repetition, repetition_of
 from model.traces.trace import Trace
 from viz_app.workbench.changes.notices import also_told
@@ -12,29 +14,64 @@ from viz_app.workbench.changes.playback import stopped_playing
 from viz_app.workbench.changes.tree_changes import grown, rooted, stopped
 from viz_app.workbench.state.branches import ROOT, BranchTree
 from viz_app.workbench.state.selection import with_step, within
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state.workbench import Notice, Workbench
+
+MOST_ASKED = 20
+"""Sentences that are remembered while the window is open."""
 
 
 def translation_asked(bench: Workbench, text: str) -> Workbench:
     """A translation begins; what is on screen stays until its first picture is there."""
     bench = translation_ended(stopped_playing(bench))
-    return dataclasses.replace(bench, source_text=text, translating=True, refused_target="")
+    asked = tuple(dict.fromkeys(filter(None, (text.strip(), *bench.asked))))[:MOST_ASKED]
+    return dataclasses.replace(
+        bench, source_text=text, translating=True, asked=asked, refused_target=""
+    )
+
+
+def source_weighed(bench: Workbench, text: str) -> Workbench:
+    """The user has asked for a sentence: one in a script that the model hardly reads is doubted.
+
+    It is not translated then, but answered with what the model reads and with an example. Asked
+    for a second time it is not doubted any more.
+    """
+    model = bench.model
+    script = foreign_script(text, model.scripts) if model else ""
+    if model is None or not script or bench.doubted == text:
+        return dataclasses.replace(bench, doubted="")
+    example = next(iter(model.samples), "")
+    values = {
+        "letters": letters_of(script),
+        "model": model.name,
+        "read": letters_of(model.scripts[0]),
+    }
+    message = Message(
+        "This sentence is in {letters}, and {model} reads {read}: what it makes of other letters"
+        " is nonsense. Translate once more to see that, or try the example.",
+        values,
+    )
+    notice = Notice("warning", message, example=example)
+    return dataclasses.replace(bench, doubted=text, notice=notice)
 
 
 def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:
     """The original has grown: follow its newest step, unless the user looks at an earlier one.
 
-    The trace without a step is the first of a new translation, and begins a new tree.
+    The trace without a step is the first of a new translation, and begins a new tree. When all is
+    there, a first look is taken: see :func:`_looked_at_first`.
     """
     tree, before = bench.branches, bench.trace
     if tree is None or not trace.steps:
         bench = with_tree(bench, rooted(trace))
+        bench = dataclasses.replace(bench, picked=bench.picked - {"step"}, whole=False)
     else:
         bench = with_tree(bench, grown(tree, trace, branch=ROOT))
     at_end = before is None or bench.selection.step >= len(before.steps) - 1
     if bench.trace is trace and (at_end or not trace.steps):
         selection = with_step(bench.selection, len(trace.steps) - 1, trace)
         bench = dataclasses.replace(bench, selection=selection)
+    if bench.trace is trace and trace.finished:
+        bench = _looked_at_first(bench, trace)
     if trace.notices and not trace.steps:
         bench = also_told(bench, joined(trace.notices), "warning")
     return dataclasses.replace(repetition_told(bench, trace), translating=_is_growing(bench))
@@ -71,6 +108,21 @@ def translation_ended(bench: Workbench) -> Workbench:
 def trace_gone(bench: Workbench) -> Workbench:
     """No translation is on screen: the current model can read nothing that was there."""
     return dataclasses.replace(bench, trace=None, branches=None, translating=False)
+
+
+def _looked_at_first(bench: Workbench, trace: Trace) -> Workbench:
+    """Where most is seen: a word with a meaning, in the head that aligns best.
+
+    What the user has picked stays.
+    """
+    selection = bench.selection
+    if "step" not in bench.picked:
+        bench = dataclasses.replace(bench, whole=True)
+        selection = with_step(selection, first_content_step(trace.predicted_tokens), trace)
+    if "head" not in bench.picked:
+        layer, head = aligned_head(trace)
+        selection = dataclasses.replace(selection, layer=layer, head=head)
+    return dataclasses.replace(bench, selection=selection)
 
 
 def _is_growing(bench: Workbench) -> bool:

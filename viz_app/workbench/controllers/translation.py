@@ -41,9 +41,11 @@ class TranslationController(QObject):
 
     @Slot(str)
     def translate(self, text: str) -> None:
-        """Translate a user's sentence instead of any that is under way."""
+        """Translate a user's sentence instead of any that is under way, unless it is doubted."""
         self._bench.apply(notice_dismissed)
-        self._begin(text)
+        self._bench.apply(translation.source_weighed, text)
+        if not self._bench.now.doubted:
+            self._begin(text)
 
     @Slot()
     def translate_again(self) -> None:

@@ -67,6 +67,7 @@ def _both(bench: Workbench, trace: Trace, kind: Kind) -> dict[str, Any]:
         "head": selection.head,
         "rows": axes.rows,
         "columns": axes.columns,
+        "glosses": axes.glosses,
         "row_labels": selection.row_labels,
         "decoded_rows": _begun(axes.projection.rows, decoded),
         "marked_row": _marked_row(bench, kind, axes.projection),
@@ -84,9 +85,11 @@ def _projected(trace: Trace, kind: Kind, projection: TokenSpans) -> FloatArray:
 
 
 def _decoded(bench: Workbench, trace: Trace, kind: Kind) -> int:
-    """Query tokens that exist at the step on screen."""
+    """Query tokens that exist at the step on screen; all, until the user walks the steps."""
     if kind == "encoder":
         return len(trace.source_tokens)
+    if bench.whole:
+        return len(trace.steps)
     return min(bench.selection.step + 1, len(trace.steps))
 
 

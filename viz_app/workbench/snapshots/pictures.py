@@ -29,6 +29,7 @@ class HeadsPicture:
 
     Attributes:
         rows, columns: labels of queries and keys.
+        glosses: what the columns' tokens mean; empty where that is not known or not wanted.
         row_labels: how rows are named, in the mosaic as in the focused head.
         decoded_rows: rows that exist at the step on screen; those after it are not drawn.
         marked_row: the row that predicted the step's token; None for the encoder.
@@ -46,6 +47,7 @@ class HeadsPicture:
     row_labels: RowLabels
     decoded_rows: int
     marked_row: int | None
+    glosses: tuple[str, ...] = ()
     projection: TokenSpans | None = None
     scale: Scale = "linear"
     colour_map: ColourMap = "kind"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from model.special_tokens import HIDDEN_TOKENS
+from model.text.glosses import glosses_of
 from model.text.words import JOINER, word_spans
 from model.traces.projection import Span, TokenSpans, single
 from model.traces.trace import KINDS, Kind, Trace
@@ -16,10 +17,14 @@ from viz_app.workbench.state.selection import RowLabels
 
 @dataclass(frozen=True, slots=True)
 class RowLabel:
-    """Name of a query row: the token fed in, and for decoder and cross what it predicted."""
+    """Name of a query row: the token fed in, and for decoder and cross what it predicted.
+
+    ``gloss`` is what a source token means, where that is known and wanted.
+    """
 
     fed: str
     predicted: str | None = None
+    gloss: str = ""
 
     def text(self, labels: RowLabels, shown: Callable[[str], str] = str) -> str:
         """As the switch says: ``a → cat``, ``a`` or ``cat``; ``shown`` makes a token readable."""
@@ -31,11 +36,16 @@ class RowLabel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenAxes:
-    """What rows and columns stand for, and how they are called."""
+    """What rows and columns stand for, and how they are called.
+
+    Attributes:
+        glosses: what the columns' tokens mean, as far as that is known; empty where it is of none.
+    """
 
     projection: TokenSpans
     rows: tuple[RowLabel, ...]
     columns: tuple[str, ...]
+    glosses: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=len(KINDS))
@@ -47,7 +57,7 @@ def token_axes(
     ``decoded`` query tokens exist at the step on screen; the row of a word that is only partly
     decoded is the mean over the pieces that are.
     """
-    names = row_labels(trace, kind)
+    names = row_labels(trace, kind, glosses=options.glosses)
     rows = _spans(_read_tokens(names, labels), options)
     rows = tuple(span for span in rows if not _all_hidden(names, span, labels, options))
     keys = trace.key_tokens(kind)
@@ -65,13 +75,18 @@ def token_axes(
         projection=projection,
         rows=tuple(_row_label(names[start:end], labels) for start, end in rows),
         columns=tuple(joined(keys[start:end]) for start, end in columns),
+        glosses=_glosses(keys, columns) if options.glosses and kind != "decoder" else (),
     )
 
 
-def row_labels(trace: Trace, kind: Kind) -> tuple[RowLabel, ...]:
-    """Labels of a kind's query tokens, one each."""
+def row_labels(trace: Trace, kind: Kind, *, glosses: bool = False) -> tuple[RowLabel, ...]:
+    """Labels of a kind's query tokens, one each; source tokens with their glosses if wanted."""
     if kind == "encoder":
-        return tuple(RowLabel(token) for token in trace.source_tokens)
+        tokens = trace.source_tokens
+        known = glosses_of(tokens) if glosses else ("",) * len(tokens)
+        return tuple(
+            RowLabel(token, gloss=gloss) for token, gloss in zip(tokens, known, strict=True)
+        )
     return tuple(RowLabel(step.fed, step.token) for step in trace.steps)
 
 
@@ -106,13 +121,25 @@ def _all_hidden(
     return name.predicted in HIDDEN_TOKENS and (labels != "both" or name.fed in HIDDEN_TOKENS)
 
 
+def _glosses(tokens: Sequence[str], spans: Sequence[Span]) -> tuple[str, ...]:
+    """Of each span, where any has one."""
+    known = glosses_of(tokens)
+    return tuple(_together(known[start:end]) for start, end in spans) if any(known) else ()
+
+
+def _together(glosses: Sequence[str]) -> str:
+    """Of a word that is made of several tokens: each of theirs once."""
+    return " ".join(dict.fromkeys(filter(None, glosses)))
+
+
 def _row_label(names: Sequence[RowLabel], labels: RowLabels) -> RowLabel:
     """The name of a word's row. The other reading's tokens, which make no word, are shortened."""
     first, last = names[0], names[-1]
     if len(names) == 1:
         return first
     if first.predicted is None:
-        return RowLabel(joined([name.fed for name in names]))
+        gloss = _together([name.gloss for name in names])
+        return RowLabel(joined([name.fed for name in names]), gloss=gloss)
     if labels == "fed":
         return RowLabel(joined([name.fed for name in names]), f"… {last.predicted}")
     predicted = joined([name.predicted or "" for name in names])

@@ -32,8 +32,9 @@ MASSES = (0.5, 0.7, 0.8, 0.9, 0.95, 1.0)
 class AttentionOptions:
     """What the user has chosen on the attention tab.
 
-    The colour map is kept between starts: it is chosen for one's eyes. All else begins afresh, on
-    purpose: it is chosen for a sentence, and who forgot it would misread the next one's pictures.
+    Colour map and glosses are kept between starts: they are chosen for who looks. All else begins
+    afresh, on purpose: it is chosen for a sentence, and who forgot it would misread the next one's
+    pictures.
 
     Attributes:
         side_by_side: all three kinds next to each other.
@@ -44,6 +45,7 @@ class AttentionOptions:
         mass: links are drawn for the heaviest keys that together have this share of a row.
         tint: the measure that every head in the mosaic is marked with.
         sorted_by_tint: the mosaic is in the order of that measure.
+        glosses: source tokens have their meaning beside them, as far as it is known.
     """
 
     view: View = "grid"
@@ -57,3 +59,4 @@ class AttentionOptions:
     mass: float = 0.9
     tint: Measure | None = None
     sorted_by_tint: bool = False
+    glosses: bool = True

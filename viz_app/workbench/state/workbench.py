@@ -18,6 +18,9 @@ NoticeLevel = Literal["info", "warning", "error"]
 LEVELS: tuple[NoticeLevel, ...] = get_args(NoticeLevel)
 
 
+Picked = Literal["head", "step"]
+"""What the user has chosen to look at, so that nothing else chooses it."""
+
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Steps a second that can be chosen."""
 
@@ -42,6 +45,7 @@ class Notice:
     Attributes:
         go_on: the id of an interrupted run that the user is offered to go on with, or empty.
         use: the id of a run whose model the user is offered to translate with, or empty.
+        example: a sentence that the user is offered to translate instead, or empty.
     """
 
     level: NoticeLevel
@@ -49,6 +53,7 @@ class Notice:
     details: str = ""
     go_on: str = ""
     use: str = ""
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,11 +67,17 @@ class Workbench:
         loading: the name of a model that is being loaded.
         models: checkpoints that can be opened by name.
         source_text: the sentence asked for last.
+        asked: sentences that were asked for in this window, the newest first.
+        doubted: a sentence that was not translated, because it is in another script than the model
+            reads; who asks for it again wants it.
         translating: whether decoding is under way.
         trace: the translation, as far as it has come; that of the current branch.
         branches: the translation and what left it, or None before the first.
         refused_target: what the user gave as a target and the model cannot write, or empty.
         recorded: the translation is a moment of a training: nothing can be decoded on from it.
+        picked: what of the selection is the user's choice: the head until another model comes,
+            the step until another translation begins. The rest is chosen for the user.
+        whole: all steps of a finished translation are in view: nobody has walked them yet.
         tab: the panel in front; what only another one shows is not computed.
     """
 
@@ -76,12 +87,16 @@ class Workbench:
     loading: str | None = None
     models: tuple[ModelEntry, ...] = ()
     source_text: str = ""
+    asked: tuple[str, ...] = ()
+    doubted: str = ""
     translating: bool = False
     trace: Trace | None = None
     branches: BranchTree | None = None
     refused_target: str = ""
     recorded: bool = False
     selection: Selection = Selection()
+    picked: frozenset[Picked] = frozenset()
+    whole: bool = False
     attention: AttentionOptions = AttentionOptions()
     playback: Playback = Playback()
     tab: str = "attention"

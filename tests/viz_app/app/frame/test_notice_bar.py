@@ -151,3 +151,14 @@ def test_the_model_of_a_run_is_offered(qtbot, bar):
 def test_a_long_sentence_does_not_widen_the_window(bar):
     bar.set_notice(LONG)
     assert bar.minimumSizeHint().width() < 400
+
+
+def test_an_example_is_offered_on_a_button(qtbot, bar):
+    bar.set_notice(Notice("warning", Message("x"), example="A & B"))
+    heard = emissions(bar)
+    assert bar.example_button.isVisible()
+    assert bar.example_button.text() == "A && B"
+    qtbot.mouseClick(bar.example_button, Qt.MouseButton.LeftButton)
+    assert heard == [("example_requested", "A & B")]
+    bar.set_notice(Notice("warning", Message("x")))
+    assert not bar.example_button.isVisible()

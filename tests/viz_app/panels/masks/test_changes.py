@@ -18,7 +18,7 @@ CELL = MaskCell("cross", 3, 2)
 
 
 def test_what_changes_nothing_is_the_same_state():
-    room = masks_room()
+    room = on_bench(masks_room(), picked=frozenset({"head"}))
     assert changes.edits_dropped(room) is room
     assert changes.head_picked(room, room.bench.selection.kind, 0, 0) is room
 

@@ -87,6 +87,7 @@ def test_the_padded_sentence_is_read_for_the_steps(qtbot, panel):
 
 def test_flipping_a_cell_translates_again(qtbot, panel, tiny_model):
     panel.view_picked.emit("change")
+    panel.head_picked.emit("cross", 0, 0)
     panel.cell_flipped.emit("cross", Cell(0, 1))
     panel.cell_flipped.emit("encoder", Cell(2, 0))
     qtbot.waitUntil(lambda: not shown(panel).waits and not shown(panel).head_waits)

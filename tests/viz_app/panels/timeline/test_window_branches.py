@@ -98,12 +98,18 @@ def test_return_on_a_candidate_does_the_same(qtbot, window, tree, idle):
     assert tree().current_branch.token_ids[STEP] == original.steps[STEP].candidates[1].token_id
 
 
+def number_of(text):
+    """``log p −1.39 nats`` as a number."""
+    text = text.removeprefix("log p ").removesuffix(" nats")
+    return float(text.replace("\N{MINUS SIGN}", "-"))
+
+
 def test_the_strip_shows_what_was_given_and_where_the_branch_left(branched, tree):
     strip, trace = branched.timeline.tokens, tree().current_branch.trace
     chips = strip.layout_now().lines[0]
     log = trace.steps[STEP].log_probability
-    assert chips[STEP].number == f"\N{MINUS SIGN}{abs(log):.2f}"
-    assert float(chips[0].number) == pytest.approx(trace.steps[0].probability, abs=6e-3)
+    assert chips[STEP].number == f"log p \N{MINUS SIGN}{abs(log):.2f}"
+    assert number_of(chips[0].number) == pytest.approx(trace.steps[0].log_probability, abs=6e-3)
     assert "leaves its parent" in strip.sentence_at(strip.chip_rect(STEP).center())
     corner = strip.chip_rect(STEP).topLeft()
     corner = corner + type(corner)(2.5, 2.5)
@@ -243,12 +249,11 @@ def test_a_target_of_ones_own_shows_its_log_probabilities(
     assert trace.predicted_tokens == ("e", "d", "c", "b", "a", "</s>")
     assert np.array_equal(trace.cross_weights, expected.cross_weights)
     numbers = [chip.number for chip in window.timeline.tokens.layout_now().lines[0]]
-    shown = [float(number.replace("\N{MINUS SIGN}", "-")) for number in numbers]
+    shown = [number_of(number) for number in numbers]
     logs = [step.log_probability for step in expected.steps]
     assert shown == pytest.approx(logs, abs=6e-3)
     (total,) = window.timeline.tokens.captions()
-    number = float(total.removeprefix("log p ").replace("\N{MINUS SIGN}", "-"))
-    assert number == pytest.approx(math.fsum(logs), abs=6e-3)
+    assert number_of(total) == pytest.approx(math.fsum(logs), abs=6e-3)
 
 
 @pytest.mark.parametrize(("text", "reason"), [("猫", "猫"), ("q 😀", "😀")])

@@ -13,7 +13,7 @@ def stood_at(bench):
 
 def test_a_translation_is_walked_step_by_step_and_not_beyond_its_ends(tiny_trace):
     last = len(tiny_trace.steps) - 1
-    bench = trace_arrived(Workbench(), tiny_trace)
+    bench = last_step_chosen(trace_arrived(Workbench(), tiny_trace))
     assert stood_at(bench) == stood_at(stepped(bench)) == last
     bench = step_chosen(bench, 0)
     assert stood_at(stepped(bench, -1)) == 0

@@ -9,12 +9,16 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from model.decoding.summary import summary_of
 from model.messages import Message
+from model.traces.first_look import aligned_head
 from model.traces.trace import KINDS, DecodeStep, Trace
+from tests.viz_app.states import summary
 from viz_app.panels.timeline.snapshot import resolve_timeline
 from viz_app.workbench.changes.models import model_arrived
 from viz_app.workbench.changes.notices import failed, told
 from viz_app.workbench.changes.playback import play_toggled, step_chosen
+from viz_app.workbench.changes.selection import head_picked, kind_picked
 from viz_app.workbench.changes.translation import (
+    source_weighed,
     trace_arrived,
     translation_asked,
     translation_ended,
@@ -196,3 +200,115 @@ class Explorer(RuleBasedStateMachine):
 
 
 TestExplorer = Explorer.TestCase
+
+
+def test_a_finished_translation_is_looked_at_where_something_is_said():
+    trace = worded("I have a cat .").stopped("end of sentence")
+    bench = trace_arrived(trace_arrived(Workbench(), begun(trace)), trace)
+    assert bench.selection.step == 3
+    assert (bench.selection.layer, bench.selection.head) == aligned_head(trace) == (1, 0)
+    assert bench.whole
+    focus = resolve_focus(bench)
+    assert (focus.marked_row, focus.decoded_rows) == (3, 6)
+
+
+def test_while_it_grows_the_newest_step_is_followed():
+    trace = worded("I have a cat .")
+    bench = trace_arrived(trace_arrived(Workbench(), begun(trace)), trace)
+    assert (bench.selection.step, bench.whole) == (5, False)
+
+
+def test_what_the_user_has_picked_stays():
+    trace = worded("I have a cat .").stopped("end of sentence")
+    bench = head_picked(trace_arrived(Workbench(), begun(trace)), "cross", 0, 1)
+    bench = trace_arrived(bench, running(trace))
+    bench = trace_arrived(step_chosen(bench, 1), trace)
+    selection = bench.selection
+    assert (selection.layer, selection.head, selection.step) == (0, 1, 1)
+    assert resolve_focus(bench).decoded_rows == 2  # who walks the steps sees no later ones
+
+
+def test_the_picked_head_stays_for_the_next_sentence_and_the_step_does_not():
+    trace = worded("I have a cat .").stopped("end of sentence")
+    bench = trace_arrived(Workbench(), trace)
+    bench = step_chosen(head_picked(bench, "cross", 0, 1), 0)
+    bench = trace_arrived(trace_arrived(bench, begun(trace)), trace)
+    selection = bench.selection
+    assert (selection.layer, selection.head, selection.step) == (0, 1, 3)
+
+
+def test_another_model_has_its_own_head():
+    trace = worded("I have a cat .").stopped("end of sentence")
+    bench = head_picked(trace_arrived(Workbench(model=summary("one")), trace), "cross", 0, 1)
+    again = model_arrived(bench, 2, summary("one"), models=())
+    other = model_arrived(bench, 2, summary("other"), models=())
+    assert ("head" in again.picked, "head" in other.picked) == (True, False)
+    assert trace_arrived(other, trace).selection.layer == 1
+
+
+def test_a_kind_is_not_a_head():
+    bench = kind_picked(trace_arrived(Workbench(), worded("a cat .")), "encoder")
+    assert "head" not in bench.picked
+
+
+def worded(text):
+    """A trace with these words, whose second layer's first head looks along the diagonal."""
+    words = (*text.split(), "</s>")
+    trace = made_trace(len(words), len(words))
+    return dataclasses.replace(
+        trace,
+        source_tokens=(*"甲乙丙丁。"[: len(words) - 1], "</s>"),
+        steps=tuple(
+            dataclasses.replace(step, token=word, cross_rows=aligned_rows(step.cross_rows, n))
+            for n, (step, word) in enumerate(zip(trace.steps, words, strict=True))
+        ),
+    )
+
+
+def aligned_rows(rows, index):
+    rows = rows.copy()
+    rows[1, 0] = 0.0
+    rows[1, 0, index] = 1.0
+    return rows
+
+
+def begun(trace):
+    return dataclasses.replace(trace, steps=(), stop="running")
+
+
+def running(trace):
+    return dataclasses.replace(trace, stop="running")
+
+
+CHINESE = dataclasses.replace(summary(), scripts=("CJK",), samples=("我有一只猫。",))
+
+
+@pytest.mark.parametrize("text", ["我有猫。", "12", "", "I 有 猫"])
+def test_what_the_model_reads_is_not_doubted(text):
+    assert source_weighed(Workbench(model=CHINESE, doubted="x"), text) == Workbench(model=CHINESE)
+
+
+def test_another_script_is_doubted_once():
+    bench = source_weighed(Workbench(model=CHINESE), "A cat.")
+    assert bench.doubted == "A cat."
+    assert (bench.notice.level, bench.notice.example) == ("warning", "我有一只猫。")
+    assert str(bench.notice.message).startswith(
+        "This sentence is in Latin letters, and zh-en reads Chinese characters"
+    )
+    assert source_weighed(bench, "A cat.").doubted == ""
+    assert source_weighed(bench, "A dog.").doubted == "A dog."
+
+
+def test_without_a_model_or_its_scripts_nothing_is_doubted():
+    assert source_weighed(Workbench(), "A cat.").doubted == ""
+    assert source_weighed(Workbench(model=summary()), "A cat.").doubted == ""
+
+
+def test_what_was_asked_for_is_remembered_once_the_newest_first():
+    bench = Workbench()
+    for text in ("a", "b", " a ", "", "c"):
+        bench = translation_asked(bench, text)
+    assert bench.asked == ("c", "a", "b")
+    for number in range(30):
+        bench = translation_asked(bench, str(number))
+    assert bench.asked == tuple(str(number) for number in range(29, 9, -1))

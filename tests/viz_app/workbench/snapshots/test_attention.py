@@ -7,7 +7,7 @@ import pytest
 
 from model.traces.trace import KINDS
 from viz_app.panels.attention.snapshot.panel import resolve_attention, token_cell
-from viz_app.workbench.changes.playback import step_chosen
+from viz_app.workbench.changes.playback import last_step_chosen, step_chosen
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.snapshots import token_axes
 from viz_app.workbench.snapshots.attention import resolve_focus, resolve_mosaic
@@ -20,7 +20,7 @@ from viz_app.workbench.state.workbench import Workbench
 
 @pytest.fixture
 def state(tiny_trace):
-    return trace_arrived(Workbench(), tiny_trace)
+    return last_step_chosen(trace_arrived(Workbench(picked=frozenset({"head"})), tiny_trace))
 
 
 def with_options(state, **options):
@@ -42,7 +42,7 @@ def test_focus_is_one_head_of_the_trace(state, tiny_trace, kind):
 def test_mosaics_and_pictures_of_a_step_find_their_axes_once(state, monkeypatch):
     found, labels = [], token_axes.row_labels
     monkeypatch.setattr(
-        token_axes, "row_labels", lambda *given: found.append(given) or labels(*given)
+        token_axes, "row_labels", lambda *given, **how: found.append(given) or labels(*given, **how)
     )
     for step in range(2):
         found.clear()

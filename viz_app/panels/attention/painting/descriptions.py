@@ -11,8 +11,7 @@ from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout
 from viz_app.panels.attention.painting.profiles import Profile, column_profile, row_profile
 from viz_app.panels.attention.texts.picture_titles import BETWEEN, explanation, picture_notes
 from viz_app.texts.key_sentences import signed
-from viz_app.texts.label_text import quoted_name
-from viz_app.texts.sentences import cell_sentence, keys_sentence, row_text
+from viz_app.texts.sentences import cell_sentence, key_name, keys_sentence, row_text
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 translate = QCoreApplication.translate
@@ -84,7 +83,7 @@ def row_profile_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> st
 
 def column_profile_sentence(focus: FocusSnapshot, profile: Profile, column: int) -> str:
     """A column's bar: ``mean weight of “猫” over 5 rows: 0.3123``."""
-    key, value = quoted_name(focus.columns[column]), float(profile.values[column])
+    key, value = key_name(focus, column), float(profile.values[column])
     rows = int(focus.mask[: focus.decoded_rows, column].sum())
     if math.isnan(value):
         return translate("attention", "no row attends to {key} yet").format(key=key)

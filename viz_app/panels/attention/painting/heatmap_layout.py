@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.painting.heatmap_titles import ROOMY, Titles, layout_titles
 from viz_app.panels.attention.painting.picture_scale import picture_ticks
-from viz_app.panels.attention.painting.token_names import ARROW, key_names, query_names
+from viz_app.panels.attention.painting.token_names import between_names, key_names, query_names
 from viz_app.pictures.axis_labels import TIGHT, Label, labels_of_rows, text_widths
 from viz_app.pictures.colour_bar import bar_width
 from viz_app.pictures.legend import legend_width
@@ -110,7 +110,8 @@ class HeatmapLayout(MatrixLayout):
     """Places in the painter's px.
 
     Attributes:
-        fed: labels of what is fed in, softer; empty when rows have one name only.
+        fed: labels of what is fed in, or of what a source token means, softer; empty when rows
+            have one name only.
         row_bars, column_bars: right of the cells and under them; empty in a small picture.
         bar: the colour bar; ticks: what stands beside it.
         legend: left top of the legend, or None when nothing needs one.
@@ -206,7 +207,8 @@ def _matrix(
     """The cells with their labels, and the softer labels of what is fed in."""
     fed, rows = query_names(snapshot)
     strong = _strong_rows(snapshot)
-    fed_room = _fed_room(fed, space, theme)
+    suffix = between_names(snapshot)
+    fed_room = _fed_room(fed, space, theme, suffix=suffix)
     matrix = layout_matrix(
         space,
         rows,
@@ -217,6 +219,7 @@ def _matrix(
         right=right,
         strong_rows=strong,
         strong_columns=() if snapshot.cell is None else (snapshot.cell.column,),
+        glosses=snapshot.glosses,
         zoom=zoom,
     )
     labels = labels_of_rows(
@@ -226,7 +229,7 @@ def _matrix(
         right=matrix.viewport.left() - matrix.row_room - 3.5 * theme.unit,
         width=fed_room,
         soft=True,
-        suffix=ARROW,
+        suffix=suffix,
         strong=strong,
         viewport=None if matrix.zoom.is_fitted else matrix.viewport,
     )
@@ -240,8 +243,8 @@ def _strong_rows(snapshot: FocusSnapshot) -> tuple[int, ...]:
     return tuple(row for row in rows if row is not None)
 
 
-def _fed_room(fed: tuple[str, ...], space: QRectF, theme: Theme) -> float:
-    texts = tuple(text + ARROW for text in fed)
+def _fed_room(fed: tuple[str, ...], space: QRectF, theme: Theme, *, suffix: str) -> float:
+    texts = tuple(text + suffix for text in fed)
     widths = text_widths(theme, texts, size=theme.small)
     return min(math.ceil(max(widths, default=0.0)) + 1.0, space.width() * 0.2)
 

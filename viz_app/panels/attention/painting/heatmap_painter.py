@@ -101,6 +101,8 @@ class _Heatmap:
         for label in layout.columns:
             not_yet = decoded is not None and label.index >= decoded
             paint_label(self.painter, label, faded(theme) if not_yet else theme.text, theme)
+        for label in layout.glosses:
+            paint_label(self.painter, label, theme.soft_text, theme)
         for labels, colour in ((layout.fed, theme.soft_text), (layout.rows, theme.text)):
             for label in labels:
                 ink = faded(theme) if label.index >= self.snapshot.decoded_rows else colour

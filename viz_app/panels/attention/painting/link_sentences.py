@@ -9,8 +9,7 @@ from model.traces.trace import Kind
 from viz_app.panels.attention.painting.link_set import LinkEnd, LinkSet, has_several, token_weights
 from viz_app.panels.attention.texts.picture_titles import focus_title
 from viz_app.texts.key_sentences import signed
-from viz_app.texts.label_text import quoted_name
-from viz_app.texts.sentences import head_name, heads_phrase, kind_name, row_text
+from viz_app.texts.sentences import head_name, heads_phrase, key_name, kind_name, row_text
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import RowLabels
 
@@ -165,7 +164,7 @@ def _other(end: LinkEnd, index: int) -> LinkEnd:
 
 def _name(focus: FocusSnapshot, end: LinkEnd) -> str:
     if end.side == "key":
-        return quoted_name(focus.columns[end.index])
+        return key_name(focus, end.index)
     return row_text(focus.rows[end.index], focus.row_labels)
 
 

@@ -11,7 +11,7 @@ from viz_app.design.theme import Theme, Weight
 from viz_app.panels.attention.painting.link_sentences import layer_names, side_titles
 from viz_app.panels.attention.painting.link_set import LinkEnd, LinkSide
 from viz_app.panels.attention.painting.stroke_legend import LegendItem, layout_legend
-from viz_app.panels.attention.painting.token_names import ARROW, key_names, query_names
+from viz_app.panels.attention.painting.token_names import between_names, key_names, query_names
 from viz_app.pictures.axis_labels import text_width, text_widths
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
@@ -46,7 +46,8 @@ class TokenColumn:
 
     Attributes:
         texts: as they are shown, not shortened.
-        fed: what is fed in, softer, before each text and an arrow; empty when tokens have one name.
+        fed: what is fed in, softer, before each text and an arrow; of a source token what it
+            means, on the outer side. Empty when tokens have one name.
         edge: where tokens end and lines begin, in px.
         room, fed_room: widths of both texts in px.
     """
@@ -220,7 +221,7 @@ def token_columns(
         _widest((title,), theme, theme.small) for title in side_titles(focus.kind, focus.row_labels)
     )
     most = area.width() * LABEL_SHARE
-    arrow = text_width(theme, ARROW, size=theme.small) + 2 * theme.unit
+    arrow = text_width(theme, between_names(focus), size=theme.small) + 2 * theme.unit
     query_room = min(_widest(queries, theme, size, "bold"), most)
     before, both = 0.0, most
     if fed:  # what short tokens leave is for those fed in, then for the title
@@ -228,7 +229,9 @@ def token_columns(
         before = min(_widest(fed, theme, theme.small) + arrow, both - query_room)
     query_room = min(max(query_room, query_title - before), most)
     key_room = min(max(_widest(keys, theme, size, "bold"), key_title), most)
-    free = area.width() - before - query_room - key_room - 4 * gap
+    after = _widest(focus.glosses, theme, theme.small) + 2 * theme.unit if focus.glosses else 0.0
+    after = min(after, FED_SHARE * most)
+    free = area.width() - before - query_room - key_room - after - 4 * gap
     lines = min(free, WIDEST * theme.scale)
     left = area.left() + before + query_room + gap + (free - lines) / 2
     return (
@@ -236,7 +239,12 @@ def token_columns(
             side="query", texts=queries, fed=fed, edge=left, room=query_room, fed_room=before
         ),
         TokenColumn(
-            side="key", texts=keys, fed=(), edge=left + lines + 2 * gap, room=key_room, fed_room=0.0
+            side="key",
+            texts=keys,
+            fed=focus.glosses,
+            edge=left + lines + 2 * gap,
+            room=key_room,
+            fed_room=after,
         ),
     )
 

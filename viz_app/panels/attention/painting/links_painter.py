@@ -13,7 +13,7 @@ from viz_app.panels.attention.painting.link_lines import MOST_LINES, DrawnLines,
 from viz_app.panels.attention.painting.link_values import paint_link_values
 from viz_app.panels.attention.painting.links_layout import SENTENCE_LINES, LinksLayout
 from viz_app.panels.attention.painting.stroke_legend import paint_strokes
-from viz_app.panels.attention.painting.token_names import ARROW
+from viz_app.panels.attention.painting.token_names import between_names
 from viz_app.panels.attention.texts.picture_titles import BETWEEN, picture_notes
 from viz_app.pictures.axis_labels import elided, text_width
 from viz_app.pictures.text_line import paint_heading, paint_line, paint_lines
@@ -185,9 +185,20 @@ class _Links:
             side="right" if end.side == "query" else "left",
         )
         if column.fed:
-            before = QRectF(rect)
-            before.setRight(left - 2 * theme.unit)
             soft = "" if colour == theme.text else colour
-            room = before.width() - text_width(theme, ARROW, size=theme.small)
-            fed = elided(theme, column.fed[end.index], size=theme.small, width=room)
-            paint_line(painter, before, isolated(fed) + ARROW, theme, colour=soft, side="right")
+            self._paint_beside(end, left, soft)
+
+    def _paint_beside(self, end: link_set.LinkEnd, left: float, colour: str) -> None:
+        """What is fed in before a query, and what it means after a key."""
+        layout, theme, between = self.layout, self.theme, between_names(self.focus)
+        column, place, gap = layout.column(end.side), layout.token_rect(end), 2 * theme.unit
+        if end.side == "key":
+            name = text_width(theme, column.texts[end.index], size=layout.size, weight="bold")
+            place.setLeft(left + min(name, column.room) + gap)
+            gloss = elided(theme, column.fed[end.index], size=theme.small, width=place.width())
+            paint_line(self.painter, place, gloss, theme, colour=colour)
+            return
+        place.setRight(left - gap)
+        room = place.width() - text_width(theme, between, size=theme.small)
+        fed = elided(theme, column.fed[end.index], size=theme.small, width=room)
+        paint_line(self.painter, place, isolated(fed) + between, theme, colour=colour, side="right")

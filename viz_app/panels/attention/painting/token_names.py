@@ -12,12 +12,23 @@ ARROW = " →"
 
 
 def query_names(focus: FocusSnapshot) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """In two columns: what is fed in, where both are wanted, else nothing; and the other name."""
+    """In two columns: what is fed in, where both are wanted, else nothing; and the other name.
+
+    In the encoder the first is what the token means, where that is shown.
+    """
     fed = _shown(tuple(label.fed for label in focus.rows))
-    if focus.kind == "encoder" or focus.row_labels == "fed":
+    if focus.kind == "encoder":
+        glosses = tuple(label.gloss for label in focus.rows)
+        return (glosses if any(glosses) else ()), fed
+    if focus.row_labels == "fed":
         return (), fed
     predicted = _shown(tuple(label.predicted or "" for label in focus.rows))
     return (fed if focus.row_labels == "both" else ()), predicted
+
+
+def between_names(focus: FocusSnapshot) -> str:
+    """What stands between both names of a query: an arrow, unless the first is a meaning."""
+    return "" if focus.kind == "encoder" else ARROW
 
 
 def key_names(focus: FocusSnapshot) -> tuple[str, ...]:

@@ -17,8 +17,9 @@ from viz_app.design.theme import Theme, faded
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.pictures.axis_labels import Label, paint_label, text_width
 from viz_app.pictures.levels import shares
+from viz_app.pictures.text_line import paint_line
 from viz_app.storage.settings import ColourMap
-from viz_app.texts.label_text import quoted_name, shown_name
+from viz_app.texts.label_text import glossed_name, quoted_name, shown_name
 from viz_app.texts.sentences import titled
 from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, layer_mean
@@ -38,11 +39,13 @@ class Strip:
 
     Attributes:
         n_keys: keys that may be attended to; those after them are faded.
+        glosses: what the tokens mean; empty where that is not shown.
     """
 
     kind: Kind
     row: int
     tokens: tuple[str, ...]
+    glosses: tuple[str, ...] = ()
     n_keys: int
     scale: Scale = "linear"
     colour_map: ColourMap = "kind"
@@ -58,6 +61,7 @@ def strip_of(focus: FocusSnapshot | None) -> Strip | None:
         kind=focus.kind,
         row=row,
         tokens=focus.columns,
+        glosses=focus.glosses,
         n_keys=int(focus.mask[row].sum()),
         scale=focus.scale,
         colour_map=focus.colour_map,
@@ -110,13 +114,19 @@ class TokenStrip(PictureView):
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(*colours[index].tolist()))
                 painter.drawRoundedRect(place, self.theme.small_radius, self.theme.small_radius)
-            label = Label(
-                index=index,
-                text=shown_name(strip.tokens[index]),
-                rect=place,
-                size=self._text_size(strip.tokens[index], size),
-            )
-            paint_label(painter, label, colour, self.theme)
+            self._paint_token(painter, index, place, colour, size=size)
+
+    def _paint_token(
+        self, painter: QPainter, index: int, place: QRectF, colour: str, *, size: int
+    ) -> None:
+        """The token in the middle of its ground, and beside it, smaller, what it means."""
+        name, theme = shown_name(self._tokens()[index]), self.theme
+        size, gloss = self._text_size(name, size), self._gloss(index)
+        if gloss:
+            right = place.adjusted(0, 0, -size / 2, 0)
+            paint_line(painter, right, gloss, theme, colour=colour, side="right", whole=True)
+            place = place.adjusted(0, 0, -self._gloss_width(index), 0)
+        paint_label(painter, Label(index=index, text=name, rect=place, size=size), colour, theme)
 
     def hasHeightForWidth(self) -> bool:
         """Lines wrap."""
@@ -154,7 +164,7 @@ class TokenStrip(PictureView):
         strip = self._strip
         if strip is None:
             return ""
-        token = quoted_name(strip.tokens[index])
+        token = glossed_name(strip.tokens[index], self._gloss(index))
         if index >= strip.n_keys:
             return self.tr("masked: {token} may not be attended to").format(token=token)
         text = self.tr("{weight} · {token}, mean over the heads of the layer")
@@ -194,19 +204,31 @@ class TokenStrip(PictureView):
         return self._lines[size, width]
 
     def _wrap(self, size: int, width: float) -> list[QRectF]:
-        tokens = self._strip.tokens if self._strip else ()
         unit, height = self.theme.unit, size * LINE
         left = top = 0.0
         rects = []
-        for token in tokens:
+        for index, token in enumerate(self._tokens()):
             text_size = self._text_size(token, size)
             length = text_width(self.theme, shown_name(token), size=text_size) + size
-            length = min(max(length, height), width)
+            length = min(max(length, height) + self._gloss_width(index), width)
             if left and left + length > width:
                 left, top = 0.0, top + height + unit
             rects.append(QRectF(left, top, length, height))
             left += length + unit
         return rects
+
+    def _tokens(self) -> tuple[str, ...]:
+        return self._strip.tokens if self._strip else ()
+
+    def _gloss(self, index: int) -> str:
+        return self._strip.glosses[index] if self._strip and self._strip.glosses else ""
+
+    def _gloss_width(self, index: int) -> float:
+        """What a gloss needs beside its token, in px."""
+        gloss = self._gloss(index)
+        return (
+            text_width(self.theme, gloss, size=self.theme.small) + self.theme.unit if gloss else 0
+        )
 
     def _text_size(self, token: str, size: int) -> int:
         return self.theme.small if token in SPECIAL_TOKENS else size

@@ -70,7 +70,7 @@ def position_sentence(record: TeacherForcingRecord, sentence: int, position: int
     text = translate(
         "forcing",
         "position {position}: after {fed} {expected} is expected: probability {probability}, "
-        "loss −ln p = {loss}; the model’s choice: {predicted}",
+        "loss −ln p = {loss} nats; the model’s choice: {predicted}",
     )
     return text.format(
         position=position,

@@ -62,16 +62,16 @@ def _difference(original: Trace, altered: Trace) -> str:
         words = translate(
             "masks",
             "The translation has changed (places that differ: {count}); its log-probability is "
-            "now {after}; it was {before}.",
+            "now {after} nats; it was {before}.",
         )
     elif before == after:
         words = translate(
-            "masks", "The translation is the same, and so is its log-probability: {before}."
+            "masks", "The translation is the same, and so is its log-probability: {before} nats."
         )
     else:
         words = translate(
             "masks",
-            "The translation is the same; its log-probability goes from {before} to {after}.",
+            "The translation is the same; its log-probability goes from {before} to {after} nats.",
         )
     return words.format(count=count, before=before, after=after)
 

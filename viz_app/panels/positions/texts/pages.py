@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.lessons.positions.altered_record import AlteredTranslation
 from model.lessons.positions.rotation_study import RotationStudy, Turn
-from viz_app.texts.numbers import MINUS, decimal_number
+from viz_app.texts.numbers import MINUS, decimal_number, log_number
 
 translate = QCoreApplication.translate
 
@@ -120,8 +120,8 @@ def altered_title(translation: AlteredTranslation) -> str:
 
 def altered_note(translation: AlteredTranslation, changed: int) -> str:
     """How sure the model is, and how many tokens have changed."""
-    sure = translate("positions", "log-probability {number}").format(
-        number=decimal_number(translation.log_probability)
+    sure = translate("positions", "log-probability {number} nats").format(
+        number=log_number(translation.log_probability)
     )
     if translation.how is None:
         return sure

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 
 from PySide6.QtCore import QRectF
@@ -92,8 +93,8 @@ def chip_layout(
     lines: Sequence[TokenLine], columns: Sequence[Column] | None, *, theme: Theme, compact: bool
 ) -> ChipLayout:
     """Lay out one line, or two in common columns; ``compact`` where there is little room."""
-    numbers = len(lines) == 1 or not compact
-    chips = tuple(_chips(line, theme, small=n > 0, numbers=numbers) for n, line in enumerate(lines))
+    number = _number_of(lines) if len(lines) == 1 or not compact else _no_number
+    chips = tuple(_chips(line, theme, small=n > 0, number=number) for n, line in enumerate(lines))
     steps = range(len(lines[0].tokens))
     columns = tuple(columns or (Column(step, None, same=True) for step in steps))
     heights = [theme.unit * height for height in _heights(len(lines), compact=compact)]
@@ -133,15 +134,26 @@ def _in_column(chips: Sequence[Sequence[Chip]], column: Column) -> list[Chip]:
     return [chips[line][step] for line, step in enumerate(steps) if step is not None]
 
 
-def _chips(line: TokenLine, theme: Theme, *, small: bool, numbers: bool) -> tuple[Chip, ...]:
+def _number_of(lines: Sequence[TokenLine]) -> Callable[[float], str]:
+    """What stands under every token: one thing, of which a given one can say how unlikely it is."""
+    return partial(token_number, as_log=any(any(line.given) for line in lines))
+
+
+def _no_number(log_probability: float) -> str:
+    """What stands under a token where there is no room."""
+    del log_probability
+    return ""
+
+
+def _chips(
+    line: TokenLine, theme: Theme, *, small: bool, number: Callable[[float], str]
+) -> tuple[Chip, ...]:
     size = theme.body if small else theme.large
     return tuple(
         Chip(
             token=token,
-            number=token_number(log_probability, given=given) if numbers else "",
+            number=number(log_probability),
             size=theme.small if token in SPECIAL_TOKENS else size,
         )
-        for token, log_probability, given in zip(
-            line.tokens, line.log_probabilities, line.given, strict=True
-        )
+        for token, log_probability in zip(line.tokens, line.log_probabilities, strict=True)
     )

@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QCoreApplication
 
 from viz_app.texts.message_text import isolated
-from viz_app.texts.numbers import decimal_number, short_probability
+from viz_app.texts.numbers import log_number, with_log_p, with_p
 from viz_app.workbench.snapshots.branch_rows import BranchRow
 
 translate = QCoreApplication.translate
@@ -32,19 +32,14 @@ def branch_label(row: BranchRow) -> str:
 
 def branch_sentence(row: BranchRow) -> str:
     """The same with its log-probability, for a screen reader and a tool tip."""
-    return translate("branches", "{label}, log-probability {number}").format(
+    return translate("branches", "{label}, log-probability {number} nats").format(
         label=branch_label(row), number=log_number(row.log_probability)
     )
 
 
-def log_number(log_probability: float) -> str:
-    """Two decimals: ``−1.39``."""
-    return decimal_number(log_probability)
-
-
-def token_number(log_probability: float, *, given: bool) -> str:
-    """What stands under a token: its probability, of a given one its log-probability."""
-    return log_number(log_probability) if given else short_probability(math.exp(log_probability))
+def token_number(log_probability: float, *, as_log: bool) -> str:
+    """What stands under a token: its probability, or the logarithm of that."""
+    return with_log_p(log_probability) if as_log else with_p(math.exp(log_probability))
 
 
 def _from_there(row: BranchRow) -> str:

@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from viz_app.design.theme import Theme, mixed
-from viz_app.panels.timeline.texts.branches import branch_label, branch_sentence, log_number
+from viz_app.panels.timeline.texts.branches import branch_label, branch_sentence
 from viz_app.panels.timeline.views.branch_name_editor import ID_ROLE, NAME_ROLE
+from viz_app.texts.numbers import with_log_p
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.themed import Themed
 from viz_app.workbench.snapshots.branch_rows import BranchRow
@@ -121,11 +122,13 @@ def show_item(
 def _show_texts(item: QTreeWidgetItem, row: BranchRow) -> None:
     sentence = branch_sentence(row)
     item.setText(LABEL, branch_label(row))
-    item.setText(NUMBER, log_number(row.log_probability) + ("…" if row.growing else ""))
+    item.setText(NUMBER, with_log_p(row.log_probability) + ("…" if row.growing else ""))
     item.setData(LABEL, NAME_ROLE, row.name)
     item.setData(LABEL, Qt.ItemDataRole.AccessibleTextRole, sentence)
     item.setToolTip(LABEL, tool_tip(sentence))
-    item.setToolTip(NUMBER, translate("branches", "Sum of the log-probabilities of its tokens"))
+    item.setToolTip(
+        NUMBER, translate("branches", "Sum of the log-probabilities of its tokens, in nats")
+    )
 
 
 def _style_sheet(theme: Theme) -> str:

@@ -107,7 +107,7 @@ class CandidateBars(Themed, Translated, QWidget):
     def sentence(self, row: int) -> str:
         """A candidate's exact probability and log-probability."""
         candidate = self._candidates[row]
-        text = self.tr("{token}: probability {probability}, log-probability {log}").format(
+        text = self.tr("{token}: probability {probability}, log-probability {log} nats").format(
             token=quoted(candidate.token),
             probability=f"{candidate.probability:.6f}",
             log=decimal_number(candidate.log_probability, 4),

@@ -115,6 +115,7 @@ class Timeline(Themed, Translated, QFrame):
         self.tokens.set_line(
             snapshot.line,
             snapshot.step,
+            whole=snapshot.whole,
             left_at=snapshot.left_at,
             comparison=snapshot.comparison,
         )

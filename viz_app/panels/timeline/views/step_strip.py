@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.painting import chip_painter
 from viz_app.panels.timeline.painting.chip_layout import ChipLayout, chip_layout, step_in
-from viz_app.panels.timeline.texts.branches import branch_title, log_number
-from viz_app.texts.numbers import decimal_number
+from viz_app.panels.timeline.texts.branches import branch_title
+from viz_app.texts.numbers import decimal_number, log_number
 from viz_app.texts.token_text import quoted, tool_tip
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -28,7 +28,7 @@ class StepStrip(Themed, Translated, QWidget):
         """No tokens."""
         super().__init__(parent)
         self.intents = intents
-        self._line, self._step = TokenLine(), 0
+        self._line, self._step, self._whole = TokenLine(), 0, False
         self._left_at: int | None = None
         self._comparison: ComparisonSnapshot | None = None
         self._compact = False
@@ -42,12 +42,16 @@ class StepStrip(Themed, Translated, QWidget):
         line: TokenLine,
         step: int,
         *,
+        whole: bool = False,
         left_at: int | None = None,
         comparison: ComparisonSnapshot | None = None,
     ) -> None:
-        """Show tokens, ``step`` framed; ``left_at`` is where the branch has left its parent."""
+        """Show tokens, ``step`` framed; ``left_at`` is where the branch has left its parent.
+
+        Later ones are faded, unless the ``whole`` is in view.
+        """
         shown = (self._line, self._comparison)
-        self._line, self._step = line, step
+        self._line, self._step, self._whole = line, step, whole
         self._left_at, self._comparison = left_at, comparison
         if shown != (line, comparison):
             self._measure()
@@ -86,7 +90,7 @@ class StepStrip(Themed, Translated, QWidget):
         """What stands after the last chip of each line: its log-probability, and whose it is."""
         if not self._line.tokens:
             return ()
-        total = self.tr("log p {number}")
+        total = self.tr("log p {number} nats")
         if self._comparison is None:
             return (total.format(number=log_number(self._line.log_probability)),)
         rows = (self._comparison.current, self._comparison.compared)
@@ -165,11 +169,12 @@ class StepStrip(Themed, Translated, QWidget):
         comparison = self._comparison
         tokens = comparison.compared_line if line and comparison else self._line
         template = self.tr(
-            "step {step} of {steps}: {token}, probability {p}, log-probability {log}"
+            "step {step} of {steps}: {token}, probability {p}, log-probability {log} nats"
         )
         if tokens.given[step]:
             template = self.tr(
-                "step {step} of {steps}: {token}, given, probability {p}, log-probability {log}"
+                "step {step} of {steps}: {token}, given, probability {p},"
+                " log-probability {log} nats"
             )
         log_probability = tokens.log_probabilities[step]
         sentence = template.format(
@@ -216,12 +221,13 @@ class StepStrip(Themed, Translated, QWidget):
     def _chip_state(self, column: int, line: int) -> chip_painter.ChipState:
         place, theme = self._layout.columns[column], self.theme
         current = line == 0 and place.current == self._step
+        later = line == 0 and place.current is not None and place.current > self._step
         differs = self._comparison is not None and not place.same
         tint = (theme.negative if line else theme.positive) if differs else None
         return chip_painter.ChipState(
             current=current,
             focused=current and self.hasFocus(),
-            later=line == 0 and place.current is not None and place.current > self._step,
+            later=later and not self._whole,
             tint=tint or (theme.accent if current else None),
             leaves=line == 0 and place.current is not None and place.current == self._left_at,
         )

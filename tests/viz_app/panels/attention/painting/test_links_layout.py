@@ -165,3 +165,16 @@ def test_long_tokens_leave_room_for_lines(qapp, width):
     assert max(queries.room, keys.room) <= LABEL_SHARE * width
     assert queries.room + queries.fed_room <= (1 + FED_SHARE) * LABEL_SHARE * width + 0.01
     assert keys.edge - queries.edge - 2 * GAP >= 0.1 * width
+
+
+@pytest.mark.parametrize("kind", ["encoder", "cross"])
+@pytest.mark.parametrize("width", [300, 640, 1200])
+def test_meanings_of_keys_have_room_beyond_them(qapp, kind, width):
+    glosses = tuple(f"meaning {index}" for index in range(len(ZH)))
+    bare, shown = focus(kind=kind), focus(kind=kind, glosses=glosses)
+    before, placed = layout(bare, width), layout(shown, width)
+    assert placed.keys.fed == glosses
+    assert placed.keys.fed_room > 0 == before.keys.fed_room
+    end = placed.token_rect(LinkEnd("key", 0))
+    assert end.right() <= width - 16 + 1
+    assert placed.lines_rect.right() < end.left() + placed.gap + 1

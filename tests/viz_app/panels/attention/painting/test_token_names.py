@@ -1,7 +1,15 @@
+import dataclasses
+
 import pytest
 
 from tests.viz_app.painted import EN, ZH, focus
-from viz_app.panels.attention.painting.token_names import key_names, query_names
+from viz_app.panels.attention.painting.token_names import (
+    ARROW,
+    between_names,
+    key_names,
+    query_names,
+)
+from viz_app.workbench.snapshots.token_axes import RowLabel
 
 FED = ("<s>", *EN[:-1])
 
@@ -26,3 +34,12 @@ def test_what_is_invisible_in_a_name_is_shown():
 def test_keys_are_the_columns():
     assert key_names(focus(kind="cross")) == ZH
     assert key_names(focus(kind="decoder")) == FED
+
+
+def test_in_the_encoder_meanings_stand_where_else_the_token_fed_in_does():
+    shown = focus(kind="encoder")
+    rows = tuple(RowLabel(label.fed, gloss=f"g{n}") for n, label in enumerate(shown.rows))
+    glossed = dataclasses.replace(shown, rows=rows)
+    assert query_names(glossed) == (tuple(f"g{n}" for n in range(len(ZH))), ZH)
+    assert between_names(glossed) == ""
+    assert between_names(focus(kind="cross")) == ARROW

@@ -1,3 +1,5 @@
+import dataclasses
+
 import pytest
 from PySide6.QtCore import Qt
 
@@ -8,6 +10,7 @@ from viz_app.design.colour_map import kind_lut, to_rgba
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.views.strip_panel import StripPanel
 from viz_app.panels.attention.views.token_strip import FEW_LINES, TokenStrip, strip_of
+from viz_app.pictures.axis_labels import text_width
 from viz_app.workbench.state.selection import Cell
 
 
@@ -127,3 +130,16 @@ def test_panel_has_a_caption_and_stays_low(qtbot):
     )
     panel.show_focus(None)
     assert panel.caption() == ""
+
+
+def test_a_gloss_stands_beside_its_token_and_is_said(strip):
+    bare = strip_of(focus(marked_row=4))
+    glosses = tuple("cat" if index == 1 else "" for index in range(len(bare.tokens)))
+    strip.set_strip(bare, "")
+    before = strip.places(900)
+    strip.set_strip(dataclasses.replace(bare, glosses=glosses), "")
+    after = strip.places(900)
+    widened = [new.width() - old.width() for old, new in zip(before, after, strict=True)]
+    assert widened[1] > text_width(THEMES["light"], "cat", size=THEMES["light"].small)
+    assert not any(widened[:1] + widened[2:])
+    assert f"“{bare.tokens[1]}” (cat)" in plain(strip.sentence(1))

@@ -155,7 +155,7 @@ def test_words_have_the_numbers():
     wrong = plain(position_sentence(record, 0, 3))
     assert wrong == (
         "position 3: after “w2” “w3” is expected: probability "
-        f"{math.exp(-0.4):.6f}, loss −ln p = 0.4000; the model’s choice: “wrong”"
+        f"{math.exp(-0.4):.6f}, loss −ln p = 0.4000 nats; the model’s choice: “wrong”"
     )
     assert "padding" in position_sentence(record, 1, 4)
     assert "9.0000" in position_sentence(record, 1, 4)

@@ -194,7 +194,7 @@ class TestVerdict:
 
     def test_it_gives_both_log_probabilities_of_another_translation(self):
         text = verdict(shown(WORD, target=("I", "cat", "</s>")))
-        assert "is now −2.079; it was −4.159" in text  # three and six tokens of ½
+        assert "is now −2.079 nats; it was −4.159" in text  # three and six tokens of ½
 
     def test_it_says_what_becomes_of_a_row_without_a_key(self):
         row = [MaskCell("cross", 0, key) for key in range(4)]

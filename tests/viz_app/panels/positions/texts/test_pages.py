@@ -66,11 +66,12 @@ def test_small_errors_have_a_power_of_ten(value, text):
 
 
 def test_a_translation_is_said_with_what_changed():
-    assert texts.altered_note(translation(), 0) == "log-probability −1.23"
+    assert texts.altered_note(translation(), 0) == "log-probability −1.23 nats"
     assert texts.altered_note(translation("removed"), 1) == (
-        "1 of 2 tokens differ · log-probability −1.23"
+        "1 of 2 tokens differ · log-probability −1.23 nats"
     )
-    assert texts.altered_note(translation(log_probability=-0.001), 0) == "log-probability 0.00"
+    certain = translation(log_probability=-0.001)
+    assert texts.altered_note(certain, 0) == "log-probability −0.00 nats"
     titles = {texts.altered_title(translation(how)) for how in (None, "shuffled", "removed")}
     assert len(titles) == 3
 

@@ -246,7 +246,7 @@ def test_three_translations_are_shown_and_what_changed_is_marked(turned_to):
     assert "background-color" not in kept.target.text()
     assert shuffled.target.text().count("background-color") == 1
     assert removed.target.text().count("background-color") == 2
-    assert shuffled.note.text() == "1 of 5 tokens differ · log-probability −0.50"
+    assert shuffled.note.text() == "1 of 5 tokens differ · log-probability −0.50 nats"
     assert shuffled.source.accessibleName() == "我 2, 有 0, 猫 3, </s> 1"
     assert removed.source.accessibleName() == "我 –, 有 –, 猫 –, </s> –"
 

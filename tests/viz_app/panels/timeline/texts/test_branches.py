@@ -5,9 +5,9 @@ import pytest
 from viz_app.panels.timeline.texts.branches import (
     branch_label,
     branch_title,
-    log_number,
     token_number,
 )
+from viz_app.texts.numbers import log_number
 from viz_app.workbench.snapshots.branch_rows import BranchRow
 
 MINUS = "\N{MINUS SIGN}"
@@ -35,12 +35,12 @@ def test_a_branch_is_called_by_its_name_or_by_what_it_is(fields, title, label):
 
 @pytest.mark.parametrize(
     ("number", "text"),
-    [(-1.386, f"{MINUS}1.39"), (0.0, "0.00"), (-0.001, "0.00"), (-12.0, f"{MINUS}12.00")],
+    [(-1.386, f"{MINUS}1.39"), (0.0, "0.00"), (-0.001, f"{MINUS}0.00"), (-12.0, f"{MINUS}12.00")],
 )
 def test_log_probabilities_have_two_decimals(number, text):
     assert log_number(number) == text
 
 
-def test_under_a_token_stands_its_probability_unless_it_was_given():
-    assert token_number(math.log(0.25), given=False) == "0.25"
-    assert token_number(math.log(0.25), given=True) == f"{MINUS}1.39"
+def test_under_a_token_it_is_said_what_its_number_is():
+    assert token_number(math.log(0.25), as_log=False) == "p 0.25"
+    assert token_number(math.log(0.25), as_log=True) == f"log p {MINUS}1.39"

@@ -65,7 +65,9 @@ def test_each_row_says_what_it_is_and_how_probable(branches, rows):
         "… \u2068dog.\u2069",
         "Own target · \u2068the cat .\u2069",
     ]
-    assert column(branches, NUMBER) == [f"{MINUS}{abs(row.log_probability):.2f}" for row in rows]
+    assert column(branches, NUMBER) == [
+        f"log p {MINUS}{abs(row.log_probability):.2f}" for row in rows
+    ]
 
 
 def test_branches_stand_under_what_they_left(branches):

@@ -80,7 +80,7 @@ def test_keys_stop_at_the_ends_and_leave_other_keys_alone(qtbot, strip):
 
 def test_the_step_is_said_to_who_cannot_see_it(strip):
     assert strip.accessibleDescription() == (
-        "step 3 of 6: “\u2068a\u2069”, probability 0.5000, log-probability −0.6931"
+        "step 3 of 6: “\u2068a\u2069”, probability 0.5000, log-probability −0.6931 nats"
     )
     strip.set_line(TokenLine(), 0)
     assert strip.accessibleDescription() == ""
@@ -132,10 +132,24 @@ def numbers(strip, line=0):
     return [chip.number for chip in strip.layout_now().lines[line]]
 
 
-def test_under_a_token_stands_its_probability_and_of_a_given_one_its_log_probability(strip):
-    assert numbers(strip) == ["0.50"] * 6
+def test_under_all_tokens_of_a_line_stands_one_kind_of_number_that_says_what_it_is(strip):
+    assert numbers(strip) == ["p 0.50"] * 6
     strip.set_line(line_of(TARGET, given=(False, True, *[False] * 4)), 2)
-    assert numbers(strip) == ["0.50", "\N{MINUS SIGN}0.69", *["0.50"] * 4]
+    assert numbers(strip) == ["log p \N{MINUS SIGN}0.69"] * 6
+
+
+def test_a_certain_token_has_a_number_that_is_no_probability_of_nothing(strip):
+    certain = line_of(TARGET, given=(True,) * 6, log_probability=-1e-6)
+    strip.set_line(certain, 0)
+    assert numbers(strip) == ["log p \N{MINUS SIGN}0.00"] * 6
+
+
+def test_later_tokens_are_faded_unless_the_whole_is_in_view(strip):
+    faded_end = colours(strip, strip.chip_rect(4))
+    strip.set_line(line_of(TARGET), 2, whole=True)
+    whole_end = colours(strip, strip.chip_rect(4))
+    strip.set_line(line_of(TARGET), 5)
+    assert whole_end == colours(strip, strip.chip_rect(4)) != faded_end
 
 
 def test_the_number_is_painted_under_the_token(strip):
@@ -147,7 +161,7 @@ def test_the_number_is_painted_under_the_token(strip):
 
 
 def test_after_the_tokens_stands_the_sum_of_their_log_probabilities(strip):
-    assert strip.captions() == ("log p \N{MINUS SIGN}4.16",)
+    assert strip.captions() == ("log p \N{MINUS SIGN}4.16 nats",)
     end = strip.chip_rect(5)
     after = end.translated(end.width() + 12, 0)
     assert len(colours(strip, after)) > 2
