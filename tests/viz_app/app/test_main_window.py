@@ -63,10 +63,10 @@ def show_state(window, bench, training=TrainingState()):  # noqa: B008 - it is f
     window.menus.training.set_snapshot(resolve_training_menu(training))
     window.files.set_snapshot(resolve_header(bench))
     window.attention.show_attention(resolve_attention(screen))
-    if tab in window.late:
-        panel = next(panel for panel in PANELS if panel.name == tab)
-        own = training if panel is TRAINING else panel.parts().first
-        window.pages[tab].set_snapshot(panel.parts().resolve(Room(own, bench)))
+    panel = next(panel for panel in PANELS if panel.name == tab)
+    if panel.page_name in window.late:
+        own = training if panel.page_name == TRAINING.name else panel.parts().first
+        window.tabs.page().set_snapshot(panel.parts().resolve(Room(own, bench)))
     window.replay.set_snapshot(resolve_workbench_replay(room))
     window.timeline.set_snapshot(resolve_timeline(screen))
     window.notices.set_notice(bench.notice)
@@ -178,15 +178,18 @@ def test_showing_a_state_asks_for_nothing(qtbot, window):
 
 
 def test_the_first_tab_is_marked_from_the_start(window):
-    assert window.menus.action("tab_attention").isChecked()
+    assert window.menus.action("place_look").isChecked()
 
 
 def test_tabs_are_shown_by_name_and_marked_in_the_menu(window):
     window.show()
     for name in (*TABS[1:], TABS[0]):
         window.show_tab(name)
-        assert window.pages[name].isVisible()
-        assert window.menus.action(f"tab_{name}").isChecked()
+        assert window.tabs.page().isVisible()
+        entries = [window.menus.action(f"tab_{tab}") for tab in TABS[1:]]
+        assert [action.data() for action in entries if action.isChecked()] == (
+            [name] if name in TABS[1:] else []
+        )
         assert window.timeline.isVisible() == (name == "attention")
 
 
@@ -343,16 +346,17 @@ def test_the_whole_main_job_is_done_by_keyboard(qtbot, window):
 
 def test_training_is_one_key_away(window):
     window.show()
-    window.menus.training.action("new").trigger()
+    window.menus.action("tab_training").trigger()
     assert window.training.isVisible()
     assert window.focusWidget() is window.training.form.task
 
 
-@pytest.mark.parametrize("name", ["new", "runs", "experiments"])
+@pytest.mark.parametrize("name", ["training", "runs", "time_lapse", "experiments"])
 def test_entries_about_what_is_trained_bring_their_tab_to_the_front(window, name):
     window.show()
-    window.menus.training.action(name).trigger()
-    assert window.tabs.current_name() == "training"
+    window.menus.action(f"tab_{name}").trigger()
+    assert window.tabs.current_name() == name
+    assert window.tabs.page() is window.late["training"]
 
 
 def test_the_panel_of_the_training_tab_comes_with_its_tab(qtbot):
@@ -513,7 +517,7 @@ def test_tab_goes_through_the_window_as_one_reads_it(window):
     assert [order.index(top) for top in tops] == sorted(order.index(top) for top in tops)
     assert all(focusable(view) for view in views)
     header, player = window.header, window.timeline.player
-    assert focus_order(header) == [header.source, header.button, header.models, header.devices]
+    assert focus_order(header) == [header.source, header.button, header.models]
     buttons = [player.first, player.back, player.play, player.forward, player.last]
     assert focus_order(player) == [*buttons, player.speed]
     window.show_tab("training")
@@ -583,7 +587,8 @@ def test_another_language_is_shown_at_once(window, qtbot):
         actions = {action.text() for action in window.menus.all_actions()}
         assert actions >= {"«&Open model…»", "«&Play or pause»"}
         assert all(text.startswith("«") for text in actions)
-        assert window.tabs.tabText(8) == "«Training»"
+        assert window.tabs.bars["train"].tabText(0) == "«Train»"
+        assert window.tabs.places.button("look").text() == "«Look»"
         assert window.timeline.step_label.text() == "«step 4 of 6»"
         assert window.notices.text() == "«Error: «x»»"
         task = window.training.form.task

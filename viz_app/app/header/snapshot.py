@@ -25,6 +25,12 @@ class HeaderSnapshot:
         return self.model.name if self.model else None
 
 
+def resolve_translated(bench: Workbench) -> str:
+    """The sentence and what became of it so far, in one line; empty before the first."""
+    trace = bench.trace
+    return "" if trace is None else f"{trace.source_text} → {trace.translation}"
+
+
 def resolve_header(bench: Workbench) -> HeaderSnapshot:
     """The header."""
     return HeaderSnapshot(

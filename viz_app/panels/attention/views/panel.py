@@ -49,7 +49,8 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._shares = "grid"
         self._body, self._content = QStackedWidget(), QWidget()
-        self._compact = False
+        self._body.setProperty("pictures", True)
+        self._compact = self._picture_only = False
         self._arrange()
         self.mosaic.head_picked.connect(self.intents.head_picked)
         self._retranslate()
@@ -124,6 +125,12 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self._show_parts()
         self._dress()
 
+    def show_picture_only(self, *, only: bool) -> None:
+        """The pictures without their tools, or with them."""
+        self._picture_only = only
+        self.tools.setHidden(only)
+        self._show_parts()
+
     def event(self, event: QEvent) -> bool:
         """Say the cursor's cell whenever nothing is under the mouse."""
         if isinstance(event, Sentence) and not event.tip():
@@ -157,7 +164,7 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         """The strip is the grid's."""
         options = AttentionOptions() if self._snapshot is None else self._snapshot.options
         grid = options.view == "grid" and not options.side_by_side
-        self.strip.setHidden(self._compact or not grid)
+        self.strip.setHidden(self._compact or self._picture_only or not grid)
 
     def _share(self, shares: str) -> None:
         """Widths that suit the view; those that the user has dragged stay while it stays."""

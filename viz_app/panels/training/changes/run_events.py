@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 from model.messages import Message
 from model.runs.curve import last_measured
 from viz_app.panels.training.state.runs import RunHistory, with_card, with_history
-from viz_app.panels.training.state.training import TrainingRoom, with_live, without_live
+from viz_app.panels.training.state.training import (
+    TrainingRoom,
+    in_front,
+    with_live,
+    without_live,
+)
 from viz_app.workbench.changes.models import model_arrived
 from viz_app.workbench.changes.notices import also_told, failed
 from viz_app.workbench.state.workbench import Workbench
@@ -95,7 +100,7 @@ def takes_over(room: TrainingRoom, card: RunCard) -> bool:
     one, is not disturbed.
     """
     replays = room.own.replay.in_workbench
-    return room.bench.tab == "training" and not replays and not card.experiment
+    return in_front(room) and not replays and not card.experiment
 
 
 def end_sentence(card: RunCard, *, current: bool) -> Message:

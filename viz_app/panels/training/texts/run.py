@@ -80,8 +80,18 @@ def empty_sentence() -> str:
     return translate(
         "RunView",
         "No run is on show yet. Choose a task and a time at the left, then press Start: "
-        "loss, translations and attention appear here while the model learns. "
+        "loss and translations appear here while the model learns. "
         "Earlier runs are listed under Runs.",
+    )
+
+
+def no_moments_sentence() -> str:
+    """Where the time-lapse will be, before the first run."""
+    return translate(
+        "RunView",
+        "No run is on show yet. Under Train, choose a task and a time and press Start, or pick an "
+        "earlier run under Runs: here you then see how the attention of its heads formed, moment "
+        "by moment.",
     )
 
 
