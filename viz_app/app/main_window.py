@@ -177,6 +177,7 @@ class MainWindow(Themed, Translated, QMainWindow):
 
     def _arrange(self) -> None:
         self.setCentralWidget(self.centre)
+        self.header.source.setFocus()  # who starts can type
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.sentence, 1)
         self.statusBar().addPermanentWidget(self.next)
@@ -184,9 +185,7 @@ class MainWindow(Themed, Translated, QMainWindow):
         self.resize(1280, 800)
 
     def _fit_height(self) -> None:
-        low = is_low(self, self.theme)
-        for view in (self.centre, self.attention):
-            view.set_compact(compact=low)
+        self.centre.set_compact(compact=is_low(self, self.theme))
 
     @Slot(str)
     def _on_tab(self, name: str) -> None:

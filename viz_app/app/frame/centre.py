@@ -53,7 +53,6 @@ class Centre(Themed, QWidget):
         self._rows.addWidget(timeline)
         tabs.tab_shown.connect(self._place_notice)
         self.show_around()
-        header.source.setFocus()  # at the start; else the places before it would have the keyboard
 
     def set_compact(self, *, compact: bool) -> None:
         """Be lower, and closer to each other."""
