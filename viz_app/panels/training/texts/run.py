@@ -71,7 +71,7 @@ def replay_explanation(snapshot: RunViewSnapshot) -> str:
         return translate("RunHeader", "No attention is recorded of this run")
     return translate(
         "RunHeader",
-        "Show on the Attention tab what its heads attended to while it learned, with this slider",
+        "Show in every view of Look what its heads attended to while it learned",
     )
 
 
