@@ -150,8 +150,8 @@ LANGUAGES: Entries = {
 DEVICES: Entries = {
     "auto": Entry("&Auto", "Take the fastest device that there is"),
     "cpu": named("CPU"),
-    "cuda": Entry("CUDA &GPU", "Compute on a graphics card by NVIDIA"),
-    "mps": Entry("A&pple GPU", "Compute on the graphics processor of an Apple computer"),
+    "cuda": Entry("CUDA GPU", "Compute on a graphics card by NVIDIA"),
+    "mps": Entry("Apple GPU", "Compute on the graphics processor of an Apple computer"),
 }
 
 SIZE: Entries = {
