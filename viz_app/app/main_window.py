@@ -59,6 +59,7 @@ class MainWindow(Themed, Translated, QMainWindow):
         self.next = NextButton(self.tabs, panels)
         self.sentence = text_label(form=Qt.TextFormat.PlainText)
         self.centre = Centre(
+            self,
             header=self.header,
             notices=self.notices,
             tabs=self.tabs,

@@ -29,6 +29,7 @@ class Centre(Themed, QWidget):
 
     def __init__(
         self,
+        window: QWidget,
         *,
         header: HeaderBar,
         notices: NoticeBar,
@@ -36,8 +37,8 @@ class Centre(Themed, QWidget):
         replay: ReplayRow,
         timeline: Timeline,
     ) -> None:
-        """All of it is shown."""
-        super().__init__()
+        """All of it is shown; it is the window's from the start, for each new parent costs."""
+        super().__init__(window)
         self.translated = text_label("token", form=Qt.TextFormat.PlainText)
         self._tabs, self._timeline, self._top = tabs, timeline, QWidget()
         self._inside = (header, tabs, replay, timeline)

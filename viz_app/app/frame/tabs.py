@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBo
 
 from viz_app.app.frame.places import PlaceButtons
 from viz_app.app.panels import PANELS, tab_key, tabs_of
+from viz_app.widgets.filled import filled
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.panel import PLACES, Panel, Place
@@ -129,16 +130,10 @@ class Tabs(Themed, Translated, QWidget):
 
     def _arrange(self) -> None:
         self._band.setProperty("band", True)
-        row = QHBoxLayout(self._band)
-        row.setContentsMargins(0, 0, 0, 0)
-        for bar in self.bars.values():
-            row.addWidget(bar)
-        for page in self._pages.values():
+        filled(QHBoxLayout(self._band), *self.bars.values())
+        self._rows = filled(QVBoxLayout(self), self._band, (self._stack, 1))
+        for page in self._pages.values():  # last: a page is large, and each new parent costs
             self._stack.addWidget(page)
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.addWidget(self._band)
-        self._rows.addWidget(self._stack, 1)
 
     def _show_bars(self) -> None:
         self.places.set_current(self._place)

@@ -11,7 +11,7 @@ from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import MODELS, shown, summary
 from viz_app.app.header.header import WIDE, HeaderBar
-from viz_app.app.header.snapshot import resolve_header
+from viz_app.app.header.snapshot import resolve_header, resolve_translated
 from viz_app.design.theme import light_theme
 from viz_app.workbench.state.workbench import Workbench
 
@@ -241,3 +241,14 @@ def test_the_keys_follow_the_language(qtbot, header):
     with marked_language():
         qtbot.keyClick(header.models, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
         assert header.focusWidget() is header.source
+
+
+# ------------------------------------------------------------------- beside the picture alone
+
+
+def test_the_sentence_and_its_translation_so_far_are_one_line():
+    state = shown()
+    whole = resolve_translated(state)
+    assert whole == f"{state.trace.source_text} → {state.trace.translation}"
+    assert whole.startswith("我有猫 → I have")
+    assert resolve_translated(Workbench()) == ""
