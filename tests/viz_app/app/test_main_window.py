@@ -20,7 +20,7 @@ from viz_app.app.frame.window_size import LOW
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.app.main_window import MainWindow
 from viz_app.app.menus.snapshots import resolve_training_menu
-from viz_app.app.panels import PANELS, TRAINING
+from viz_app.app.panels import PANELS, TRAINING, tabs_of
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.attention.snapshot.panel import resolve_attention
 from viz_app.panels.timeline.snapshot import resolve_timeline
@@ -610,3 +610,48 @@ def test_every_tab_can_be_painted_in_every_theme(qapp, window, theme):
             image = window.grab().toImage()
             corner = image.pixelColor(2, image.height() - 3).name()
             assert corner == theme.background.lower(), tab
+
+
+# ------------------------------------------------------------------------ places, by keys
+
+
+def test_keys_lead_to_places_and_their_tabs_from_anywhere(qtbot, window):
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    ctrl, alt = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+    lessons = [panel.name for panel in tabs_of("understand")]
+    for key, modifiers, tab in (
+        (Qt.Key.Key_2, ctrl, lessons[0]),
+        (Qt.Key.Key_PageUp, ctrl, lessons[0]),
+        (Qt.Key.Key_PageDown, ctrl, lessons[1]),
+        (Qt.Key.Key_7, alt, lessons[6]),
+        (Qt.Key.Key_PageDown, ctrl, lessons[6]),
+        (Qt.Key.Key_3, ctrl, "training"),
+        (Qt.Key.Key_4, alt, "experiments"),
+        (Qt.Key.Key_3, alt, "time_lapse"),
+        (Qt.Key.Key_1, ctrl, "attention"),
+        (Qt.Key.Key_2, ctrl, lessons[6]),
+        (Qt.Key.Key_3, ctrl, "time_lapse"),
+    ):
+        qtbot.keyClick(window.focusWidget() or window, key, modifiers)
+        assert window.tabs.current_name() == tab
+
+
+def test_in_look_the_digits_with_alt_choose_what_is_looked_at(qtbot, window):
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    heard = emissions(window.attention.intents)
+    for key in (Qt.Key.Key_1, Qt.Key.Key_5):
+        qtbot.keyClick(window.header.source, key, Qt.KeyboardModifier.AltModifier)
+    assert heard == [("kind_picked", "encoder"), ("option_picked", "view", "focus")]
+    window.show_tab("masks")
+    qtbot.keyClick(window.header.source, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+    assert len(heard) == 2
+
+
+def test_who_starts_can_type_at_once(qtbot, window):
+    window.show()
+    assert window.focusWidget() is window.header.source
+    assert not window.header.source.hasSelectedText()
