@@ -9,6 +9,7 @@ from tests.viz_app.states import shown
 from viz_app.app.main_window import MainWindow
 from viz_app.design.theme import light_theme
 from viz_app.panels.attention.snapshot.panel import resolve_attention
+from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.workbench import Notice
 
 pytestmark = pytest.mark.window
@@ -76,6 +77,17 @@ def test_the_picture_alone_fills_the_screen(window, press):
     assert not window.isFullScreen()
     assert all(part.isVisible() for part in around(window))
     assert not window.centre.translated.isVisible()
+
+
+def test_one_head_alone_has_all_of_the_screen(window, press):
+    window.attention.show_attention(
+        resolve_attention(shown(attention=AttentionOptions(view="focus")))
+    )
+    press(F11, SHIFT)
+    assert not window.attention.mosaic.isVisible()
+    assert window.attention.focus.width() > 0.9 * window.width()
+    press(ESCAPE)
+    assert window.attention.mosaic.isVisible()
 
 
 def test_its_keys_live_on_without_the_menus(window, press):
