@@ -817,16 +817,16 @@
         <translation>例句与本窗口译过的句子（Alt+↓）</translation>
     </message>
     <message>
-        <source>&amp;Source: a sentence of the run {run}</source>
-        <translation>源句(&amp;S)：训练 {run} 的句子</translation>
-    </message>
-    <message>
         <source>What {run} recorded its attention on; Return translates it with your model</source>
         <translation>{run} 用这个句子记录注意力；按回车键则用您的模型翻译它</translation>
     </message>
     <message>
         <source>The sentence to translate; Return translates it, Alt+Down lists others</source>
         <translation>要翻译的句子；回车键翻译，Alt+↓ 列出其他句子</translation>
+    </message>
+    <message>
+        <source>A sentence of the run {run}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>recorded while it was trained</source>
@@ -1039,6 +1039,13 @@
     <message>
         <source>All heads</source>
         <translation>所有头</translation>
+    </message>
+</context>
+<context>
+    <name>NextButton</name>
+    <message>
+        <source>Next: {tab} →</source>
+        <translation>下一课：{tab} →</translation>
     </message>
 </context>
 <context>
@@ -1532,12 +1539,12 @@
         <translation>这次训练没有记录注意力</translation>
     </message>
     <message>
-        <source>An experiment under way can only be watched</source>
-        <translation>正在进行的实验只能观看</translation>
+        <source>Show in every view of Look what its heads attended to while it learned</source>
+        <translation>在“观察”的各种视图中显示它的头在学习过程中关注什么</translation>
     </message>
     <message>
-        <source>Show on the Attention tab what its heads attended to while it learned, with this slider</source>
-        <translation>在“注意力”页显示它的各个头在学习时关注什么，用这个滑块移动</translation>
+        <source>An experiment under way can only be watched</source>
+        <translation>正在进行的实验只能观看</translation>
     </message>
     <message>
         <source>End the run; what it has learned is kept, and it can be continued later</source>
@@ -1678,8 +1685,12 @@
         <translation>{name} 已暂停</translation>
     </message>
     <message>
-        <source>No run is on show yet. Choose a task and a time on the left, then press Start: loss, translations and attention appear here while the model learns. Earlier runs are listed under Runs.</source>
-        <translation>还没有可显示的训练。在左侧选择任务和时间，然后按“开始”：模型学习时，损失、译文和注意力会显示在这里。以前的训练列在“训练记录”中。</translation>
+        <source>No run is on show yet. Choose a task and a time on the left, then press Start: loss and translations appear here while the model learns. Earlier runs are listed under Runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run is on show yet. Under Train, choose a task and a time and press Start, or pick an earlier run under Runs: here you then see how the attention of its heads formed, moment by moment.</source>
+        <translation>还没有可显示的训练。在“训练”中选择任务和时间并按“开始”，或在“训练记录”中选一次以前的训练：这里随后会逐时刻显示各个头的注意力是怎样形成的。</translation>
     </message>
     <message>
         <source>being saved…</source>
@@ -2293,8 +2304,8 @@
 <context>
     <name>Tabs</name>
     <message>
-        <source>Views</source>
-        <translation>视图</translation>
+        <source>Tabs</source>
+        <translation>标签页</translation>
     </message>
 </context>
 <context>
@@ -2492,33 +2503,6 @@
     <message>
         <source>{number} parameters</source>
         <translation>{number} 个参数</translation>
-    </message>
-</context>
-<context>
-    <name>TrainingPanel</name>
-    <message>
-        <source>Train</source>
-        <translation>训练</translation>
-    </message>
-    <message>
-        <source>Choose what to train</source>
-        <translation>选择要训练什么</translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation>训练记录</translation>
-    </message>
-    <message>
-        <source>Everything that was trained here</source>
-        <translation>在这里训练过的一切</translation>
-    </message>
-    <message>
-        <source>Experiments</source>
-        <translation>实验</translation>
-    </message>
-    <message>
-        <source>Predict what a change does, then train with and without it</source>
-        <translation>预测一处改动的影响，再分别用改动前后的模型训练</translation>
     </message>
 </context>
 <context>
@@ -5356,30 +5340,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>播放或暂停(&amp;P)</translation>
     </message>
     <message>
-        <source>T&amp;rain…</source>
-        <translation>训练(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>Choose what to train</source>
-        <translation>选择要训练什么</translation>
-    </message>
-    <message>
-        <source>R&amp;uns</source>
-        <translation>训练记录(&amp;U)</translation>
-    </message>
-    <message>
-        <source>List everything that was trained here</source>
-        <translation>列出在这里训练过的一切</translation>
-    </message>
-    <message>
-        <source>&amp;Experiments</source>
-        <translation>实验(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Predict what a change does, then train with and without it</source>
-        <translation>预测一处改动的影响，再分别用改动前后的模型训练</translation>
-    </message>
-    <message>
         <source>&amp;Pause or resume training</source>
         <translation>暂停或继续训练(&amp;P)</translation>
     </message>
@@ -5640,12 +5600,56 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>子词合并为词(&amp;W)</translation>
     </message>
     <message>
+        <source>&amp;Auto</source>
+        <translation>自动(&amp;A)</translation>
+    </message>
+    <message>
         <source>&amp;English under Chinese</source>
         <translation>中文下标注英文(&amp;E)</translation>
     </message>
     <message>
+        <source>&amp;Full screen</source>
+        <translation>全屏(&amp;F)</translation>
+    </message>
+    <message>
         <source>&amp;Help on this</source>
         <translation>关于此处的帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Next tab</source>
+        <translation>下一个标签页(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous tab</source>
+        <translation>上一个标签页(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Apple GPU</source>
+        <translation>Apple GPU</translation>
+    </message>
+    <message>
+        <source>Bring the next tab of this place to the front</source>
+        <translation>切换到当前区域的下一个标签页</translation>
+    </message>
+    <message>
+        <source>Bring the tab before this one to the front</source>
+        <translation>切换到当前区域的上一个标签页</translation>
+    </message>
+    <message>
+        <source>CUDA GPU</source>
+        <translation>CUDA GPU</translation>
+    </message>
+    <message>
+        <source>Compute on a graphics card by NVIDIA</source>
+        <translation>用 NVIDIA 显卡计算</translation>
+    </message>
+    <message>
+        <source>Compute on the graphics processor of an Apple computer</source>
+        <translation>用 Apple 电脑的图形处理器计算</translation>
     </message>
     <message>
         <source>Continue from this step with a token of your own</source>
@@ -5660,6 +5664,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>删除这个分支以及从它分出的分支</translation>
     </message>
     <message>
+        <source>Fill the screen with the picture and what it says; Esc leaves it</source>
+        <translation>让图和它的说明占满屏幕；按 Esc 退出</translation>
+    </message>
+    <message>
+        <source>Give the window the whole screen; Esc leaves it</source>
+        <translation>让窗口占满整个屏幕；按 Esc 退出</translation>
+    </message>
+    <message>
+        <source>Learn step by step how a Transformer works</source>
+        <translation>一步步学习 Transformer 的原理</translation>
+    </message>
+    <message>
         <source>Let the moments advance by themselves, or pause them</source>
         <translation>让各时刻自动前进，或停住</translation>
     </message>
@@ -5672,6 +5688,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>浅色或深色，与桌面一致</translation>
     </message>
     <message>
+        <source>Loo&amp;k</source>
+        <translation>观察(&amp;K)</translation>
+    </message>
+    <message>
         <source>One row and column a word: sum over keys, mean over queries</source>
         <translation>每个词一行一列：键求和，查询取平均</translation>
     </message>
@@ -5680,8 +5700,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>让训练暂停，或从暂停处接着训练</translation>
     </message>
     <message>
+        <source>Picture onl&amp;y</source>
+        <translation>只看图(&amp;Y)</translation>
+    </message>
+    <message>
         <source>S&amp;ort heads by their mark</source>
         <translation>按标记给头排序(&amp;O)</translation>
+    </message>
+    <message>
+        <source>See what every head attends to</source>
+        <translation>看每个头关注什么</translation>
     </message>
     <message>
         <source>Show the heads in the order of the number that marks them</source>
@@ -5690,6 +5718,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Stop; the steps so far are kept</source>
         <translation>停止；已完成的步保留</translation>
+    </message>
+    <message>
+        <source>Take the fastest device that there is</source>
+        <translation>使用现有的最快设备</translation>
+    </message>
+    <message>
+        <source>Train models and watch them learn</source>
+        <translation>训练模型，并观看它们学习</translation>
     </message>
     <message>
         <source>Translate with the model of the run on show, with its current weights</source>
@@ -5816,10 +5852,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
-        <source>&amp;Heads together</source>
-        <translation>头的组合(&amp;H)</translation>
-    </message>
-    <message>
         <source>&amp;Special tokens</source>
         <translation>特殊词元(&amp;S)</translation>
     </message>
@@ -5840,10 +5872,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>分支(&amp;N)</translation>
     </message>
     <message>
-        <source>Trai&amp;ning</source>
-        <translation>训练(&amp;N)</translation>
-    </message>
-    <message>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
@@ -5852,16 +5880,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型(&amp;M)</translation>
     </message>
     <message>
-        <source>&amp;Learn</source>
-        <translation>学习(&amp;L)</translation>
-    </message>
-    <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Row labels</source>
         <translation>行标签(&amp;R)</translation>
+    </message>
+    <message>
+        <source>P&amp;icture</source>
+        <translation>视图方式(&amp;I)</translation>
+    </message>
+    <message>
+        <source>He&amp;ads together</source>
+        <translation>头的组合(&amp;A)</translation>
     </message>
     <message>
         <source>T&amp;heme</source>
@@ -5874,6 +5906,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Load &amp;model</source>
         <translation>加载模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Comp&amp;ute on</source>
+        <translation>计算设备(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Understand</source>
+        <translation>理解(&amp;U)</translation>
+    </message>
+    <message>
+        <source>T&amp;rain</source>
+        <translation>训练(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -6933,7 +6977,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>缩放(&amp;S)</translation>
     </message>
     <message>
-        <source>Training</source>
+        <source>Train</source>
         <translation>训练</translation>
     </message>
     <message>
@@ -6941,12 +6985,56 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>训练模型</translation>
     </message>
     <message>
-        <source>&amp;Training</source>
-        <translation>训练(&amp;T)</translation>
+        <source>T&amp;rain…</source>
+        <translation>训练(&amp;R)…</translation>
     </message>
     <message>
-        <source>Train a model and watch its loss</source>
-        <translation>训练模型并观察损失</translation>
+        <source>Choose what to train</source>
+        <translation>选择要训练什么</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>训练记录</translation>
+    </message>
+    <message>
+        <source>Everything that was trained here</source>
+        <translation>在这里训练过的一切</translation>
+    </message>
+    <message>
+        <source>R&amp;uns</source>
+        <translation>训练记录(&amp;U)</translation>
+    </message>
+    <message>
+        <source>List everything that was trained here</source>
+        <translation>列出在这里训练过的一切</translation>
+    </message>
+    <message>
+        <source>Time-lapse</source>
+        <translation>学习回放</translation>
+    </message>
+    <message>
+        <source>How the attention of a run formed while it learned</source>
+        <translation>一次训练的注意力在学习过程中怎样形成</translation>
+    </message>
+    <message>
+        <source>Ti&amp;me-lapse</source>
+        <translation>学习回放(&amp;M)</translation>
+    </message>
+    <message>
+        <source>See how the attention of a run formed while it learned</source>
+        <translation>看一次训练的注意力在学习过程中怎样形成</translation>
+    </message>
+    <message>
+        <source>Experiments</source>
+        <translation>实验</translation>
+    </message>
+    <message>
+        <source>Predict what a change does, then train with and without it</source>
+        <translation>预测一处改动的影响，再分别用改动前后的模型训练</translation>
+    </message>
+    <message>
+        <source>&amp;Experiments</source>
+        <translation>实验(&amp;E)</translation>
     </message>
 </context>
 <context>

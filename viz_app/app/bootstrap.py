@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from model.messages import Message
 from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot, tab_opened
 from viz_app.app.appearance import Appearance
-from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header
+from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header, resolve_translated
 from viz_app.app.intents import connect_header, connect_timeline
 from viz_app.app.languages import Languages
 from viz_app.app.late_panels import LatePanels
@@ -172,6 +172,7 @@ class Application(QObject):
         connect_timeline(window.timeline.intents, screen=self.screen, branching=self.branching)
         attach_attention(window.attention.intents, self.screen)
         window.menus.setting_picked.connect(self.preferences.pick)
+        window.menus.device_picked.connect(models.move)
         self.panels.join(window.late)
         window.tabs.tab_shown.connect(self._open_tab)
         window.model_dropped.connect(models.open)
@@ -199,6 +200,7 @@ class Application(QObject):
         seen(resolve_attention, window.attention.show_attention)
         seen(resolve_timeline, self._show_timeline)
         own(attrgetter("notice"), window.notices.set_notice)
+        seen(resolve_translated, window.centre.translated.setText)
 
     def _show_header(self, snapshot: HeaderSnapshot) -> None:
         for view in (self.window.header, self.window.menus, self.window.files):
@@ -213,7 +215,6 @@ class Application(QObject):
             self.bench.apply(told, MISSING_LANGUAGE, "warning")
         self.appearance.use(settings)
         self.window.menus.set_settings(settings)
-        self.window.header.set_device(settings.device)
 
     @Slot()
     def _end(self) -> None:

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from viz_app.app.header.intents import HeaderIntents
     from viz_app.app.menus.entry_menu import GroupMenu
     from viz_app.panels.timeline.intents import TimelineIntents
-    from viz_app.panels.training.controllers.room import TrainingRoomController
     from viz_app.panels.training.controllers.runs_under_way import TrainingController
     from viz_app.panels.training.intents import TrainingIntents
     from viz_app.panels.training.replay.controller import ReplayController
     from viz_app.panels.training.runs.controller import RunsController
+    from viz_app.panels.training.state.training import TrainingRoom
     from viz_app.workbench.controllers.branching import BranchingController
     from viz_app.workbench.controllers.models import ModelController
     from viz_app.workbench.controllers.translation import TranslationController
@@ -37,7 +37,6 @@ def connect_header(
     header.translation_cancelled.connect(branching.drop)
     header.translation_cancelled.connect(translation.cancel)
     header.model_picked.connect(models.open)
-    header.device_picked.connect(models.move)
 
 
 def connect_timeline(
@@ -88,15 +87,13 @@ def connect_training(
 def connect_training_menu(
     menu: GroupMenu,
     *,
-    room: TrainingRoomController,
+    room: Slot[TrainingRoom],
     training: TrainingController,
     replay: ReplayController,
     runs: RunsController,
 ) -> None:
     """Menu entries on the run on show."""
-    change = room.room.apply
-    for name in ("new", "runs", "experiments"):
-        menu.action(name).triggered.connect(partial(room.open_page, name))
+    change = room.apply
     menu.action("pause").triggered.connect(training.pause_or_resume)
     menu.action("stop").triggered.connect(training.stop)
     menu.action("use").triggered.connect(runs.use_shown)

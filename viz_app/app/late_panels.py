@@ -20,11 +20,11 @@ from viz_app.workbench.panel import Panel
 
 
 def late_pages(theme: Theme, panels: Sequence[Panel] = PANELS) -> dict[str, LatePage]:
-    """By the names of their panels, in the order of the tabs."""
+    """By the names of their panels, in the order of the tabs; one for tabs that share a page."""
     return {
         panel.name: LatePage(partial(_made, panel), theme, waits=panel.waits)
         for panel in panels
-        if panel is not ATTENTION
+        if panel is not ATTENTION and not panel.page
     }
 
 
@@ -48,14 +48,15 @@ class LatePanels(QObject):
     def join(self, pages: dict[str, LatePage], panels: Sequence[Panel] = PANELS) -> None:
         """Wait for the pages of those panels to be shown that bring their own controller."""
         for panel in panels:
-            if panel.explains and panel.name in pages:
+            if panel.name in pages:
                 page = pages[panel.name]
                 page.made.connect(partial(self._on_made, panel, page))
 
     def _on_made(self, panel: Panel, page: LatePage, view: object) -> None:
         parts, room = panel.parts(), room_slot(self._store, panel)
-        if parts.controller is not None:
-            parts.controller(room, self._desk, self._shelf, parent=self).attach(view)
+        if parts.controller is None:
+            return
+        parts.controller(room, self._desk, self._shelf, parent=self).attach(view)
         self._presenter.show(room, parts.resolve, page.set_snapshot)
 
 

@@ -1,4 +1,4 @@
-"""The window: header, notice, tabs, timeline, and what belongs to the frame."""
+"""The window: places, header, tabs, timeline, and what belongs to the frame."""
 
 from __future__ import annotations
 
@@ -7,25 +7,29 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from viz_app.app.frame.about_box import show_about
+from viz_app.app.frame.centre import Centre
 from viz_app.app.frame.dropped_files import DropWindow
 from viz_app.app.frame.focus_keeper import FocusKeeper
 from viz_app.app.frame.model_files import ModelFiles
+from viz_app.app.frame.next_button import NextButton
 from viz_app.app.frame.notice_bar import NoticeBar
 from viz_app.app.frame.replay_place import ReplayRow
+from viz_app.app.frame.screen_modes import ScreenModes
 from viz_app.app.frame.tabs import Tabs
 from viz_app.app.frame.window_size import is_low, smallest_size
 from viz_app.app.header.header import HeaderBar
 from viz_app.app.late_panels import late_pages
+from viz_app.app.menu_wiring import repeat_intents
 from viz_app.app.menus.menus import Menus
 from viz_app.app.menus.shortcuts_box import show_shortcuts
-from viz_app.app.menus.wiring import repeat_intents
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme, light_theme
 from viz_app.panels.attention.views.panel import AttentionPanel
 from viz_app.panels.timeline.views.panel import Timeline
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.status_line import Sentence
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -45,16 +49,26 @@ class MainWindow(Themed, Translated, DropWindow):
         """Empty views, light unless a theme is given."""
         super().__init__()
         theme = theme or light_theme()
-        self._may_close = False
-        self._painted = False
+        self._may_close = self._painted = False
         self.header, self.notices = HeaderBar(), NoticeBar()
         self.attention, self.late = AttentionPanel(theme), late_pages(theme, panels)
         self.pages: dict[str, QWidget] = {ATTENTION.name: self.attention, **self.late}
         self.timeline, self.replay = Timeline(), ReplayRow(theme)
-        self.tabs, self.sentence = Tabs(self.pages, panels), QLabel()
+        self.tabs = Tabs(self.pages, panels)
+        self.next = NextButton(self.tabs, panels)
+        self.sentence = text_label(form=Qt.TextFormat.PlainText)
+        self.centre = Centre(
+            self,
+            header=self.header,
+            notices=self.notices,
+            tabs=self.tabs,
+            replay=self.replay,
+            timeline=self.timeline,
+        )
         self.keeper = FocusKeeper(self)
         self.menus, self.files = Menus(self.menuBar(), panels), ModelFiles(self)
         self._arrange()
+        self.modes = ScreenModes(self, self.menus, self.centre)
         self.tabs.tab_shown.connect(self._on_tab)
         self.header.sentence_read.connect(self.attention.focus_heads)
         self.corpus_dropped.connect(lambda: self.show_tab("training"))
@@ -107,6 +121,12 @@ class MainWindow(Themed, Translated, DropWindow):
         super().resizeEvent(event)
         self._fit_height()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """The desktop can end full screen too."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange:
+            self.modes.follow()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask to be closed, until :meth:`allow_close`."""
         if self._may_close:
@@ -119,6 +139,7 @@ class MainWindow(Themed, Translated, DropWindow):
         # the application's style is for the caller to set
         margin = 4 * self.theme.unit
         self.sentence.setContentsMargins(margin, 0, margin, 0)
+        self.statusBar().setContentsMargins(0, 0, margin // 2, 0)
         self.setMinimumSize(smallest_size(self, self.theme))
         self._fit_height()
 
@@ -133,18 +154,15 @@ class MainWindow(Themed, Translated, DropWindow):
             header=self.header,
             timeline=self.timeline,
             attention=self.attention,
+            tabs=self.tabs,
             files=self.files,
         )
         menus.tab_picked.connect(self.show_tab)
         menus.action("quit").triggered.connect(self.close)
-        menus.action("shortcuts").triggered.connect(
-            lambda: show_shortcuts(self, menus.all_actions())
-        )
+        menus.action("shortcuts").triggered.connect(lambda: show_shortcuts(self, menus.keys()))
         menus.action("help_on_this").triggered.connect(self._help_on_this)
         menus.action("about").triggered.connect(lambda: show_about(self))
-        menus.training.action("new").triggered.connect(self.show_training_form)
-        for name in ("runs", "experiments"):
-            menus.training.action(name).triggered.connect(lambda: self.show_tab("training"))
+        menus.action("tab_training").triggered.connect(self.show_training_form)
         self.late["one_head"].made.connect(menus.walk_stages_of)
 
     @Slot()
@@ -154,29 +172,18 @@ class MainWindow(Themed, Translated, DropWindow):
         show_focus_help(self, self.theme)
 
     def _arrange(self) -> None:
-        centre = QWidget()
-        self._rows = QVBoxLayout(centre)
-        self._rows.addWidget(self.header)
-        self._rows.addWidget(self.notices)
-        self._rows.addWidget(self.tabs, 1)
-        self._rows.addWidget(self.replay)
-        self._rows.addWidget(self.timeline)
-        self.setCentralWidget(centre)
-        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self.setCentralWidget(self.centre)
+        self.header.source.setFocus()  # who starts can type
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.sentence, 1)
+        self.statusBar().addPermanentWidget(self.next)
         self.resize(1280, 800)
 
     def _fit_height(self) -> None:
-        low, unit = is_low(self, self.theme), self.theme.unit
-        gap = (1 if low else 2) * unit
-        self._rows.setContentsMargins(4 * unit, gap, 4 * unit, unit)
-        self._rows.setSpacing(gap)
-        for view in (self.header, self.tabs, self.attention, self.replay, self.timeline):
-            view.set_compact(compact=low)
+        self.centre.set_compact(compact=is_low(self, self.theme))
 
     @Slot(str)
     def _on_tab(self, name: str) -> None:
         self.menus.set_tab(name)
-        self.timeline.setVisible(name == "attention")
+        self.centre.show_around()
         self.sentence.setText("")

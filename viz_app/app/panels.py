@@ -1,6 +1,11 @@
-"""The tabs of the window, first to last: a new one is its folder and its line here."""
+"""The tabs of the window: a new one is its folder and its line here.
+
+Those of a place stand in this order; what explains, in the order in which one learns it.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from viz_app.panels.architecture.panel import ARCHITECTURE
 from viz_app.panels.attention.panel import ATTENTION
@@ -10,25 +15,33 @@ from viz_app.panels.masks.panel import MASKS
 from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.positions.panel import POSITIONS
 from viz_app.panels.scaling.panel import SCALING
-from viz_app.panels.training.panel import TRAINING
-from viz_app.workbench.panel import Panel
+from viz_app.panels.training.panel import EXPERIMENTS, RUNS, TIME_LAPSE, TRAINING
+from viz_app.workbench.panel import Panel, Place
 
 PANELS: tuple[Panel, ...] = (
     ATTENTION,
+    EMBEDDING,
+    POSITIONS,
     ONE_HEAD,
     SCALING,
     MASKS,
-    POSITIONS,
-    EMBEDDING,
     ARCHITECTURE,
     BLEU,
     TRAINING,
+    RUNS,
+    TIME_LAPSE,
+    EXPERIMENTS,
 )
 
 
-def tab_key(place: int) -> str:
-    """Of the tab at a place from 0: its number, as far as there are digits."""
-    return f"Ctrl+{(place + 1) % 10}"
+def tabs_of(place: Place, panels: Sequence[Panel] = PANELS) -> tuple[Panel, ...]:
+    """Those of a place, first to last; a single one needs no tab."""
+    return tuple(panel for panel in panels if panel.place == place)
 
 
-__all__ = ["ATTENTION", "PANELS", "TRAINING", "tab_key"]
+def tab_key(number: int) -> str:
+    """Of the tab so far from the first of its place: a digit, as far as there are digits."""
+    return f"Alt+{number + 1}" if number < 9 else ""
+
+
+__all__ = ["ATTENTION", "PANELS", "TRAINING", "tab_key", "tabs_of"]

@@ -86,7 +86,7 @@ class TrainingTab(QObject):
         page.made.connect(partial(self._on_made, window, presenter))
         connect_training_menu(
             menu,
-            room=self.controller,
+            room=self.room,
             training=self.training,
             replay=self.replay,
             runs=self.runs,

@@ -3,12 +3,13 @@
 What a widget can ask for, by a dynamic property (``widget.setProperty("role", "soft")``):
 
 ==================  =============================================================================
-``QFrame``          ``panel=true``: a sheet with a hairline and round corners
+``QFrame``          ``panel=true``: a sheet with a hairline and round corners; ``floating=true``:
+                    one that lies over others; ``band=true``: a row with a hairline below
 ``QLineEdit``       ``role="source"``: the sentence to translate
 ``QLabel``          ``role="soft" | "small" | "title" | "token" | "danger" | "warning"``
 ``QPushButton``     ``primary=true``: the one thing to do here; ``flat_icon=true``: square, for an
                     icon; ``pill="encoder" | "decoder" | "cross"``: checkable, one kind;
-                    ``segment=true``: checkable, one of a row
+                    ``segment=true``: checkable, one of a row; ``link=true``: leads on, words only
 ``QComboBox`` …     ``compact=true``: lower, for tool rows inside panels
 ==================  =============================================================================
 
@@ -61,6 +62,10 @@ QPushButton[primary="true"]:disabled { background: $line; color: $soft_text; }
 QPushButton[flat_icon="true"] { padding: 0; min-width: ${icon_button}px;
     min-height: ${icon_button}px; }
 QPushButton[compact="true"] { min-height: ${compact}px; padding: 0 ${u3}px; }
+QPushButton[link="true"] { background: transparent; color: $accent; border: none;
+    font-weight: bold; min-height: ${u5}px; padding: 0 ${u2}px; }
+QPushButton[link="true"]:hover { background: $hover; }
+QPushButton[link="true"]:focus { border: 2px solid $accent; padding: 0 ${u1}px; }
 
 QPushButton[segment="true"] { border-radius: ${small_radius}px; color: $soft_text;
     min-height: ${compact}px; padding: 0 ${u3}px; }
@@ -106,7 +111,8 @@ QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url("$icons/chevron-up.svg
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url("$icons/chevron-down.svg");
     width: ${u3}px; height: ${u3}px; }
 
-QTabWidget::pane { border: none; border-top: 1px solid $line; }
+QFrame[floating="true"] { border: 1px solid $soft_text; }
+QFrame[band="true"] { border: none; border-bottom: 1px solid $line; }
 QTabBar { background: transparent; }
 QTabBar::scroller { width: ${u8}px; }
 QTabBar QToolButton { background: $background; border: 1px solid $line;
@@ -114,7 +120,7 @@ QTabBar QToolButton { background: $background; border: 1px solid $line;
 QTabBar::tab { background: transparent; color: $soft_text; border: none;
     border-bottom: 2px solid transparent; padding: ${u2}px 0; margin-right: ${u8}px; }
 QTabBar::tab:hover { color: $text; }
-QTabBar::tab:selected { color: $text; font-weight: bold; border-bottom: 2px solid $accent; }
+QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; }
 QTabBar::tab:focus { color: $accent; }
 
 QCheckBox { spacing: ${u2}px; }

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from viz_app.design.theme import Theme
+from viz_app.widgets.filled import filled
 from viz_app.widgets.labels import placeholder
 from viz_app.widgets.lesson_text import Lesson, LessonText
 from viz_app.widgets.themed import Themed
@@ -44,7 +45,8 @@ class LessonPage(Themed, Translated, QWidget):
         self._crowded = False
         self.text = LessonText(theme, lesson)
         self.explain = QPushButton()
-        self.tools = QHBoxLayout()
+        self._head, self.tools = QWidget(), QHBoxLayout()
+        self._picture_only = False
         self._rows, self._columns = QVBoxLayout(self), QHBoxLayout()
         self._arrange(content)
         self.set_theme(theme)
@@ -67,6 +69,12 @@ class LessonPage(Themed, Translated, QWidget):
             self._crowded = crowded
             self._fit()
 
+    def show_picture_only(self, *, only: bool) -> None:
+        """The content alone, or with the tools above and the text beside."""
+        self._picture_only = only
+        self._head.setHidden(only)
+        self._fit()
+
     def _retranslate(self) -> None:
         self.explain.setText(self.tr("Explanation"))
         self.explain.setToolTip(self.tr("Show or hide the text that explains this"))
@@ -77,13 +85,13 @@ class LessonPage(Themed, Translated, QWidget):
         self.explain.setProperty("segment", True)
         self.explain.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.explain.clicked.connect(self._on_explain)
-        tools = QHBoxLayout()
-        tools.addLayout(self.tools, 1)
+        content.setProperty("pictures", True)
+        tools = filled(QHBoxLayout(self._head), (self.tools, 1))
         tools.addWidget(self.explain, 0, Qt.AlignmentFlag.AlignRight)
         self._columns.addWidget(content, 1)
         self._columns.addWidget(self.text)
         self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.addLayout(tools)
+        self._rows.addWidget(self._head)
         self._rows.addLayout(self._columns, 1)
 
     @Slot(bool)
@@ -96,7 +104,7 @@ class LessonPage(Themed, Translated, QWidget):
         roomy = self.width() >= NARROW * self.theme.scale
         shown = (roomy if self._wanted is None else self._wanted) and not self._crowded
         self.explain.setChecked(shown)
-        self.text.setVisible(shown)
+        self.text.setVisible(shown and not self._picture_only)
 
 
 class LessonTab(Themed, Translated, QStackedWidget):

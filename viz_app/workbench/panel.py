@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from viz_app.workbench.room import Room
+
+Place = Literal["look", "understand", "train"]
+PLACES: tuple[Place, ...] = get_args(Place)
+"""Of the window, from left to right."""
 
 
 class PanelParts(NamedTuple):
@@ -28,7 +32,7 @@ class PanelParts(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """A tab of the window. Its place among the others gives it its key, from Ctrl+1 on.
+    """A tab of the window. Where it stands among those of its place gives it its key, Alt+1 on.
 
     Texts are English, marked for translation in the context ``panels``.
 
@@ -36,7 +40,9 @@ class Panel:
         name: of the tab, in the state and in the menus.
         title, tip: on the tab.
         entry, entry_tip: in the menu.
-        explains: it stands in the menu of lessons.
+        place: of the window, where it is one of the tabs.
+        keys: that bring it to the front from anywhere, beside that by its place; mostly none.
+        page: name of the panel that shows it, where one shows several tabs; its own if empty.
         waits: it is made with plots, which are imported after the first picture.
         parts: imports and names what the panel is made of.
     """
@@ -46,6 +52,13 @@ class Panel:
     tip: str
     entry: str
     entry_tip: str
-    explains: bool = True
+    place: Place
+    keys: str = ""
+    page: str = ""
     waits: bool = False
     parts: Callable[[], PanelParts]
+
+    @property
+    def page_name(self) -> str:
+        """Of the page that is in front with the tab."""
+        return self.page or self.name

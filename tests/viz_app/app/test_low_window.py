@@ -120,7 +120,7 @@ def picture(window):
 
 def parts(window):
     """What can be read or used around the pictures, and the pictures."""
-    around = (window.header, window.tabs.tabBar(), window.attention.tools, window.timeline)
+    around = (window.tabs.places, window.header, window.attention.tools, window.timeline)
     inside = [child for view in around for child in (view, *view.findChildren(QWidget))]
     found = [
         child

@@ -20,7 +20,7 @@ from viz_app.app.frame.window_size import LOW
 from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header
 from viz_app.app.main_window import MainWindow
 from viz_app.app.menus.snapshots import resolve_training_menu
-from viz_app.app.panels import PANELS, TRAINING
+from viz_app.app.panels import PANELS, TRAINING, tabs_of
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.attention.snapshot.panel import resolve_attention
 from viz_app.panels.timeline.snapshot import resolve_timeline
@@ -63,10 +63,10 @@ def show_state(window, bench, training=TrainingState()):  # noqa: B008 - it is f
     window.menus.training.set_snapshot(resolve_training_menu(training))
     window.files.set_snapshot(resolve_header(screen))
     window.attention.show_attention(resolve_attention(screen))
-    if tab in window.late:
-        panel = next(panel for panel in PANELS if panel.name == tab)
-        own = training if panel is TRAINING else panel.parts().first
-        window.pages[tab].set_snapshot(panel.parts().resolve(Room(own, bench)))
+    panel = next(panel for panel in PANELS if panel.name == tab)
+    if panel.page_name in window.late:
+        own = training if panel.page_name == TRAINING.name else panel.parts().first
+        window.tabs.page().set_snapshot(panel.parts().resolve(Room(own, bench)))
     window.replay.set_snapshot(resolve_workbench_replay(room))
     window.timeline.set_snapshot(resolve_timeline(screen))
     window.notices.set_notice(bench.notice)
@@ -196,15 +196,18 @@ def test_showing_a_state_asks_for_nothing(qtbot, window):
 
 
 def test_the_first_tab_is_marked_from_the_start(window):
-    assert window.menus.action("tab_attention").isChecked()
+    assert window.menus.action("place_look").isChecked()
 
 
 def test_tabs_are_shown_by_name_and_marked_in_the_menu(window):
     window.show()
     for name in (*TABS[1:], TABS[0]):
         window.show_tab(name)
-        assert window.pages[name].isVisible()
-        assert window.menus.action(f"tab_{name}").isChecked()
+        assert window.tabs.page().isVisible()
+        entries = [window.menus.action(f"tab_{tab}") for tab in TABS[1:]]
+        assert [action.data() for action in entries if action.isChecked()] == (
+            [name] if name in TABS[1:] else []
+        )
         assert window.timeline.isVisible() == (name == "attention")
 
 
@@ -361,16 +364,17 @@ def test_the_whole_main_job_is_done_by_keyboard(qtbot, window):
 
 def test_training_is_one_key_away(window):
     window.show()
-    window.menus.training.action("new").trigger()
+    window.menus.action("tab_training").trigger()
     assert window.training.isVisible()
     assert window.focusWidget() is window.training.form.task
 
 
-@pytest.mark.parametrize("name", ["new", "runs", "experiments"])
+@pytest.mark.parametrize("name", ["training", "runs", "time_lapse", "experiments"])
 def test_entries_about_what_is_trained_bring_their_tab_to_the_front(window, name):
     window.show()
-    window.menus.training.action(name).trigger()
-    assert window.tabs.current_name() == "training"
+    window.menus.action(f"tab_{name}").trigger()
+    assert window.tabs.current_name() == name
+    assert window.tabs.page() is window.late["training"]
 
 
 def test_the_panel_of_the_training_tab_comes_with_its_tab(qtbot):
@@ -532,7 +536,7 @@ def test_tab_goes_through_the_window_as_one_reads_it(window):
     assert [order.index(top) for top in tops] == sorted(order.index(top) for top in tops)
     assert all(focusable(view) for view in views)
     header, player = window.header, window.timeline.player
-    assert focus_order(header) == [header.source, header.button, header.models, header.devices]
+    assert focus_order(header) == [header.source, header.button, header.models]
     buttons = [player.first, player.back, player.play, player.forward, player.last]
     assert focus_order(player) == [*buttons, player.speed]
     window.show_tab("training")
@@ -602,7 +606,8 @@ def test_another_language_is_shown_at_once(window, qtbot):
         actions = {action.text() for action in window.menus.all_actions()}
         assert actions >= {"«&Open model…»", "«&Play or pause»"}
         assert all(text.startswith("«") for text in actions)
-        assert window.tabs.tabText(8) == "«Training»"
+        assert window.tabs.bars["train"].tabText(0) == "«Train»"
+        assert window.tabs.places.button("look").text() == "«Look»"
         assert window.timeline.step_label.text() == "«step 4 of 6»"
         assert window.notices.text() == "«Error: «x»»"
         task = window.training.form.task
@@ -624,3 +629,48 @@ def test_every_tab_can_be_painted_in_every_theme(qapp, window, theme):
             image = window.grab().toImage()
             corner = image.pixelColor(2, image.height() - 3).name()
             assert corner == theme.background.lower(), tab
+
+
+# ------------------------------------------------------------------------ places, by keys
+
+
+def test_keys_lead_to_places_and_their_tabs_from_anywhere(qtbot, window):
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    ctrl, alt = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+    lessons = [panel.name for panel in tabs_of("understand")]
+    for key, modifiers, tab in (
+        (Qt.Key.Key_2, ctrl, lessons[0]),
+        (Qt.Key.Key_PageUp, ctrl, lessons[0]),
+        (Qt.Key.Key_PageDown, ctrl, lessons[1]),
+        (Qt.Key.Key_7, alt, lessons[6]),
+        (Qt.Key.Key_PageDown, ctrl, lessons[6]),
+        (Qt.Key.Key_3, ctrl, "training"),
+        (Qt.Key.Key_4, alt, "experiments"),
+        (Qt.Key.Key_3, alt, "time_lapse"),
+        (Qt.Key.Key_1, ctrl, "attention"),
+        (Qt.Key.Key_2, ctrl, lessons[6]),
+        (Qt.Key.Key_3, ctrl, "time_lapse"),
+    ):
+        qtbot.keyClick(window.focusWidget() or window, key, modifiers)
+        assert window.tabs.current_name() == tab
+
+
+def test_in_look_the_digits_with_alt_choose_what_is_looked_at(qtbot, window):
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    heard = emissions(window.attention.intents)
+    for key in (Qt.Key.Key_1, Qt.Key.Key_5):
+        qtbot.keyClick(window.header.source, key, Qt.KeyboardModifier.AltModifier)
+    assert heard == [("kind_picked", "encoder"), ("option_picked", "view", "focus")]
+    window.show_tab("masks")
+    qtbot.keyClick(window.header.source, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+    assert len(heard) == 2
+
+
+def test_who_starts_can_type_at_once(qtbot, window):
+    window.show()
+    assert window.focusWidget() is window.header.source
+    assert not window.header.source.hasSelectedText()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from viz_app.app.app_state import AppState, tab_opened
 from viz_app.app.late_panels import LatePanels
 from viz_app.app.main_window import MainWindow
-from viz_app.app.panels import PANELS
+from viz_app.app.panels import PANELS, tabs_of
 from viz_app.design.theme import light_theme
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Store
@@ -96,6 +96,7 @@ COUNT = Panel(
     tip="How often it was pressed",
     entry="Co&unt",
     entry_tip="Press it",
+    place="understand",
     parts=lambda: PanelParts(Count(), CountLabel, resolve_count, CountController),
 )
 ONE_MORE = (*PANELS, COUNT)
@@ -119,13 +120,23 @@ def counting(qtbot, desk, shelf):
 
 def test_one_more_panel_has_a_tab_a_menu_entry_and_a_key(counting):
     window, _ = counting
-    assert window.tabs.tabText(len(PANELS)) == "Count"
-    assert window.tabs.tabToolTip(len(PANELS)) == "How often it was pressed (Ctrl+0)"
+    bar, before = window.tabs.bars["understand"], len(tabs_of("understand"))
+    assert bar.count() == before + 1
+    assert bar.tabText(before) == "Count"
+    assert bar.tabToolTip(before) == f"How often it was pressed (Alt+{before + 1})"
     entry = window.menus.action("tab_count")
     assert (entry.text(), entry.statusTip()) == ("Co&unt", "Press it")
-    assert entry.shortcut().toString() == "Ctrl+0"
-    before = [window.menus.action(f"tab_{panel.name}").shortcut().toString() for panel in PANELS]
-    assert before == [f"Ctrl+{digit}" for digit in range(1, 10)]
+    assert entry.shortcuts() == []
+    window.tabs.show_place("understand")
+    assert entry.shortcut().toString() == f"Alt+{before + 1}"
+
+
+def test_one_more_lesson_is_led_to_and_leads_on(counting):
+    window, _ = counting
+    window.show_tab(tabs_of("understand")[-1].name)
+    assert window.next.text() == "Next: Count →"
+    window.next.click()
+    assert window.tabs.current_name() == "count"
 
 
 def test_one_more_panel_is_made_when_it_is_looked_at_and_says_what_its_user_does(counting):
@@ -135,7 +146,8 @@ def test_one_more_panel_is_made_when_it_is_looked_at_and_says_what_its_user_does
     window.menus.action("tab_count").trigger()
     view = page.panel
     assert isinstance(view, CountLabel)
-    assert window.tabs.currentWidget() is page
+    assert window.tabs.page() is page
+    assert page.isVisible()
     assert window.menus.action("tab_count").isChecked()
     assert view.text() == "pressed 0 ×"
     view.pressed.emit(2)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QMenu,
     QTabBar,
-    QTabWidget,
     QTreeWidget,
     QWidget,
 )
@@ -59,10 +58,8 @@ PROPERTIES = (
 )
 """Of widgets and actions; not all have all."""
 
-TRAINING_PAGES = ("experiments", "runs", "new")
-
 TABS = tuple(panel.name for panel in PANELS)
-PLACES = (*TABS[1:-1], *TRAINING_PAGES, TABS[0])
+PLACES = (*TABS[1:], TABS[0])
 """Everywhere where there is something to read."""
 
 
@@ -94,7 +91,7 @@ def texts(window) -> Iterator[str]:
     ]
     for thing in (window, *widgets, *_actions(widgets)):
         yield from (_plain(thing.property(name) or "") for name in PROPERTIES)
-        if isinstance(thing, QTabWidget):
+        if isinstance(thing, QTabBar):
             for place in range(thing.count()):
                 yield from (thing.tabText(place), thing.tabToolTip(place))
         if isinstance(thing, QComboBox):
@@ -119,16 +116,13 @@ def _actions(widgets) -> list[QAction]:
 
 
 def show_place(qtbot, application, place) -> None:
-    """Bring a tab, or a page of the training tab, to the front, with all that the worker says."""
-    if place in TRAINING_PAGES:
-        application.window.menus.training.action(place).trigger()
-    else:
-        application.window.show_tab(place)
+    """Bring a tab to the front, with all that the worker says."""
+    application.window.show_tab(place)
     settle(qtbot, application)
 
 
 def texts_of_places(qtbot, application) -> dict[str, list[str]]:
-    """The texts while each tab, and each page of the training tab, is in front."""
+    """The texts while each tab is in front."""
     found = {}
     for place in PLACES:
         show_place(qtbot, application, place)
@@ -147,8 +141,11 @@ def test_every_text_is_chinese(qtbot, application):
 def test_tabs_buttons_and_pictures_say_it_in_the_usual_words(window):
     window.show_tab("training")
     speak(window, "zh_CN")
-    tabs = [window.tabs.tabText(place) for place in range(window.tabs.count())]
-    assert tabs == ["注意力", "单个头", "缩放", "掩码", "位置", "词嵌入", "架构", "BLEU", "训练"]
+    places = [window.tabs.places.button(place).text() for place in ("look", "understand", "train")]
+    assert places == ["观察", "理解", "训练"]
+    tabs = [bar.tabText(place) for bar in window.tabs.bars.values() for place in range(bar.count())]
+    assert tabs[1:8] == ["词嵌入", "位置", "单个头", "缩放", "掩码", "架构", "BLEU"]
+    assert tabs[8:] == ["训练", "训练记录", "学习回放", "实验"]
     assert window.header.button.text() == "翻译"
     assert window.training.start.text() == "开始"
     assert window.attention.pills.button("encoder").text() == "编码器自注意力"

@@ -182,10 +182,10 @@ def test_a_dropped_corpus_is_what_will_be_trained(window, tmp_path):
 
 def test_another_device_is_asked_for_and_the_sentence_translated_there(qtbot, application, window):
     before = application.screen.now.trace
-    choose(qtbot, window.header.devices, "auto")
+    window.menus.action("device_auto").trigger()
     qtbot.waitUntil(lambda: application.screen.now.trace is not before)
     wait_for_translation(qtbot, application, before.source_text)
-    assert window.header.devices.device == "auto"
+    assert window.menus.action("device_auto").isChecked()
     assert application.screen.now.trace.predicted_tokens == before.predicted_tokens
 
 
@@ -194,7 +194,7 @@ def test_cuda_where_there_is_none_is_one_sentence(qtbot, application, window):
 
     if "cuda" in available_devices():
         pytest.skip("this machine has a CUDA device")
-    choose(qtbot, window.header.devices, "cuda")
+    window.menus.action("device_cuda").trigger()
     qtbot.waitUntil(window.notices.isVisible)
     assert "CUDA was asked for" in said(window)
     assert application.screen.now.model.device == "cpu"

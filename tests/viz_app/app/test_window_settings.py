@@ -106,9 +106,10 @@ def test_presentation_size_enlarges_the_texts_and_is_kept(qtbot, window, tmp_pat
 
 
 def is_painted_in(window, colour_map):
-    """Whether the focused head has this map's colours, and not the kind's own darker half."""
+    """Whether the focused head's cells have this map's colours, not the kind's own darker half."""
     QCoreApplication.processEvents()
-    seen = colours(window.attention.focus.grab().toImage())
+    focus = window.attention.focus
+    seen = colours(focus.grab(focus.layout_now().viewport.toAlignedRect()).toImage())
     chosen, own = (
         {QColor(*colour).name().upper() for colour in lut_for(light_theme(), "cross", name)[64:]}
         for name in (colour_map, "kind")

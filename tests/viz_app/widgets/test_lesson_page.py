@@ -71,3 +71,15 @@ def test_on_a_projector_it_is_larger_and_needs_more_room(page):
     page.resize(1600, 600)
     assert page.text.isVisible()
     assert page.text.width() == round(WIDTH * 1.5)
+
+
+def test_the_picture_can_stand_alone_and_the_text_comes_back(page):
+    page.show_picture_only(only=True)
+    assert not page.text.isVisible()
+    assert not page.explain.isVisible()
+    page.resize(1300, 400)
+    QApplication.processEvents()
+    assert not page.text.isVisible()
+    page.show_picture_only(only=False)
+    assert page.text.isVisible()
+    assert page.explain.isVisible()

@@ -1,8 +1,8 @@
-"""One sentence above the work: what happened, what to do, details on demand."""
+"""One sentence over the work: what happened, what to do, details on demand."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -60,10 +60,18 @@ class NoticeBar(Themed, Translated, QFrame):
         self.close_button.clicked.connect(self.dismissed)
         self.offer_button.clicked.connect(self._on_offer)
         self.example_button.clicked.connect(self._on_example)
-        self._escape.activated.connect(self.dismissed)
+        for pressed in (self._escape.activated, self._escape.activatedAmbiguously):
+            pressed.connect(self.dismissed)  # who else has Esc waits
         self.details_button.toggled.connect(self.details.setVisible)
         self._retranslate()
         self.hide()
+
+    def event(self, event: QEvent) -> bool:
+        """What is below has no layout that would hear of another height: tell who has the bar."""
+        around = self.parentWidget()
+        if around and event.type() in {QEvent.Type.Show, QEvent.Type.LayoutRequest}:
+            QCoreApplication.postEvent(around, QEvent(QEvent.Type.LayoutRequest))
+        return super().event(event)
 
     def set_notice(self, notice: Notice | None) -> None:
         """Show a notice, or hide without one."""
@@ -105,6 +113,7 @@ class NoticeBar(Themed, Translated, QFrame):
 
     def _prepare(self) -> None:
         self.setProperty("panel", True)
+        self.setProperty("floating", True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setWordWrap(True)

@@ -1,65 +1,160 @@
-"""The tabs of the window, by name."""
+"""The places of the window, and the tabs of the place in front."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QCoreApplication, Signal, Slot
-from PySide6.QtWidgets import QTabWidget, QWidget
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from viz_app.app.panels import PANELS, tab_key
+from viz_app.app.frame.places import PlaceButtons
+from viz_app.app.panels import PANELS, tab_key, tabs_of
+from viz_app.widgets.filled import filled
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
-from viz_app.workbench.panel import Panel
+from viz_app.workbench.panel import PLACES, Panel, Place
 
 
-class Tabs(Themed, Translated, QTabWidget):
-    """Pages by the names of their panels."""
+class Tabs(Themed, Translated, QWidget):
+    """Pages by the names of their panels; a place comes back with the tab that it was left with.
+
+    Attributes:
+        places: the choice of a place, for the window to put where it is always in view.
+        bars: the tabs of each place; a place with a single one shows none.
+    """
 
     tab_shown = Signal(str)
 
     def __init__(self, pages: Mapping[str, QWidget], panels: Sequence[Panel] = PANELS) -> None:
-        """The first page is in front."""
+        """The first tab is in front."""
         super().__init__()
-        self._pages, self._panels = dict(pages), panels
-        self._compact = False
-        for page in self._pages.values():
-            self.addTab(page, "")
-        self.currentChanged.connect(self._on_changed)
+        self._pages, self._panels = dict(pages), {panel.name: panel for panel in panels}
+        self._tabs = {place: tabs_of(place, panels) for place in PLACES}
+        self._place, self._shown = panels[0].place, panels[0].name
+        self.places, self._band, self._stack = PlaceButtons(), QFrame(), QStackedWidget()
+        self.bars = {place: self._bar(tabs) for place, tabs in self._tabs.items()}
+        self._compact = self._picture_only = False
+        self._arrange()
+        self.places.picked.connect(self.show_place)
+        self._show_bars()
         self._retranslate()
 
     @Slot(str)
     def show_tab(self, name: str) -> None:
         """Bring a page to the front."""
-        self.setCurrentWidget(self._pages[name])
+        panel = self._panels[name]
+        bar = self.bars[panel.place]
+        with QSignalBlocker(bar):
+            bar.setCurrentIndex(self._tabs[panel.place].index(panel))
+        self.show_place(panel.place)
+
+    @Slot(str)
+    def show_place(self, place: Place) -> None:
+        """Bring a place to the front, with the tab that it was left with."""
+        held = self.bars[self._place].hasFocus()
+        self._place = place
+        self._show_bars()
+        if held:
+            self._focusable().setFocus(Qt.FocusReason.OtherFocusReason)
+        name = self.current_name()
+        if name == self._shown:
+            return
+        self._shown = name
+        self._stack.setCurrentWidget(self.page())
+        if self._picture_only:
+            _show_picture_only(self.page(), only=True)
+        self.tab_shown.emit(name)
+
+    def show_next(self) -> None:
+        """Bring the next tab of the place to the front; stop at the last."""
+        self._step(1)
+
+    def show_previous(self) -> None:
+        """Bring the tab before to the front; stop at the first."""
+        self._step(-1)
 
     def current_name(self) -> str:
-        """The page in front."""
-        return list(self._pages)[self.currentIndex()]
+        """The tab in front."""
+        return self._tabs[self._place][self.bars[self._place].currentIndex()].name
+
+    def current_place(self) -> Place:
+        """The place in front."""
+        return self._place
+
+    def page(self) -> QWidget:
+        """What is in front, below the tabs."""
+        return self._pages[self._panels[self.current_name()].page_name]
 
     def set_compact(self, *, compact: bool) -> None:
-        """Be lower, and nearer to the pages."""
+        """Be lower, and nearer to the pages, which are told so."""
+        for page in self._pages.values():
+            if hasattr(page, "set_compact"):
+                page.set_compact(compact=compact)
         if compact != self._compact:
             self._compact = compact
             self._dress()
 
+    def show_picture_only(self, *, only: bool) -> None:
+        """The pictures of the pages without what stands around them, or all of it."""
+        self._picture_only = only
+        self._show_bars()
+        for page in self._pages.values():
+            _show_picture_only(page, only=only)
+
     def _retranslate(self) -> None:
-        for place, panel in enumerate(self._panels):
-            self.setTabText(place, _translated(panel.title))
-            self.setTabToolTip(place, f"{_translated(panel.tip)} ({tab_key(place)})")
-        self.tabBar().setAccessibleName(self.tr("Views"))
+        for place, tabs in self._tabs.items():
+            for number, panel in enumerate(tabs):
+                self.bars[place].setTabText(number, _translated(panel.title))
+                keys = ", ".join(filter(None, (tab_key(number), panel.keys)))
+                self.bars[place].setTabToolTip(number, f"{_translated(panel.tip)} ({keys})")
+            self.bars[place].setAccessibleName(self.tr("Tabs"))
 
     def _dress(self) -> None:
         # the pages keep off the line under the tabs
         unit, compact = self.theme.unit, self._compact
         low = f"QTabBar::tab {{ padding: {unit}px 0; margin-right: {5 * unit}px; }}"
-        self.tabBar().setStyleSheet(low if compact else "")
-        for page in self._pages.values():
-            page.setContentsMargins(0, (2 if compact else 3) * unit, 0, unit if compact else 0)
+        for bar in self.bars.values():
+            bar.setStyleSheet(low if compact else "")
+        self._rows.setSpacing((2 if compact else 3) * unit)
+        self.places.set_compact(compact=compact)
 
-    @Slot()
-    def _on_changed(self) -> None:
-        self.tab_shown.emit(self.current_name())
+    def _bar(self, tabs: Sequence[Panel]) -> QTabBar:
+        bar = QTabBar()
+        bar.setExpanding(False)
+        bar.setDrawBase(False)
+        bar.setUsesScrollButtons(True)
+        for _ in tabs:
+            bar.addTab("")
+        bar.currentChanged.connect(lambda: self.show_place(self._place))
+        return bar
+
+    def _arrange(self) -> None:
+        self._band.setProperty("band", True)
+        filled(QHBoxLayout(self._band), *self.bars.values())
+        self._rows = filled(QVBoxLayout(self), self._band, (self._stack, 1))
+        for page in self._pages.values():  # last: a page is large, and each new parent costs
+            self._stack.addWidget(page)
+
+    def _show_bars(self) -> None:
+        self.places.set_current(self._place)
+        for place, bar in self.bars.items():
+            bar.setVisible(place == self._place)
+        self._band.setVisible(len(self._tabs[self._place]) > 1 and not self._picture_only)
+
+    def _focusable(self) -> QWidget:
+        bar = self.bars[self._place]
+        return bar if bar.isVisible() else self.places.button(self._place)
+
+    def _step(self, by: int) -> None:
+        bar = self.bars[self._place]
+        bar.setCurrentIndex(max(0, min(bar.currentIndex() + by, bar.count() - 1)))
+
+
+def _show_picture_only(page: QWidget, *, only: bool) -> None:
+    """Tell all that has something around its pictures."""
+    for view in (page, *page.findChildren(QWidget)):
+        if hasattr(view, "show_picture_only"):
+            view.show_picture_only(only=only)
 
 
 def _translated(text: str) -> str:

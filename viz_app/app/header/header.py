@@ -1,12 +1,12 @@
-"""The top of the window: the source sentence, the model, the device."""
+"""The top of the window: the source sentence and the model."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from viz_app.app.header.intents import HeaderIntents
 from viz_app.app.header.model_chooser import ModelChooser
@@ -16,7 +16,7 @@ from viz_app.design.icons import themed_icon
 from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import short_count
 from viz_app.texts.token_text import tool_tip
-from viz_app.widgets.device_chooser import DeviceChooser
+from viz_app.widgets.filled import filled
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -25,6 +25,9 @@ BUSY_AFTER_MS = 300
 
 LOW = 7
 """Units of height of a field where there is little room."""
+
+WIDE = 760
+"""In a header as wide as this, in px at 100 %, the size of the model has room."""
 
 
 class HeaderBar(Themed, Translated, QWidget):
@@ -42,12 +45,9 @@ class HeaderBar(Themed, Translated, QWidget):
         super().__init__(parent)
         self.intents = HeaderIntents(self)
         self._snapshot = HeaderSnapshot()
-        self._source_label, self.source = QLabel(self), SourceField(self)
-        self._model_label, self.model_info = QLabel(self), QLabel(self)
-        self.button = QPushButton(self)
-        self.models = ModelChooser(self.intents, self)
-        self.devices = DeviceChooser(self)
-        self._keys = {label: QShortcut(self) for label in (self._source_label, self._model_label)}
+        self.source, self.button = SourceField(self), QPushButton(self)
+        self.models, self.model_info = ModelChooser(self.intents, self), QLabel(self)
+        self._keys = {field: QShortcut(self) for field in (self.source, self.models)}
         self._compact = self._sent = False
         self._busy = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
         self._prepare()
@@ -73,20 +73,16 @@ class HeaderBar(Themed, Translated, QWidget):
         self._show_info()
         self._show_progress()
 
-    def set_device(self, device: str) -> None:
-        """Show the device asked for: auto, cpu, cuda or mps."""
-        self.devices.set_device(device)
-
     def set_compact(self, *, compact: bool) -> None:
-        """Be lower, without the words above the fields; their keys and tool tips stay."""
-        if compact == self._compact:
-            return
-        self._compact = compact
-        self._dress()
-        for label in (self._source_label, self._model_label, self.model_info):
-            label.setHidden(compact)
-        for key in self._keys.values():
-            key.setEnabled(compact)
+        """Be lower."""
+        if compact != self._compact:
+            self._compact = compact
+            self._dress()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The sentence has its room first; what the model is, its tool tip says too."""
+        super().resizeEvent(event)
+        self._fit()
 
     def request_translation(self) -> None:
         """Ask for what stands in the field, as the button and Return do."""
@@ -100,10 +96,10 @@ class HeaderBar(Themed, Translated, QWidget):
         self.request_translation()
 
     def _retranslate(self) -> None:
+        names = {self.source: self.tr("&Source"), self.models: self.tr("Mo&del")}
+        for field, key in self._keys.items():
+            key.setKey(QKeySequence.mnemonic(names[field]))
         self._show_source()
-        self._model_label.setText(self.tr("Mo&del"))
-        for label, key in self._keys.items():
-            key.setKey(QKeySequence.mnemonic(label.text()))
         self.source.setPlaceholderText(self.tr("Type or paste a sentence"))
         self.source.arrow.setText(self.tr("Examples and sentences of this window"))
         self.source.arrow.setToolTip(self.tr("Examples and sentences of this window (Alt+Down)"))
@@ -112,44 +108,34 @@ class HeaderBar(Themed, Translated, QWidget):
         self._show_button()
 
     def _prepare(self) -> None:
-        self._source_label.setBuddy(self.source)
         self.source.setProperty("role", "source")
-        self._model_label.setBuddy(self.models)
-        for label in (self._source_label, self._model_label, self.model_info):
-            label.setProperty("role", "small")
+        self.model_info.setProperty("role", "small")
         self.model_info.setTextFormat(Qt.TextFormat.PlainText)
         self.button.setProperty("primary", True)
 
     def _arrange(self) -> None:
-        self._captions = QHBoxLayout()
-        self._captions.addWidget(self._model_label)
-        self._captions.addWidget(self.model_info, 1)
-        self._grid = QGridLayout(self)
-        self._grid.addWidget(self._source_label, 0, 0)
-        self._grid.addLayout(self._captions, 0, 2, 1, 2)
-        for column, widget in enumerate((self.source, self.button, self.models, self.devices)):
-            self._grid.addWidget(widget, 1, column)
-        self._grid.setColumnStretch(0, 1)
+        self._row = filled(
+            QHBoxLayout(self), (self.source, 1), self.button, self.models, self.model_info
+        )
 
     def _dress(self) -> None:
         unit = self.theme.unit
         self.source.arrow.setIcon(themed_icon("down", self.theme))
-        self._captions.setSpacing(2 * unit)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(3 * unit)
-        self._grid.setVerticalSpacing(unit)
+        self._row.setSpacing(2 * unit)
         low = f"QLineEdit, QPushButton, QComboBox {{ min-height: {LOW * unit}px; }}"
         self.setStyleSheet(low if self._compact else "")
+        self._fit()
 
     def _connect(self) -> None:
         self.source.returnPressed.connect(self._on_return)
         self.source.sentence_picked.connect(self.translate_this)
         self.button.clicked.connect(self._on_button)
-        self.devices.device_picked.connect(self.intents.device_picked)
         self._busy.timeout.connect(self._show_button)
-        for label, key in self._keys.items():
-            key.setEnabled(self._compact)
-            key.activated.connect(partial(_bring_keyboard, label))
+        for field, key in self._keys.items():
+            key.activated.connect(partial(field.setFocus, Qt.FocusReason.ShortcutFocusReason))
+
+    def _fit(self) -> None:
+        self.model_info.setVisible(self.width() >= WIDE * self.theme.scale)
 
     def _show_progress(self) -> None:
         if not self._snapshot.translating:
@@ -161,20 +147,15 @@ class HeaderBar(Themed, Translated, QWidget):
     def _show_source(self) -> None:
         """Whose sentence it is."""
         run = isolated(self._snapshot.recorded_run)
+        name = self.tr("Source sentence")
+        tip = self.tr("The sentence to translate; Return translates it, Alt+Down lists others")
         if self._snapshot.recorded_run:
-            name = self.tr("&Source: a sentence of the run {run}").format(run=run)
+            name = self.tr("A sentence of the run {run}").format(run=run)
             tip = self.tr(
                 "What {run} recorded its attention on; Return translates it with your model"
-            )
-            tip = tip.format(run=run)
-        else:
-            name = self.tr("&Source")
-            tip = self.tr("The sentence to translate; Return translates it, Alt+Down lists others")
-        self._source_label.setText(name)
+            ).format(run=run)
         self.source.setToolTip(tool_tip(tip))
-        self.source.setAccessibleName(
-            name.replace("&", "") if self._snapshot.recorded_run else self.tr("Source sentence")
-        )
+        self.source.setAccessibleName(name)
 
     def _show_info(self) -> None:
         snapshot, model = self._snapshot, self._snapshot.model
@@ -243,8 +224,3 @@ class HeaderBar(Themed, Translated, QWidget):
             self.intents.translation_cancelled.emit()
         else:
             self.request_translation()
-
-
-def _bring_keyboard(label: QLabel) -> None:
-    """To the field of a label that is not there to take its own key."""
-    label.buddy().setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -12,4 +12,3 @@ class HeaderIntents(QObject):
     translation_cancelled = Signal()
     model_picked = Signal(object)  # the path of a checkpoint
     open_model_requested = Signal()
-    device_picked = Signal(str)

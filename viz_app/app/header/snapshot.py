@@ -53,6 +53,12 @@ class HeaderSnapshot:
         return self.model.name if self.model else None
 
 
+def resolve_translated(bench: Workbench) -> str:
+    """The sentence and what became of it so far, in one line; empty before the first."""
+    trace = bench.trace
+    return "" if trace is None else f"{trace.source_text} → {trace.translation}"
+
+
 def resolve_header(bench: Workbench) -> HeaderSnapshot:
     """The header, of the workbench as it is on screen."""
     shown = HeaderSnapshot(

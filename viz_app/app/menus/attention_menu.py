@@ -14,12 +14,22 @@ from viz_app.workbench.state.attention_options import AttentionOptions
 
 CHOICES: Mapping[str, Entries] = {
     "view": {
-        "grid": Entry("&Grid", "All heads of all layers at once", "Alt+4"),
-        "focus": Entry("&Focus", "One head, large, with its tokens", "Alt+5"),
-        "links": Entry(
-            "&Links", "Lines between the tokens, wider where the weight is larger", "Alt+6"
+        "grid": Entry("&Grid", "All heads of all layers at once", place="look", place_keys="Alt+4"),
+        "focus": Entry(
+            "&Focus", "One head, large, with its tokens", place="look", place_keys="Alt+5"
         ),
-        "text": Entry("&Text", "The sentence, coloured by where one token looks", "Alt+7"),
+        "links": Entry(
+            "&Links",
+            "Lines between the tokens, wider where the weight is larger",
+            place="look",
+            place_keys="Alt+6",
+        ),
+        "text": Entry(
+            "&Text",
+            "The sentence, coloured by where one token looks",
+            place="look",
+            place_keys="Alt+7",
+        ),
     },
     "combination": {
         "head": Entry("&Each head by itself", "The weights of the head in view"),
@@ -75,9 +85,14 @@ SWITCHES: Entries = {
     "side_by_side": Entry(
         "All kinds side &by side",
         "Show all three kinds next to each other, linked",
-        "Alt+8",
         checkable=True,
+        place="look",
+        place_keys="Alt+8",
     ),
+}
+"""Each has a control of its own on the tab too."""
+
+OPTIONS: Entries = {
     "words": Entry(
         "Pieces as &words",
         "One row and column a word: sum over keys, mean over queries",
@@ -107,6 +122,10 @@ PICTURE: Entries = {
 }
 
 
+ON_TAB = ("view", "combination")
+"""Choices that have a control of their own on the tab: they are not repeated behind its button."""
+
+
 class AttentionMenu(EntryMenu):
     """Adds a menu; ``option_picked`` has a field of :class:`AttentionOptions`, and its value."""
 
@@ -115,13 +134,16 @@ class AttentionMenu(EntryMenu):
     def __init__(self, above: QMenu) -> None:
         """Nothing is marked yet."""
         super().__init__(above)
+        for field in ON_TAB:
+            self._add_choice(field, above)
+        self.add_groups(above, SWITCHES)
         self.menu = self.add_menu("attention")
-        for field, entries in CHOICES.items():
-            submenu = self.add_menu(f"option_{field}", self.menu)
-            self.add_choice(submenu, field, entries, partial(self._pick, field))
+        for field in CHOICES:
+            if field not in ON_TAB:
+                self._add_choice(field, self.menu)
         self.menu.addSeparator()
-        self.add_groups(self.menu, SWITCHES, PICTURE)
-        for field in SWITCHES:
+        self.add_groups(self.menu, OPTIONS, PICTURE)
+        for field in (*SWITCHES, *OPTIONS):
             self._connect(field)
         self.retranslate()
 
@@ -129,9 +151,13 @@ class AttentionMenu(EntryMenu):
         """Mark what is chosen."""
         for field in CHOICES:
             self.action(f"{field}_{getattr(options, field) or ''}").setChecked(True)
-        for field in SWITCHES:
+        for field in (*SWITCHES, *OPTIONS):
             self.action(field).setChecked(getattr(options, field))
         self.action("sorted_by_tint").setEnabled(options.tint is not None)
+
+    def _add_choice(self, field: str, above: QMenu) -> None:
+        submenu = self.add_menu(f"option_{field}", above)
+        self.add_choice(submenu, field, CHOICES[field], partial(self._pick, field))
 
     def _connect(self, switch: str) -> None:
         self.action(switch).triggered.connect(lambda on: self.option_picked.emit(switch, on))

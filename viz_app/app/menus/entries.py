@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from viz_app.app.panels import PANELS, tab_key
+from viz_app.app.panels import PANELS, tab_key, tabs_of
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.widgets.step_keys import STEP_KEYS
-from viz_app.workbench.panel import Panel
+from viz_app.workbench.panel import Panel, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Entry:
     Attributes:
         keys: in Qt's portable spelling, with ``"; "`` between them.
         context: of the translations.
+        place: of the window, where ``place_keys`` do the same; another place has them for itself.
     """
 
     text: str
@@ -25,6 +26,13 @@ class Entry:
     keys: str = ""
     context: str = "menus"
     checkable: bool = False
+    place: Place | None = None
+    place_keys: str = ""
+
+    def keys_in(self, place: Place | None) -> str:
+        """Those that do it while a place is in front."""
+        here = self.place is not None and self.place == place
+        return "; ".join(filter(None, (self.keys, self.place_keys if here else "")))
 
 
 Entries = Mapping[str, Entry]
@@ -36,12 +44,20 @@ def named(name: str) -> Entry:
     return Entry(name, name)
 
 
-def panel_entries(panels: Sequence[Panel] = PANELS, *, explaining: bool) -> Entries:
-    """The entries of the tabs that explain, or of the others; their places give them their keys."""
+def tab_entries(place: Place, panels: Sequence[Panel] = PANELS) -> Entries:
+    """Of the tabs of a place, in their order; none of a single one, which its place brings."""
+    tabs = tabs_of(place, panels)
     return {
-        panel.name: Entry(panel.entry, panel.entry_tip, tab_key(place), "panels")
-        for place, panel in enumerate(panels)
-        if panel.explains is explaining
+        panel.name: Entry(
+            panel.entry,
+            panel.entry_tip,
+            panel.keys,
+            "panels",
+            place=place,
+            place_keys=tab_key(number),
+        )
+        for number, panel in enumerate(tabs)
+        if len(tabs) > 1
     }
 
 
@@ -50,8 +66,8 @@ TITLES: Mapping[str, str] = {
     "view": QT_TRANSLATE_NOOP("menus", "&View"),
     "row_labels": QT_TRANSLATE_NOOP("menus", "&Row labels"),
     "attention": QT_TRANSLATE_NOOP("menus", "Attention &options"),
-    "option_view": QT_TRANSLATE_NOOP("menus", "&View"),
-    "option_combination": QT_TRANSLATE_NOOP("menus", "&Heads together"),
+    "option_view": QT_TRANSLATE_NOOP("menus", "P&icture"),
+    "option_combination": QT_TRANSLATE_NOOP("menus", "He&ads together"),
     "option_special": QT_TRANSLATE_NOOP("menus", "&Special tokens"),
     "option_scale": QT_TRANSLATE_NOOP("menus", "S&cale"),
     "option_colour_map": QT_TRANSLATE_NOOP("menus", "Co&lours"),
@@ -61,8 +77,9 @@ TITLES: Mapping[str, str] = {
     "model": QT_TRANSLATE_NOOP("menus", "&Model"),
     "branches": QT_TRANSLATE_NOOP("menus", "Bra&nches"),
     "models": QT_TRANSLATE_NOOP("menus", "Load &model"),
-    "training": QT_TRANSLATE_NOOP("menus", "Trai&ning"),
-    "learn": QT_TRANSLATE_NOOP("menus", "&Learn"),
+    "devices": QT_TRANSLATE_NOOP("menus", "Comp&ute on"),
+    "understand": QT_TRANSLATE_NOOP("menus", "&Understand"),
+    "train": QT_TRANSLATE_NOOP("menus", "T&rain"),
     "help": QT_TRANSLATE_NOOP("menus", "&Help"),
 }
 """Of the menus, by their names."""
@@ -78,12 +95,38 @@ STAGES: Entries = {
     "stage_forward": Entry("Stage &forward", "One head: go to the next stage", "Alt+Right"),
 }
 
-KINDS: Entries = {
-    "encoder": Entry("&Encoder self-attention", "Source tokens attend to source tokens", "Alt+1"),
-    "decoder": Entry(
-        "&Decoder self-attention", "Target tokens attend to the target tokens before them", "Alt+2"
+PLACE_ENTRIES: Entries = {
+    "look": Entry("Loo&k", "See what every head attends to", "Ctrl+1"),
+    "understand": Entry("&Understand", "Learn step by step how a Transformer works", "Ctrl+2"),
+    "train": Entry("&Train", "Train models and watch them learn", "Ctrl+3"),
+}
+
+TAB_STEPS: Entries = {
+    "next_tab": Entry("&Next tab", "Bring the next tab of this place to the front", "Ctrl+PgDown"),
+    "previous_tab": Entry(
+        "&Previous tab", "Bring the tab before this one to the front", "Ctrl+PgUp"
     ),
-    "cross": Entry("&Cross-attention", "Target tokens attend to source tokens", "Alt+3"),
+}
+
+KINDS: Entries = {
+    "encoder": Entry(
+        "&Encoder self-attention",
+        "Source tokens attend to source tokens",
+        place="look",
+        place_keys="Alt+1",
+    ),
+    "decoder": Entry(
+        "&Decoder self-attention",
+        "Target tokens attend to the target tokens before them",
+        place="look",
+        place_keys="Alt+2",
+    ),
+    "cross": Entry(
+        "&Cross-attention",
+        "Target tokens attend to source tokens",
+        place="look",
+        place_keys="Alt+3",
+    ),
 }
 
 ROW_LABELS: Entries = {
@@ -104,11 +147,27 @@ LANGUAGES: Entries = {
     "zh_CN": named("简体中文"),
 }
 
+DEVICES: Entries = {
+    "auto": Entry("&Auto", "Take the fastest device that there is"),
+    "cpu": named("CPU"),
+    "cuda": Entry("CUDA GPU", "Compute on a graphics card by NVIDIA"),
+    "mps": Entry("Apple GPU", "Compute on the graphics processor of an Apple computer"),
+}
+
 SIZE: Entries = {
     "presentation": Entry(
         "Presentation &size",
         "Larger text and marks, for a projector",
         "Ctrl+Shift+P",
+        checkable=True,
+    ),
+    "full_screen": Entry(
+        "&Full screen", "Give the window the whole screen; Esc leaves it", "F11", checkable=True
+    ),
+    "picture_only": Entry(
+        "Picture onl&y",
+        "Fill the screen with the picture and what it says; Esc leaves it",
+        "Shift+F11",
         checkable=True,
     ),
 }
@@ -180,15 +239,6 @@ BRANCH_GROUPS: tuple[Entries, ...] = (
 """As they stand in the menu, with a line between them."""
 
 TRAINING_GROUPS: tuple[Entries, ...] = (
-    {
-        "new": Entry("T&rain…", "Choose what to train", "Ctrl+T"),
-        "runs": Entry("R&uns", "List everything that was trained here", "Ctrl+R"),
-        "experiments": Entry(
-            "&Experiments",
-            "Predict what a change does, then train with and without it",
-            "Ctrl+Shift+E",
-        ),
-    },
     {
         "pause": Entry(
             "&Pause or resume training",

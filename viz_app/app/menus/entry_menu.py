@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 from viz_app.app.menus.entries import TITLES, Entries, Entry
 from viz_app.app.menus.snapshots import MenuSnapshot
 from viz_app.texts.token_text import tool_tip
+from viz_app.workbench.panel import Place
 
 
 class EntryMenu(QObject):
@@ -44,7 +45,7 @@ class EntryMenu(QObject):
         """A new action at the end of a menu; it has no texts before :meth:`retranslate`."""
         action = QAction(menu, checkable=entry.checkable)
         if entry.keys:
-            action.setShortcuts(QKeySequence.listFromString(entry.keys))
+            action.setShortcuts(_sequences(entry.keys))
         menu.addAction(action)
         self._entries[name] = action, entry
         return action
@@ -74,6 +75,19 @@ class EntryMenu(QObject):
             action.setData(value)
             group.addAction(action)
 
+    def set_place(self, place: Place) -> None:
+        """Let the keys do what they do in a place of the window."""
+        for action, entry in self._entries.values():
+            if entry.place is not None:
+                action.setShortcuts(_sequences(entry.keys_in(place)))
+
+    def keys(self) -> Mapping[QAction, Sequence[QKeySequence]]:
+        """Of every action in all places."""
+        return {
+            action: _sequences(entry.keys_in(entry.place))
+            for action, entry in self._entries.values()
+        }
+
     def retranslate(self) -> None:
         """Show all texts in the current language."""
         for name, menu in self._menus.items():
@@ -86,13 +100,12 @@ class EntryMenu(QObject):
 
 
 class GroupMenu(EntryMenu):
-    """One menu of some groups of entries."""
+    """Some groups of entries at the end of a menu."""
 
-    def __init__(self, above: QMenuBar | QMenu, name: str, *groups: Entries) -> None:
+    def __init__(self, menu: QMenu, *groups: Entries) -> None:
         """Nothing can be done until a snapshot says so."""
-        super().__init__(above)
-        self.menu = self.add_menu(name)
-        self.add_groups(self.menu, *groups)
+        super().__init__(menu)
+        self.add_groups(menu, *groups)
         self.set_snapshot(MenuSnapshot())
         self.retranslate()
 
@@ -102,3 +115,7 @@ class GroupMenu(EntryMenu):
             action.setEnabled(name in snapshot.enabled)
             if entry.checkable:
                 action.setChecked(name in snapshot.checked)
+
+
+def _sequences(keys: str) -> list[QKeySequence]:
+    return QKeySequence.listFromString(keys) if keys else []

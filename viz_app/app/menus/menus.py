@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenuBar
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar
 
 from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.menus import entries
 from viz_app.app.menus.attention_menu import AttentionMenu
 from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu
-from viz_app.app.menus.snapshots import WITHOUT_A_RUN, MenuSnapshot
 from viz_app.app.panels import PANELS
 from viz_app.storage.library import ModelEntry
 from viz_app.storage.settings import Settings
-from viz_app.workbench.panel import Panel
+from viz_app.workbench.panel import Panel, Place
 from viz_app.workbench.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -29,33 +28,47 @@ if TYPE_CHECKING:
 class Menus(EntryMenu):
     """Fills a menu bar; choices emit what was picked."""
 
+    place_picked = Signal(str)
     tab_picked = Signal(str)
     kind_picked = Signal(str)
     row_labels_picked = Signal(str)
     setting_picked = Signal(str, str)  # the name of a field of Settings, and its value
     model_picked = Signal(object)
+    device_picked = Signal(str)
 
     def __init__(self, bar: QMenuBar, panels: Sequence[Panel] = PANELS) -> None:
         """Put menus into an empty bar."""
         super().__init__(bar)
         self._panels = panels
         self._models: tuple[ModelEntry, ...] = ()
+        self._tabs = QActionGroup(self)
+        self._tabs.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
+        self._tabs.triggered.connect(self._on_tab)
         self._fill_file()
         self._fill_view()
         self._fill_model()
-        self.training = GroupMenu(bar, "training", *entries.TRAINING_GROUPS)
-        self.training.set_snapshot(MenuSnapshot(WITHOUT_A_RUN))
-        self._fill_learn()
+        self._fill_understand()
+        train = self.add_menu("train")
+        self._add_tabs(train, "train")
+        self.training = GroupMenu(train, *entries.TRAINING_GROUPS)
         self.add_groups(self.add_menu("help"), entries.HELP)
         self.retranslate()
 
     def all_actions(self) -> Sequence[QAction]:
         """Every action, in the order of the menus."""
-        below = (menu.all_actions() for menu in (self.attention, self.branches, self.training))
+        below = (menu.all_actions() for menu in self._below())
         return [*super().all_actions(), *chain.from_iterable(below)]
 
+    def keys(self) -> Mapping[QAction, Sequence[QKeySequence]]:
+        """Of every action in all places."""
+        found = dict(super().keys())
+        for menu in self._below():
+            found |= menu.keys()
+        return found
+
     def set_settings(self, settings: Settings) -> None:
-        """Mark theme, language and size."""
+        """Mark theme, language, size and device."""
+        self.action(f"device_{settings.device}").setChecked(True)
         self.action(f"theme_{settings.theme}").setChecked(True)
         self.action(f"language_{settings.language}").setChecked(True)
         self.action("presentation").setChecked(settings.size == "presentation")
@@ -66,8 +79,13 @@ class Menus(EntryMenu):
         self.action(f"row_labels_{selection.row_labels}").setChecked(True)
 
     def set_tab(self, name: str) -> None:
-        """Mark the tab in view."""
-        self.action(f"tab_{name}").setChecked(True)
+        """Mark the tab in front and its place, whose keys hold from now on."""
+        place = next(panel.place for panel in self._panels if panel.name == name)
+        self.action(f"place_{place}").setChecked(True)
+        for action in self._tabs.actions():
+            action.setChecked(action.data() == name)
+        self.set_place(place)
+        self.attention.set_place(place)
         for stage in entries.STAGES:
             self.action(stage).setEnabled(name == "one_head")
 
@@ -82,7 +100,7 @@ class Menus(EntryMenu):
     def retranslate(self) -> None:
         """Show all texts in the current language."""
         super().retranslate()
-        for menu in (self.attention, self.branches, self.training):
+        for menu in self._below():
             menu.retranslate()
         self._list_models()
 
@@ -99,8 +117,10 @@ class Menus(EntryMenu):
 
     def _fill_view(self) -> None:
         view, choose = self.add_menu("view"), self.add_choice
-        others = entries.panel_entries(self._panels, explaining=False)
-        self._tabs = choose(view, "tab", others, self.tab_picked.emit)
+        choose(view, "place", entries.PLACE_ENTRIES, self.place_picked.emit)
+        self._add_tabs(view, "look")
+        view.addSeparator()
+        self.add_groups(view, entries.TAB_STEPS)
         view.addSeparator()
         choose(view, "kind", entries.KINDS, self.kind_picked.emit)
         rows = self.add_menu("row_labels", view)
@@ -119,17 +139,25 @@ class Menus(EntryMenu):
         menu = self.add_menu("model")
         self.add_groups(menu, entries.MODEL, entries.STEPS)
         self.action("stop").setEnabled(False)
-        self.branches = GroupMenu(menu, "branches", *entries.BRANCH_GROUPS)
+        self.branches = GroupMenu(self.add_menu("branches", menu), *entries.BRANCH_GROUPS)
         menu.addSeparator()
         self.add_menu("models", menu).triggered.connect(self._on_model)
+        devices = self.add_menu("devices", menu)
+        self.add_choice(devices, "device", entries.DEVICES, self.device_picked.emit)
 
-    def _fill_learn(self) -> None:
-        menu = self.add_menu("learn")
-        self.widen_choice(
-            menu, "tab", entries.panel_entries(self._panels, explaining=True), self._tabs
-        )
-        menu.addSeparator()
+    def _fill_understand(self) -> None:
+        menu = self.add_menu("understand")
+        self._add_tabs(menu, "understand")
         self.add_groups(menu, entries.STAGES)
+
+    def _add_tabs(self, menu: QMenu, place: Place) -> None:
+        tabs = entries.tab_entries(place, self._panels)
+        self.widen_choice(menu, "tab", tabs, self._tabs)
+        if tabs:
+            menu.addSeparator()
+
+    def _below(self) -> tuple[EntryMenu, ...]:
+        return self.attention, self.branches, self.training
 
     def _list_models(self) -> None:
         menu = self._menus["models"]
@@ -140,6 +168,11 @@ class Menus(EntryMenu):
             action.setData(entry.path)
             action.setToolTip(str(entry.path))
             action.setStatusTip(self.tr("Use this model"))
+
+    @Slot(QAction)
+    def _on_tab(self, action: QAction) -> None:
+        action.setChecked(True)  # also who picks the tab in front has it in front
+        self.tab_picked.emit(action.data())
 
     @Slot(bool)
     def _on_presentation(self, checked: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viz_app.panels.training.texts.mnemonic import without_mnemonic
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.texts.without_mnemonic import without_mnemonic
 from viz_app.widgets.translated import Translated
 
 ROW_HEIGHT = 1.6
@@ -71,9 +71,13 @@ IN_VIEWS = (
 )
 
 
-def show_shortcuts(parent: QWidget, actions: Iterable[QAction]) -> QDialog:
+Keys = Mapping[QAction, Sequence[QKeySequence]]
+"""Of actions, in the order of the menus."""
+
+
+def show_shortcuts(parent: QWidget, keys: Keys) -> QDialog:
     """Show the keys in a window of their own; returns at once."""
-    box = ShortcutsBox(parent, actions)
+    box = ShortcutsBox(parent, keys)
     box.show()
     return box
 
@@ -81,10 +85,10 @@ def show_shortcuts(parent: QWidget, actions: Iterable[QAction]) -> QDialog:
 class ShortcutsBox(Translated, QDialog):
     """A table of actions and keys, in the groups of the menus."""
 
-    def __init__(self, parent: QWidget, actions: Iterable[QAction]) -> None:
+    def __init__(self, parent: QWidget, keys: Keys) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._actions = tuple(actions)
+        self._keys = keys
         self._table = table = QTreeWidget()
         table.setRootIsDecorated(False)
         table.setItemsExpandable(False)
@@ -101,17 +105,17 @@ class ShortcutsBox(Translated, QDialog):
         title = QCoreApplication.translate("shortcuts_box", "Keyboard shortcuts")
         self.setWindowTitle(title)
         self._table.setAccessibleName(title)
-        _fill(self._table, self._actions)
+        _fill(self._table, self._keys)
 
 
-def _fill(table: QTreeWidget, actions: Iterable[QAction]) -> None:
+def _fill(table: QTreeWidget, keys: Keys) -> None:
     """Under the menu where an action stands its name tells what it is: ``Go to the list``."""
     translate = QCoreApplication.translate
     table.clear()
     table.setHeaderLabels(
         [translate("shortcuts_box", "Action"), translate("shortcuts_box", "Keys")]
     )
-    groups = [(BELOW.join(path), rows) for path, rows in _by_menu(actions).items()]
+    groups = [(BELOW.join(path), rows) for path, rows in _by_menu(keys).items()]
     in_views = [
         QTreeWidgetItem([translate("shortcuts_box", what), translate("shortcuts_box", keys)])
         for what, keys in IN_VIEWS
@@ -124,12 +128,12 @@ def _fill(table: QTreeWidget, actions: Iterable[QAction]) -> None:
     table.resizeColumnToContents(0)
 
 
-def _by_menu(actions: Iterable[QAction]) -> dict[tuple[str, ...], list[QTreeWidgetItem]]:
+def _by_menu(keys: Keys) -> dict[tuple[str, ...], list[QTreeWidgetItem]]:
     """Rows by the titles of the menus that lead to them; a menu is followed by those below it."""
     groups: dict[tuple[str, ...], list[QTreeWidgetItem]] = {}
-    for action in actions:
-        if action.shortcuts():
-            groups.setdefault(_path(action), []).append(_action_row(action))
+    for action, sequences in keys.items():
+        if sequences:
+            groups.setdefault(_path(action), []).append(_action_row(action, sequences))
     first = list(dict.fromkeys(path[:1] for path in groups))
     return dict(sorted(groups.items(), key=lambda group: first.index(group[0][:1])))
 
@@ -161,9 +165,9 @@ def _add_group(table: QTreeWidget, title: str, rows: Iterable[QTreeWidgetItem]) 
         heading.addChild(row)
 
 
-def _action_row(action: QAction) -> QTreeWidgetItem:
+def _action_row(action: QAction, keys: Sequence[QKeySequence]) -> QTreeWidgetItem:
     shown = QKeySequence.SequenceFormat.NativeText
-    names = dict.fromkeys(keys.toString(shown) for keys in action.shortcuts())
+    names = dict.fromkeys(sequence.toString(shown) for sequence in keys)
     row = QTreeWidgetItem([without_mnemonic(action.text()), "   ".join(names)])
     row.setToolTip(0, action.toolTip())
     return row

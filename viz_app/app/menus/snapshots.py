@@ -10,9 +10,6 @@ from viz_app.panels.training.replay.moments import cursor
 from viz_app.panels.training.runs.usable import usable
 from viz_app.panels.training.state.training import TrainingState
 
-WITHOUT_A_RUN = frozenset({"new", "runs", "experiments"})
-"""What can be done when nothing was trained yet."""
-
 
 @dataclass(frozen=True, slots=True)
 class MenuSnapshot:
@@ -49,7 +46,6 @@ def resolve_training_menu(training: TrainingState) -> MenuSnapshot:
     under_way = any(not run.ending for run in training.live)
     return _enabled(
         {
-            **dict.fromkeys(WITHOUT_A_RUN, True),
             "pause": under_way,
             "stop": under_way,
             "use": card is not None and usable(card, training.live_run(runs.shown)),

@@ -24,5 +24,6 @@ ARCHITECTURE = Panel(
     entry=QT_TRANSLATE_NOOP("panels", "&Architecture"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "See the blocks of the model, and what each costs"),
     waits=True,
+    place="understand",
     parts=_parts,
 )

@@ -19,6 +19,6 @@ ATTENTION = Panel(
     tip=QT_TRANSLATE_NOOP("panels", "What every head attends to"),
     entry=QT_TRANSLATE_NOOP("panels", "&Attention"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "Show what every head attends to"),
-    explains=False,
+    place="look",
     parts=_parts,
 )

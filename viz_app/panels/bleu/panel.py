@@ -21,5 +21,6 @@ BLEU = Panel(
     tip=QT_TRANSLATE_NOOP("panels", "How a translation is scored"),
     entry=QT_TRANSLATE_NOOP("panels", "&BLEU"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "Score the translation against a reference"),
+    place="understand",
     parts=_parts,
 )

@@ -21,5 +21,6 @@ EMBEDDING = Panel(
     tip=QT_TRANSLATE_NOOP("panels", "From tokens to numbers and back"),
     entry=QT_TRANSLATE_NOOP("panels", "&Embedding"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "Follow tokens into numbers, and numbers into tokens"),
+    place="understand",
     parts=_parts,
 )

@@ -21,5 +21,6 @@ MASKS = Panel(
     tip=QT_TRANSLATE_NOOP("panels", "Who may attend to whom"),
     entry=QT_TRANSLATE_NOOP("panels", "&Masks"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "See who may attend to whom, and change it"),
+    place="understand",
     parts=_parts,
 )

@@ -21,5 +21,6 @@ ONE_HEAD = Panel(
     tip=QT_TRANSLATE_NOOP("panels", "What one head computes, step by step"),
     entry=QT_TRANSLATE_NOOP("panels", "&One head"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "Walk through what one head computes for one token"),
+    place="understand",
     parts=_parts,
 )

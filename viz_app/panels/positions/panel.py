@@ -21,5 +21,6 @@ POSITIONS = Panel(
     tip=QT_TRANSLATE_NOOP("panels", "How the model tells positions apart"),
     entry=QT_TRANSLATE_NOOP("panels", "&Positions"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "See how the model tells positions apart"),
+    place="understand",
     parts=_parts,
 )

@@ -21,5 +21,6 @@ SCALING = Panel(
     tip=QT_TRANSLATE_NOOP("panels", "Why scores are divided by √dₖ"),
     entry=QT_TRANSLATE_NOOP("panels", "&Scaling"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "See why scores are divided by √dₖ"),
+    place="understand",
     parts=_parts,
 )

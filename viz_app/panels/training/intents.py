@@ -12,8 +12,6 @@ class TrainingIntents(QObject):
     counted from 0.
     """
 
-    page_picked = Signal(str)
-
     request_changed = Signal(object)  # a TrainingRequest: the form asks for something else
     training_requested = Signal(object)  # a TrainingRequest, to be trained now
 

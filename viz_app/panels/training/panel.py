@@ -1,4 +1,4 @@
-"""What the Training tab declares of itself."""
+"""What the four tabs of training declare of themselves: one page shows them all."""
 
 from __future__ import annotations
 
@@ -16,11 +16,50 @@ def _parts() -> PanelParts:
 
 TRAINING = Panel(
     name="training",
-    title=QT_TRANSLATE_NOOP("panels", "Training"),
+    title=QT_TRANSLATE_NOOP("panels", "Train"),
     tip=QT_TRANSLATE_NOOP("panels", "Train a model"),
-    entry=QT_TRANSLATE_NOOP("panels", "&Training"),
-    entry_tip=QT_TRANSLATE_NOOP("panels", "Train a model and watch its loss"),
-    explains=False,
+    entry=QT_TRANSLATE_NOOP("panels", "T&rain…"),
+    entry_tip=QT_TRANSLATE_NOOP("panels", "Choose what to train"),
+    place="train",
+    keys="Ctrl+T",
     waits=True,
+    parts=_parts,
+)
+
+RUNS = Panel(
+    name="runs",
+    title=QT_TRANSLATE_NOOP("panels", "Runs"),
+    tip=QT_TRANSLATE_NOOP("panels", "Everything that was trained here"),
+    entry=QT_TRANSLATE_NOOP("panels", "R&uns"),
+    entry_tip=QT_TRANSLATE_NOOP("panels", "List everything that was trained here"),
+    place="train",
+    keys="Ctrl+R",
+    page=TRAINING.name,
+    parts=_parts,
+)
+
+TIME_LAPSE = Panel(
+    name="time_lapse",
+    title=QT_TRANSLATE_NOOP("panels", "Time-lapse"),
+    tip=QT_TRANSLATE_NOOP("panels", "How the attention of a run formed while it learned"),
+    entry=QT_TRANSLATE_NOOP("panels", "Ti&me-lapse"),
+    entry_tip=QT_TRANSLATE_NOOP("panels", "See how the attention of a run formed while it learned"),
+    place="train",
+    keys="Ctrl+Shift+L",
+    page=TRAINING.name,
+    parts=_parts,
+)
+
+EXPERIMENTS = Panel(
+    name="experiments",
+    title=QT_TRANSLATE_NOOP("panels", "Experiments"),
+    tip=QT_TRANSLATE_NOOP("panels", "Predict what a change does, then train with and without it"),
+    entry=QT_TRANSLATE_NOOP("panels", "&Experiments"),
+    entry_tip=QT_TRANSLATE_NOOP(
+        "panels", "Predict what a change does, then train with and without it"
+    ),
+    place="train",
+    keys="Ctrl+Shift+E",
+    page=TRAINING.name,
     parts=_parts,
 )

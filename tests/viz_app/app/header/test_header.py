@@ -3,14 +3,15 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication
 
 from model.config import ModelConfig
+from tests.viz_app.dressed import dressed
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import MODELS, shown, summary
-from viz_app.app.header.header import HeaderBar
-from viz_app.app.header.snapshot import resolve_header
+from viz_app.app.header.header import WIDE, HeaderBar
+from viz_app.app.header.snapshot import resolve_header, resolve_translated
 from viz_app.design.theme import light_theme
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.workbench.state.workbench import Workbench
@@ -59,9 +60,7 @@ def test_setters_emit_nothing(header, snapshot):
     header.set_snapshot(snapshot)
     header.set_snapshot(with_model(snapshot, "copy", source_text="b"))
     header.set_snapshot(dataclasses.replace(snapshot, translating=True))
-    header.set_device("mps")
     assert heard == []
-    assert header.devices.device == "mps"
 
 
 def test_return_and_the_button_ask_for_a_translation(qtbot, header):
@@ -191,17 +190,10 @@ def test_before_the_first_model_its_loading_is_said(header):
     assert header.model_info.text() == "No model is open"
 
 
-def test_a_device_is_asked_for_by_its_name(qtbot, header):
-    heard = emissions(header)
-    pick(qtbot, header.devices, "CUDA GPU")
-    assert heard == [("device_picked", "cuda")]
-
-
 def test_the_wheel_changes_no_choice(qtbot, header, snapshot):
     header.set_snapshot(snapshot)
     heard = emissions(header)
-    for combo in (header.models, header.devices):
-        turn_wheel(combo)
+    turn_wheel(header.models)
     assert heard == []
     assert header.models.currentText() == "zh-en"
 
@@ -235,33 +227,23 @@ def test_one_is_singular(header):
 # --------------------------------------------------------------------------- little room
 
 
-def labels(header):
-    return [label for label in header.findChildren(QLabel) if label.isVisible()]
+def test_in_a_low_window_the_fields_are_lower(qapp, header, snapshot):
+    with dressed(qapp, light_theme()):
+        header.set_theme(light_theme())
+        header.set_snapshot(snapshot)
+        height = header.sizeHint().height()
+        header.set_compact(compact=True)
+        assert header.sizeHint().height() < height
+        header.set_compact(compact=False)
+        assert header.sizeHint().height() == height
 
 
-def test_in_a_low_window_the_fields_stand_without_words_above_them(qtbot, header, snapshot):
-    header.set_theme(light_theme())
+@pytest.mark.parametrize(("width", "shown"), [(WIDE - 1, False), (WIDE, True)])
+def test_the_model_s_size_is_told_by_its_box_too(header, snapshot, width, shown):
     header.set_snapshot(snapshot)
-    header.activateWindow()
-    qtbot.waitUntil(header.source.hasFocus)  # its border is thicker, and the layout hears of it
-    for compact in (True, False):
-        header.set_compact(compact=compact)
+    header.resize(width, header.height())
     QApplication.processEvents()
-    height = header.sizeHint().height()
-    assert len(labels(header)) == 3
-    header.set_compact(compact=True)
-    assert labels(header) == []
-    assert header.sizeHint().height() < height
-    header.set_compact(compact=False)
-    QApplication.processEvents()
-    assert len(labels(header)) == 3
-    assert header.sizeHint().height() == height
-
-
-@pytest.mark.parametrize("compact", [False, True])
-def test_the_model_s_size_is_told_by_its_box_too(header, snapshot, compact):
-    header.set_compact(compact=compact)
-    header.set_snapshot(snapshot)
+    assert header.model_info.isVisible() == shown
     assert header.models.accessibleDescription() == "3 layers × 8 heads · 6.2 M · CPU"
     for told in ("Choose the model", "3 layers × 8 heads", "6,214,312 trained numbers"):
         assert told in header.models.toolTip()
@@ -269,9 +251,7 @@ def test_the_model_s_size_is_told_by_its_box_too(header, snapshot, compact):
     assert "No model is open" in header.models.toolTip()
 
 
-@pytest.mark.parametrize("compact", [False, True])
-def test_the_keys_of_the_fields_stay(qtbot, header, compact):
-    header.set_compact(compact=compact)
+def test_the_fields_have_keys(qtbot, header):
     header.activateWindow()
     qtbot.waitUntil(header.isActiveWindow)
     for key, field in ((Qt.Key.Key_D, header.models), (Qt.Key.Key_S, header.source)):
@@ -280,10 +260,20 @@ def test_the_keys_of_the_fields_stay(qtbot, header, compact):
 
 
 def test_the_keys_follow_the_language(qtbot, header):
-    header.set_compact(compact=True)
     header.activateWindow()
     qtbot.waitUntil(header.isActiveWindow)
-    header.devices.setFocus()
+    header.models.setFocus()
     with marked_language():
-        qtbot.keyClick(header.devices, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
+        qtbot.keyClick(header.models, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
         assert header.focusWidget() is header.source
+
+
+# ------------------------------------------------------------------- beside the picture alone
+
+
+def test_the_sentence_and_its_translation_so_far_are_one_line():
+    state = shown()
+    whole = resolve_translated(state)
+    assert whole == f"{state.trace.source_text} → {state.trace.translation}"
+    assert whole.startswith("我有猫 → I have")
+    assert resolve_translated(Workbench()) == ""

@@ -5,12 +5,15 @@ import pytest
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenuBar
 
+from model.devices import DEVICES
 from tests.viz_app.probes import emissions
 from tests.viz_app.states import MODELS, shown
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.app.menus import entries
 from viz_app.app.menus.menus import Menus
+from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.storage.settings import Settings
+from viz_app.workbench.panel import PLACES
 from viz_app.workbench.state.selection import Selection
 from viz_app.workbench.state.workbench import Workbench
 
@@ -28,7 +31,8 @@ def menus(bar):
 
 
 CHOICES = {
-    "tab": {**entries.panel_entries(explaining=False), **entries.panel_entries(explaining=True)},
+    "place": entries.PLACE_ENTRIES,
+    "tab": {name: entry for place in PLACES for name, entry in entries.tab_entries(place).items()},
     "kind": entries.KINDS,
     "row_labels": entries.ROW_LABELS,
     "theme": entries.THEMES,
@@ -53,7 +57,9 @@ def test_every_action_has_text_and_tips(menus):
         assert action.statusTip()
 
 
-def test_no_keys_are_used_twice(menus):
+@pytest.mark.parametrize("panel", PANELS)
+def test_no_keys_are_used_twice(menus, panel):
+    menus.set_tab(panel.name)
     keys = Counter(key.toString() for action in menus.all_actions() for key in action.shortcuts())
     assert max(keys.values()) == 1
 
@@ -74,11 +80,17 @@ def test_no_mnemonic_is_used_twice_in_a_menu(bar, menus):
         ("open_model", "Ctrl+O"),
         ("save_model", "Ctrl+S"),
         ("quit", "Ctrl+Q"),
-        ("tab_attention", "Ctrl+1"),
-        ("tab_masks", "Ctrl+4"),
-        ("tab_training", "Ctrl+9"),
-        ("kind_encoder", "Alt+1"),
-        ("kind_cross", "Alt+3"),
+        ("place_look", "Ctrl+1"),
+        ("place_understand", "Ctrl+2"),
+        ("place_train", "Ctrl+3"),
+        ("next_tab", "Ctrl+PgDown"),
+        ("previous_tab", "Ctrl+PgUp"),
+        ("tab_training", "Ctrl+T"),
+        ("tab_runs", "Ctrl+R"),
+        ("tab_time_lapse", "Ctrl+Shift+L"),
+        ("tab_experiments", "Ctrl+Shift+E"),
+        ("full_screen", "F11"),
+        ("picture_only", "Shift+F11"),
         ("presentation", "Ctrl+Shift+P"),
         ("translate", "Ctrl+Return"),
         ("first_step", "Ctrl+Home"),
@@ -92,8 +104,48 @@ def test_keys(menus, name, keys):
     assert QKeySequence(keys) in menus.action(name).shortcuts()
 
 
+def test_the_digits_with_alt_are_the_place_s_in_front(menus):
+    menus.set_tab("attention")
+    assert QKeySequence("Alt+1") in menus.action("kind_encoder").shortcuts()
+    assert QKeySequence("Alt+4") in menus.attention.action("view_grid").shortcuts()
+    assert QKeySequence("Alt+8") in menus.attention.action("side_by_side").shortcuts()
+    for place in ("understand", "train"):
+        tabs = list(entries.tab_entries(place))
+        menus.set_tab(tabs[0])
+        for number, name in enumerate(tabs):
+            assert QKeySequence(f"Alt+{number + 1}") in menus.action(f"tab_{name}").shortcuts()
+        assert menus.action("kind_encoder").shortcuts() == []
+        assert menus.attention.action("view_grid").shortcuts() == []
+
+
+def test_every_tab_has_one_entry_and_what_has_one_tab_is_a_place(menus):
+    found = [
+        name
+        for place in PLACES
+        for name in entries.tab_entries(place)
+        if menus.action(f"tab_{name}")
+    ]
+    assert found == [panel.name for panel in PANELS if panel is not ATTENTION]
+
+
+def test_picking_the_tab_in_front_leaves_it_marked(menus):
+    menus.set_tab("masks")
+    menus.action("tab_masks").trigger()
+    assert checked(menus, "tab") == ["masks"]
+
+
+def test_devices_are_in_the_menu(menus):
+    heard = emissions(menus)
+    menus.action("device_cuda").trigger()
+    assert heard == [("device_picked", "cuda")]
+    menus.set_settings(Settings(device="cpu"))
+    assert menus.action("device_cpu").isChecked()
+    assert {f"device_{name}" for name in DEVICES} == {f"device_{name}" for name in entries.DEVICES}
+
+
 def test_choices_say_what_was_picked(menus):
     heard = emissions(menus)
+    menus.action("place_train").trigger()
     menus.action("tab_masks").trigger()
     menus.action("kind_encoder").trigger()
     menus.action("row_labels_fed").trigger()
@@ -102,6 +154,7 @@ def test_choices_say_what_was_picked(menus):
     menus.action("presentation").trigger()
     menus.action("presentation").trigger()
     assert heard == [
+        ("place_picked", "train"),
         ("tab_picked", "masks"),
         ("kind_picked", "encoder"),
         ("row_labels_picked", "fed"),
@@ -123,6 +176,7 @@ def test_setters_mark_and_emit_nothing(menus):
     assert checked(menus, "language") == ["en"]
     assert checked(menus, "kind") == ["decoder"]
     assert checked(menus, "row_labels") == ["predicted"]
+    assert checked(menus, "place") == ["understand"]
     assert checked(menus, "tab") == ["positions"]
     assert menus.action("presentation").isChecked()
 

@@ -17,7 +17,6 @@ from viz_app.workbench.state.workbench import Workbench
 
 MAKING = {"next_candidate", "type_token", "own_target"}
 WALKING = {"next_branch", "previous_branch", "list", "rename", "delete"}
-ALWAYS = {"new", "runs", "experiments"}
 WATCHED = {"watch", "earlier", "later", "play"}
 
 
@@ -28,10 +27,8 @@ def run(moments=8, **fields):
 
 
 def can(room: TrainingRoom) -> frozenset[str]:
-    """What can be done with a run, beside what always can."""
-    enabled = resolve_training_menu(room.own).enabled
-    assert enabled >= ALWAYS
-    return enabled - ALWAYS
+    """What can be done with a run."""
+    return resolve_training_menu(room.own).enabled
 
 
 @pytest.mark.parametrize(
@@ -48,8 +45,8 @@ def test_what_can_be_done_with_branches(bench, names):
     assert resolve_branch_menu(resolve_timeline(bench)) == MenuSnapshot(frozenset(names))
 
 
-def test_without_a_run_there_is_only_what_always_can_be_done():
-    assert resolve_training_menu(training_room().own) == MenuSnapshot(frozenset(ALWAYS))
+def test_without_a_run_there_is_nothing_to_do_with_one():
+    assert resolve_training_menu(training_room().own) == MenuSnapshot()
 
 
 @pytest.mark.parametrize(

@@ -380,11 +380,12 @@ def test_an_interrupted_run_is_offered_at_the_next_start_and_goes_on(
 
 
 def test_keys_reach_the_training_tab(qtbot, application, window):
-    for key, modifiers, page in (
+    for key, modifiers, tab in (
         (Qt.Key.Key_R, CTRL, "runs"),
         (Qt.Key.Key_E, CTRL | SHIFT, "experiments"),
-        (Qt.Key.Key_T, CTRL, "new"),
+        (Qt.Key.Key_L, CTRL | SHIFT, "time_lapse"),
+        (Qt.Key.Key_T, CTRL, "training"),
     ):
         press(qtbot, window.header.source, key, modifiers)
-        assert window.tabs.current_name() == "training"
-        assert application.store.state.training.page == page
+        assert window.tabs.current_name() == tab
+        assert application.store.state.bench.tab == tab

@@ -96,7 +96,7 @@ def margins_of(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Margins:
     )
 
 
-LARGEST_CELL = 48
+LARGEST_CELL = 80
 """Side of a cell in px at 100 %."""
 
 TALL = 200

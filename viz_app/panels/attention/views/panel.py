@@ -46,10 +46,11 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self._placeholder = QLabel()
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._placeholder.setProperty("role", "soft")
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter, self._overview = QSplitter(Qt.Orientation.Horizontal), framed(self.mosaic)
         self._shares = "grid"
         self._body, self._content = QStackedWidget(), QWidget()
-        self._compact = False
+        self._body.setProperty("pictures", True)
+        self._compact = self._picture_only = False
         self._arrange()
         self.mosaic.head_picked.connect(self.intents.head_picked)
         self._retranslate()
@@ -124,6 +125,12 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self._show_parts()
         self._dress()
 
+    def show_picture_only(self, *, only: bool) -> None:
+        """The pictures without their tools, or with them."""
+        self._picture_only = only
+        self.tools.setHidden(only)
+        self._show_parts()
+
     def event(self, event: QEvent) -> bool:
         """Say the cursor's cell whenever nothing is under the mouse."""
         if isinstance(event, Sentence) and not event.tip():
@@ -154,10 +161,11 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self._body.setCurrentWidget(self.columns)
 
     def _show_parts(self) -> None:
-        """The strip is the grid's."""
+        """The strip is the grid's, and so are all heads where there is the picture alone."""
         options = AttentionOptions() if self._snapshot is None else self._snapshot.options
         grid = options.view == "grid" and not options.side_by_side
-        self.strip.setHidden(self._compact or not grid)
+        self.strip.setHidden(self._compact or self._picture_only or not grid)
+        self._overview.setHidden(self._picture_only and options.view != "grid")
 
     def _share(self, shares: str) -> None:
         """Widths that suit the view; those that the user has dragged stay while it stays."""
@@ -166,7 +174,7 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
             self._splitter.setSizes([1000 * share for share in SHARES[shares]])
 
     def _arrange(self) -> None:
-        self._splitter.addWidget(framed(self.mosaic))
+        self._splitter.addWidget(self._overview)
         self._splitter.addWidget(self.pictures)
         self._splitter.setChildrenCollapsible(False)
         for index, share in enumerate(SHARES["grid"]):

@@ -29,7 +29,7 @@ def question_of(request: TrainingRequest) -> EstimateQuestion:
 def estimate_question(room: TrainingRoom) -> EstimateQuestion | None:
     """What to measure now: only what the form in front shows, and only while nothing trains."""
     training = room.own
-    if room.bench.tab != "training" or training.page != "new" or training.active:
+    if room.bench.tab != "training" or training.active:
         return None
     if size_problem(training.request) is not None:
         return None

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 from model.messages import Message
 from model.runs.curve import last_measured
 from viz_app.panels.training.state.runs import RunHistory, with_card, with_history
-from viz_app.panels.training.state.training import TrainingRoom, with_live, without_live
+from viz_app.panels.training.state.training import (
+    TrainingRoom,
+    in_front,
+    with_live,
+    without_live,
+)
 from viz_app.workbench.changes.models import model_arrived
 from viz_app.workbench.changes.notices import also_told, failed
 from viz_app.workbench.state.workbench import Workbench
@@ -100,7 +105,7 @@ def takes_over(room: TrainingRoom, card: RunCard, *, kept: bool = True) -> bool:
     past of this one, keeps model and sentence, and is offered the other model. One that was not
     ``kept`` in a file would be lost by that.
     """
-    watched = room.bench.tab == "training" and not room.own.replay.in_workbench
+    watched = in_front(room) and not room.own.replay.in_workbench
     return watched and not card.experiment and (card.status == "finished" or not kept)
 
 

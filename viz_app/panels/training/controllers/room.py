@@ -12,16 +12,15 @@ from viz_app.panels.training.experiments.snapshot import experiment_opened, opti
 from viz_app.panels.training.jobs.estimate import estimate_steps
 from viz_app.panels.training.replay import changes as replay
 from viz_app.panels.training.runs.changes import run_compared, run_picked
-from viz_app.panels.training.state.training import TrainingPage, TrainingRequest
+from viz_app.panels.training.state.training import TrainingRequest
 from viz_app.workbench.changes.selection import head_picked, kind_picked
-from viz_app.workbench.controllers.room import Asked, Intents, RoomController, sets
+from viz_app.workbench.controllers.room import Asked, Intents, RoomController
 
 
 class TrainingRoomController(RoomController):
     """Keeps what the user chooses; measures it while it is in front and nothing is trained."""
 
     intents: ClassVar[Intents] = {
-        "page_picked": sets("page"),
         "request_changed": estimating.request_made,
         "run_picked": run_picked,
         "compare_picked": run_compared,
@@ -52,8 +51,3 @@ class TrainingRoomController(RoomController):
 
     def _ask_for(self, request: TrainingRequest) -> None:
         self.room.apply(estimating.request_made, request)
-        self.open_page("new")
-
-    def open_page(self, page: TrainingPage) -> None:
-        """Another page of the tab is in front."""
-        self.room.apply(sets("page"), page)

@@ -19,7 +19,7 @@ from viz_app.panels.training.replay.moments import (
 )
 from viz_app.panels.training.state.replay import MomentPlace, ReplayState
 from viz_app.panels.training.state.runs import RunHistory, with_history
-from viz_app.panels.training.state.training import TrainingRoom, TrainingState
+from viz_app.panels.training.state.training import TrainingRoom, TrainingState, in_front
 from viz_app.workbench.state.branches import BranchTree
 from viz_app.workbench.state.selection import Selection, with_head, within
 from viz_app.workbench.state.workbench import Workbench
@@ -163,7 +163,7 @@ def _at(training: TrainingState, replay: ReplayState, index: int) -> ReplayState
 def _arranged(room: TrainingRoom, replay: ReplayState) -> TrainingRoom:
     room = room.changed(replay=replay)
     replay, tab = cursor(room.own), room.bench.tab
-    seen = tab == "training" or (tab == WORKBENCH and replay.in_workbench)
+    seen = in_front(room) or (tab == WORKBENCH and replay.in_workbench)
     return room.changed(replay=dataclasses.replace(replay, playing=replay.playing and seen))
 
 

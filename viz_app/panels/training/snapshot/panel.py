@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from model.messages import Message
 from model.runs.speed_estimate import SpeedEstimate
@@ -10,7 +11,12 @@ from viz_app.panels.training.changes.estimating import counted_parameters, estim
 from viz_app.panels.training.experiments.snapshot import ExperimentsSnapshot, resolve_experiments
 from viz_app.panels.training.runs.snapshot import RunsSnapshot, resolve_runs
 from viz_app.panels.training.snapshot.run import RunViewSnapshot, resolve_run_view
-from viz_app.panels.training.state.training import TrainingPage, TrainingRequest, TrainingRoom
+from viz_app.panels.training.state.training import (
+    TrainingRequest,
+    TrainingRoom,
+    TrainingTabName,
+    in_front,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +43,9 @@ class FormSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingSnapshot:
-    """What the training tab shows: a page at the left, the run on show beside it."""
+    """What the tab in front shows: most have a page at the left, the run on show beside it."""
 
-    page: TrainingPage = "new"
+    tab: TrainingTabName = "training"
     form: FormSnapshot = FormSnapshot()
     view: RunViewSnapshot = RunViewSnapshot()
     runs: RunsSnapshot | None = None
@@ -47,11 +53,11 @@ class TrainingSnapshot:
 
 
 def resolve_training(room: TrainingRoom) -> TrainingSnapshot | None:
-    """The training tab, or None while it is not in front: nothing is drawn that nobody sees."""
-    if room.bench.tab != "training":
+    """The tab in front, or None if that is another one: nothing is drawn that nobody sees."""
+    if not in_front(room):
         return None
     return TrainingSnapshot(
-        page=room.own.page,
+        tab=cast("TrainingTabName", room.bench.tab),
         form=resolve_form(room),
         view=resolve_run_view(room),
         runs=resolve_runs(room),

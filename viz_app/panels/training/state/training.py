@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from model.runs.progress import TrainingProgress
 
 LiveStatus = Literal["starting", "running", "paused", "stopping"]
-TrainingPage = Literal["new", "runs", "experiments"]
-PAGES: tuple[TrainingPage, ...] = get_args(TrainingPage)
+TrainingTabName = Literal["training", "runs", "time_lapse", "experiments"]
+TABS: tuple[TrainingTabName, ...] = get_args(TrainingTabName)
+"""Of the window: the form, the runs, how attention formed in one of them, prepared experiments."""
 
 _FIRST = time_preset("reverse", "one-minute")
 """What the form asks for before the user has chosen anything."""
@@ -97,7 +98,6 @@ class TrainingState:
     request: TrainingRequest = TrainingRequest()
     estimate: EstimateAnswer = EstimateAnswer()
     live: tuple[LiveRun, ...] = ()
-    page: TrainingPage = "new"
     runs: RunsState = RunsState()
     replay: ReplayState = ReplayState()
     experiments: ExperimentsState = ExperimentsState()
@@ -118,6 +118,11 @@ class TrainingState:
 
 
 TrainingRoom = Room[TrainingState]
+
+
+def in_front(room: TrainingRoom) -> bool:
+    """Whether one of the tabs of training is."""
+    return room.bench.tab in TABS
 
 
 def with_live(room: TrainingRoom, key: int, change: Callable[[LiveRun], LiveRun]) -> TrainingRoom:

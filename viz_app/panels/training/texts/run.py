@@ -70,7 +70,7 @@ def replay_explanation(snapshot: RunViewSnapshot) -> str:
         return translate("RunHeader", "No attention was recorded for this run")
     return translate(
         "RunHeader",
-        "Show on the Attention tab what its heads attended to while it learned, with this slider",
+        "Show in every view of Look what its heads attended to while it learned",
     )
 
 
@@ -78,9 +78,19 @@ def empty_sentence() -> str:
     """Before the first run."""
     return translate(
         "RunView",
-        "No run is on show yet. Choose a task and a time on the left, then press Start: loss, "
-        "translations and attention appear here while the model learns. Earlier runs are listed "
-        "under Runs.",
+        "No run is on show yet. Choose a task and a time on the left, then press Start: "
+        "loss and translations appear here while the model learns. "
+        "Earlier runs are listed under Runs.",
+    )
+
+
+def no_moments_sentence() -> str:
+    """Where the time-lapse will be, before the first run."""
+    return translate(
+        "RunView",
+        "No run is on show yet. Under Train, choose a task and a time and press Start, or pick an "
+        "earlier run under Runs: here you then see how the attention of its heads formed, moment "
+        "by moment.",
     )
 
 

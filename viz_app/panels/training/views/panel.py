@@ -1,4 +1,4 @@
-"""The training tab: what to train, what was trained, experiments; and the run on show."""
+"""The tabs of training: what to train, what was trained, experiments; and the run on show."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.panel import TrainingSnapshot
-from viz_app.panels.training.state.training import PAGES
+from viz_app.panels.training.state.training import TrainingTabName
 from viz_app.panels.training.views.run_view import RunView
 from viz_app.panels.training.views.training_form import TrainingForm
 from viz_app.widgets.late_page import LatePage
-from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
 
 NARROWEST, WIDEST = 84, 112
@@ -26,20 +25,27 @@ SHARE = 0.3
 
 
 class TrainingPanel(Themed, QWidget):
-    """A page at the left, the run on show at the right; two of the pages are made when opened."""
+    """The run on show, and a page at its left; the time-lapse has the whole width.
+
+    Two of the pages are made when they are opened.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Nothing is shown until :meth:`set_snapshot`."""
         super().__init__(parent)
         self.intents = intents = TrainingIntents(self)
         self._snapshot: TrainingSnapshot | None = None
-        self.pages = Segments(theme, names=PAGES, texts=self._page_texts)
+        self._picture_only = False
         self.form, self.view = TrainingForm(theme, intents), RunView(theme, intents)
         self.runs = LatePage(partial(_runs, intents), theme)
         self.experiments = LatePage(partial(_experiments, intents), theme)
         self._frame, self._stack = QFrame(), QStackedWidget()
+        self._pages: dict[TrainingTabName, QWidget] = {
+            "training": self.form,
+            "runs": self.runs,
+            "experiments": self.experiments,
+        }
         self._arrange()
-        self.pages.picked.connect(intents.page_picked)
         self.set_theme(theme)
 
     @property
@@ -53,9 +59,8 @@ class TrainingPanel(Themed, QWidget):
         if snapshot is None or snapshot == old:
             return
         self._snapshot = snapshot
-        if old is None or old.page != snapshot.page:
-            self.pages.set_current(snapshot.page)
-            self._stack.setCurrentWidget(self._page(snapshot.page))
+        if old is None or old.tab != snapshot.tab:
+            self._turn_to(snapshot.tab)
         self.form.set_snapshot(snapshot.form)
         self.view.set_snapshot(snapshot.view)
         self.runs.set_snapshot(snapshot.runs)
@@ -77,20 +82,23 @@ class TrainingPanel(Themed, QWidget):
         self._frame.setProperty("panel", True)
         self._columns, self._rows = QHBoxLayout(self), QVBoxLayout(self._frame)
         self._columns.setContentsMargins(0, 0, 0, 0)
-        for name in PAGES:
-            self._stack.addWidget(self._page(name))
-        self._rows.addWidget(self.pages)
+        for page in self._pages.values():
+            self._stack.addWidget(page)
         self._rows.addWidget(self._stack, 1)
         self._columns.addWidget(self._frame)
         self._columns.addWidget(self.view, 1)
 
-    def _page(self, name: str) -> QWidget:
-        pages: dict[str, QWidget] = {
-            "new": self.form,
-            "runs": self.runs,
-            "experiments": self.experiments,
-        }
-        return pages[name]
+    def show_picture_only(self, *, only: bool) -> None:
+        """The run on show alone, or with the page beside it."""
+        self._picture_only = only
+        self._frame.setHidden(only or self.view.shows_moments)
+
+    def _turn_to(self, tab: TrainingTabName) -> None:
+        page = self._pages.get(tab)
+        self._frame.setHidden(page is None or self._picture_only)
+        if page is not None:
+            self._stack.setCurrentWidget(page)
+        self.view.show_moments(shown=page is None)
 
     def _fit(self) -> None:
         unit = self.theme.unit
@@ -98,16 +106,6 @@ class TrainingPanel(Themed, QWidget):
         margins = self._rows.contentsMargins()
         needed = self.form.narrowest() + margins.left() + margins.right() + 2
         self._frame.setFixedWidth(max(NARROWEST * unit, width, needed))
-
-    def _page_texts(self) -> dict[str, tuple[str, str]]:
-        return {
-            "new": (self.tr("Train"), self.tr("Choose what to train")),
-            "runs": (self.tr("Runs"), self.tr("Everything that was trained here")),
-            "experiments": (
-                self.tr("Experiments"),
-                self.tr("Predict what a change does, then train with and without it"),
-            ),
-        }
 
 
 def _runs(intents: TrainingIntents, theme: Theme) -> Any:

@@ -1,4 +1,4 @@
-"""The run on show: where it is, its curves, its heads over time, what it says."""
+"""The run on show: where it is, its curves and what it says; or how its attention formed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.snapshot import ReplaySnapshot
 from viz_app.panels.training.replay.views.replay_bar import ReplayBar
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
-from viz_app.panels.training.texts.run import empty_sentence
+from viz_app.panels.training.texts.run import empty_sentence, no_moments_sentence
 from viz_app.panels.training.views.curves_view import CurvesView
 from viz_app.panels.training.views.run_header import RunHeader
 from viz_app.panels.training.views.run_readout import RunReadout
@@ -34,7 +34,9 @@ from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
-PARTS = ("curves", "heads", "attention", "samples")
+PARTS = ("curves", "samples", "attention", "heads")
+MOMENTS = ("attention", "heads")
+"""Those of the time-lapse, with the slider over training time below."""
 
 HIGH = 640
 """A view as high as this, in px at 100 %, has the translations below; a lower one behind a tab."""
@@ -47,7 +49,11 @@ LOW = 480
 
 
 class RunView(Themed, Translated, QFrame):
-    """A run under way or an old one, perhaps compared with another."""
+    """A run under way or an old one, perhaps compared with another.
+
+    Attributes:
+        shows_moments: whether it is the time-lapse that is shown of it.
+    """
 
     def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """No run yet."""
@@ -61,6 +67,7 @@ class RunView(Themed, Translated, QFrame):
         self.attention = LatePage(partial(_attention, intents), theme)
         self.bar, self.empty = ReplayBar(theme, intents), QLabel()
         self._stack, self._body = QStackedWidget(), QWidget()
+        self.shows_moments = False
         self._bar_shown: ReplaySnapshot | None = None
         self._later = QTimer(self, singleShot=True, interval=BAR_MS)
         self._arrange()
@@ -90,6 +97,15 @@ class RunView(Themed, Translated, QFrame):
         super().resizeEvent(event)
         self._fit()
 
+    def show_moments(self, *, shown: bool) -> None:
+        """The time-lapse, or curves and translations."""
+        if shown != self.shows_moments:
+            self.shows_moments = shown
+            self.parts.set_current(MOMENTS[0] if shown else PARTS[0])
+            self._fit()
+            self._draw_bar()
+            self._retranslate()
+
     def open_part(self, name: str) -> None:
         """Bring curves, heads, attention or samples to the front."""
         self.parts.set_current(name)
@@ -102,7 +118,7 @@ class RunView(Themed, Translated, QFrame):
         self._stack.setCurrentWidget(front)
 
     def _retranslate(self) -> None:
-        self.empty.setText(empty_sentence())
+        self.empty.setText(no_moments_sentence() if self.shows_moments else empty_sentence())
         self.progress.setAccessibleName(self.tr("Training progress"))
         self.progress.setToolTip(self.tr("Updates done"))
 
@@ -113,6 +129,7 @@ class RunView(Themed, Translated, QFrame):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for part in (self.curves, self.heads, self.attention):
             self._stack.addWidget(part)
+        self._stack.setProperty("pictures", True)
         self._tools = QHBoxLayout()
         self._tools.addWidget(self.parts)
         self._tools.addStretch(1)
@@ -154,7 +171,7 @@ class RunView(Themed, Translated, QFrame):
     def _draw_bar(self) -> None:
         self._bar_shown = self._snapshot.replay
         self.bar.set_snapshot(self._bar_shown)
-        self.bar.setVisible(self._bar_shown is not None)
+        self.bar.setVisible(self.shows_moments and self._bar_shown is not None)
 
     def _fit(self) -> None:
         """The translations below, where the view is high enough; else behind the fourth button."""
@@ -164,10 +181,15 @@ class RunView(Themed, Translated, QFrame):
         if high and not below:
             self.samples.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
             self._inner.addWidget(self.samples)
-            self.samples.show()
         elif not high and below:
             self._stack.addWidget(self.samples)
-        self.parts.button("samples").setVisible(not high)
+        if high:  # else the stack shows it when its turn comes
+            self.samples.setVisible(not self.shows_moments)
+        self.readout.setHidden(self.shows_moments)
+        for name in PARTS:
+            fits = (name in MOMENTS) == self.shows_moments
+            self.parts.button(name).setVisible(fits and not (high and name == "samples"))
+        self.parts.setVisible(self.shows_moments or not high)
         current = self.parts.current()
         self.open_part("curves" if high and current == "samples" else current)
         low = self.height() < LOW * theme.scale

@@ -23,11 +23,11 @@ from viz_app.panels.training.snapshot.panel import FormSnapshot
 from viz_app.panels.training.state.configuration import Configuration, configured
 from viz_app.panels.training.state.training import TrainingRequest
 from viz_app.panels.training.texts.form import parameters_text
-from viz_app.panels.training.texts.mnemonic import without_mnemonic
 from viz_app.panels.training.views.configuration_form import ConfigurationForm
 from viz_app.panels.training.views.form_choices import SizeCombo, TaskCombo, TimeChoice
 from viz_app.panels.training.views.form_foot import FormFoot
 from viz_app.texts.message_text import message_text
+from viz_app.texts.without_mnemonic import without_mnemonic
 from viz_app.widgets.buttons import set_tab_order
 from viz_app.widgets.device_chooser import DeviceChooser
 from viz_app.widgets.scrolled_area import scrolled

@@ -48,7 +48,7 @@ def test_the_form_in_front_asks():
 
 def test_nobody_asks_who_does_not_look():
     assert estimate_question(on_bench(asking(), tab="attention")) is None
-    assert estimate_question(asking(page="runs")) is None
+    assert estimate_question(on_bench(asking(), tab="runs")) is None
 
 
 def test_nothing_is_measured_beside_a_run():

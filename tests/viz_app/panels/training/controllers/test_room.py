@@ -14,19 +14,10 @@ from viz_app.panels.training.state.training import TrainingRequest
 pytestmark = pytest.mark.usefixtures("attached")
 
 
-def test_a_dropped_corpus_is_asked_for_on_the_page_where_runs_begin(attached, room):
-    attached.open_page("runs")
+def test_a_dropped_corpus_is_asked_for(attached, room):
     attached.choose_corpus("pairs.tsv")
     assert room.now.own.request.task == "pairs.tsv"
-    assert room.now.own.page == "new"
     assert not room.now.own.active
-
-
-def test_pages_come_to_the_front(attached, intents, room):
-    attached.open_page("experiments")
-    assert room.now.own.page == "experiments"
-    intents.page_picked.emit("runs")
-    assert room.now.own.page == "runs"
 
 
 def test_what_the_form_asks_for_is_kept(intents, room):

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from model.runs import experiments
-from tests.viz_app.application import click, live_run, settle, training_panel
+from tests.viz_app.application import live_run, settle, training_panel
 
 NAMES = [experiment.name for experiment in experiments.EXPERIMENTS]
 
@@ -30,7 +30,7 @@ def short(monkeypatch):
 def page(qtbot, application, window):
     """The experiments, in front."""
     panel = training_panel(qtbot, application)
-    click(qtbot, panel.pages.button("experiments"))
+    application.window.show_tab("experiments")
     qtbot.waitUntil(lambda: panel.experiments.panel is not None)
     return panel.experiments.panel
 

@@ -35,7 +35,7 @@ def train(qtbot, application, task="report", *, epochs=2):
 def runs_page(qtbot, application):
     """The list of runs, in front."""
     panel = training_panel(qtbot, application)
-    click(qtbot, panel.pages.button("runs"))
+    application.window.show_tab("runs")
     qtbot.waitUntil(lambda: panel.runs.panel is not None)
     return panel.runs.panel
 

@@ -12,6 +12,7 @@ from tests.viz_app.probes import marked_language
 from tests.viz_app.states import run_of, training_room
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.snapshot.panel import TrainingSnapshot, resolve_training
+from viz_app.panels.training.state.training import TABS
 from viz_app.panels.training.views.panel import TrainingPanel
 from viz_app.widgets.status_line import tell
 
@@ -31,8 +32,8 @@ def intents(panel):
     return panel.intents
 
 
-def snapshot(page="new", **fields):
-    resolved = resolve_training(training_room(tab="training", page=page))
+def snapshot(tab="training", **fields):
+    resolved = resolve_training(training_room(tab=tab))
     return dataclasses.replace(resolved, **{"form": form_of(), **fields})
 
 
@@ -49,15 +50,41 @@ def test_pages_are_made_when_they_are_opened(panel, heard):
     panel.set_snapshot(snapshot("runs"))
     assert panel.runs.panel.isVisible()
     assert not panel.form.isVisible()
-    assert panel.pages.current() == "runs"
     panel.set_snapshot(snapshot("experiments"))
     assert panel.experiments.panel.isVisible()
     assert heard == []
 
 
-def test_a_page_is_asked_for(qtbot, panel, heard):
-    qtbot.mouseClick(panel.pages.button("runs"), Qt.MouseButton.LeftButton)
-    assert heard == [("page_picked", "runs")]
+def test_the_time_lapse_has_the_whole_width(panel):
+    shown = view_of(history_of(moments=(0, 10, 40)))
+    panel.set_snapshot(snapshot("runs", view=shown))
+    beside = panel.view.width()
+    assert panel.view.curves.isVisible()
+    assert not panel.view.bar.isVisible()
+    panel.set_snapshot(snapshot("time_lapse", view=shown))
+    QApplication.processEvents()
+    assert not panel.runs.isVisible()
+    assert panel.view.attention.panel.isVisible()
+    assert panel.view.bar.isVisible()
+    assert panel.view.width() == panel.width() > beside
+    panel.set_snapshot(snapshot("runs", view=shown))
+    QApplication.processEvents()
+    assert panel.runs.isVisible()
+    assert panel.view.curves.isVisible()
+    assert panel.view.width() == beside
+
+
+def test_the_picture_alone_is_the_run_s(panel):
+    panel.set_snapshot(snapshot("runs", view=view_of(history_of())))
+    panel.show_picture_only(only=True)
+    assert not panel.runs.isVisible()
+    panel.set_snapshot(snapshot("experiments", view=view_of(history_of())))
+    assert not panel.experiments.isVisible()
+    panel.show_picture_only(only=False)
+    assert panel.experiments.isVisible()
+    panel.set_snapshot(snapshot("time_lapse", view=view_of(history_of())))
+    panel.show_picture_only(only=False)
+    assert not panel.experiments.isVisible()
 
 
 def test_start_asks_for_what_the_form_says(qtbot, panel, heard):
@@ -70,8 +97,8 @@ def test_start_asks_for_what_the_form_says(qtbot, panel, heard):
 
 def test_the_run_is_shown_beside_every_page(panel):
     shown = view_of(history_of(), status="running")
-    for page in ("new", "runs", "experiments"):
-        panel.set_snapshot(snapshot(page, view=shown))
+    for tab in TABS:
+        panel.set_snapshot(snapshot(tab, view=shown))
         assert panel.view.header.title.text() == "reverse-1"
         assert panel.view.isVisible()
 
@@ -104,7 +131,7 @@ def test_themes_and_languages(panel):
     panel.set_theme(dark_theme("presentation"))
     panel.set_snapshot(snapshot("runs"))
     with marked_language():
-        assert panel.pages.button("experiments").text() == "«Experiments»"
+        assert panel.view.parts.button("curves").text() == "«Curves»"
     assert not panel.grab().isNull()
 
 

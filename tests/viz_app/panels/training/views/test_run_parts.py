@@ -198,7 +198,7 @@ def test_a_button_says_what_it_does_or_why_it_cannot_be_pressed(header, fields, 
 
 def test_watching_says_where_it_leads_or_why_not(header):
     header.set_snapshot(view_of(history_of(moments=(0, 10))))
-    assert "on the Attention tab" in header.replay.toolTip()
+    assert "in every view of Look" in header.replay.toolTip()
     header.set_snapshot(view_of(history_of()))
     assert header.replay.toolTip() == "No attention was recorded for this run"
 

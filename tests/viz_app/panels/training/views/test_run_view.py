@@ -10,7 +10,7 @@ from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import curve_of
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
-from viz_app.panels.training.views.run_view import RunView
+from viz_app.panels.training.views.run_view import PARTS, RunView
 
 
 @pytest.fixture
@@ -60,16 +60,39 @@ def test_views_of_the_time_lapse_are_made_when_they_are_opened(view, name):
     view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
     part = getattr(view, name)
     assert part.panel is None
+    view.show_moments(shown=True)
     view.parts.button(name).click()
     assert part.panel.isVisible()
     assert not view.curves.isVisible()
 
 
 def test_the_bar_is_there_with_the_time_lapse(view):
+    view.show_moments(shown=True)
     view.set_snapshot(view_of(history_of()))
     assert not view.bar.isVisible()
     view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
     assert view.bar.isVisible()
+    view.show_moments(shown=False)
+    assert not view.bar.isVisible()
+
+
+@pytest.mark.parametrize("height", [420, 800])
+def test_curves_and_time_lapse_have_their_own_parts(view, height):
+    view.resize(820, height)
+    view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
+    for moments, own in ((True, {"attention", "heads"}), (False, {"curves", "samples"})):
+        view.show_moments(shown=moments)
+        QApplication.processEvents()
+        offered = {name for name in PARTS if view.parts.button(name).isVisible()}
+        assert offered <= own
+        assert view.attention.isVisible() == moments
+        assert view.curves.isVisible() == (not moments)
+        assert view.samples.isVisible() == (not moments and height == 800)
+
+
+def test_before_the_first_run_the_time_lapse_says_where_it_comes_from(view):
+    view.show_moments(shown=True)
+    assert "under Runs" in view.empty.text()
 
 
 def test_the_bar_follows_a_run_under_way(qtbot, view, monkeypatch):

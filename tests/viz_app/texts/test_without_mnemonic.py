@@ -1,6 +1,6 @@
 import pytest
 
-from viz_app.panels.training.texts.mnemonic import without_mnemonic
+from viz_app.texts.without_mnemonic import without_mnemonic
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from PySide6.QtCore import SignalInstance
 
 if TYPE_CHECKING:
     from viz_app.app.frame.model_files import ModelFiles
+    from viz_app.app.frame.tabs import Tabs
     from viz_app.app.header.header import HeaderBar
     from viz_app.app.menus.entry_menu import EntryMenu
     from viz_app.app.menus.menus import Menus
@@ -22,6 +23,7 @@ def repeat_intents(
     header: HeaderBar,
     timeline: Timeline,
     attention: AttentionPanel,
+    tabs: Tabs,
     files: ModelFiles,
 ) -> None:
     """Let every menu entry ask for what a view asks for; what the window does is for itself."""
@@ -30,6 +32,8 @@ def repeat_intents(
         menus,
         open_model=files.ask_and_open,
         save_model=files.ask_and_save,
+        next_tab=tabs.show_next,
+        previous_tab=tabs.show_previous,
         translate=header.request_translation,
         stop=header.intents.translation_cancelled,
         copy_translation=timeline.translation.copy_translation,
@@ -59,6 +63,7 @@ def repeat_intents(
         zoom_out=attention.zoom_out,
         fit=attention.fit,
     )
+    menus.place_picked.connect(tabs.show_place)
     menus.kind_picked.connect(looks.kind_picked)
     menus.row_labels_picked.connect(looks.row_labels_picked)
     menus.attention.option_picked.connect(looks.option_picked)

@@ -1,0 +1,100 @@
+"""A notice lies over the pictures: nothing moves, and the sentence stays in view."""
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QApplication, QWidget
+
+from model.messages import Message
+from tests.viz_app.states import shown
+from viz_app.app.main_window import MainWindow
+from viz_app.design.theme import light_theme
+from viz_app.panels.attention.snapshot.panel import resolve_attention
+from viz_app.workbench.state.workbench import Notice
+
+pytestmark = pytest.mark.window
+
+NOTICE = Notice("error", Message("x " * 200), "details\n" * 20)
+
+
+@pytest.fixture
+def window(qtbot):
+    window = MainWindow(light_theme())
+    qtbot.addWidget(window, before_close_func=MainWindow.allow_close)
+    window.attention.show_attention(resolve_attention(shown()))
+    window.furnish()
+    window.show()
+    settle()
+    return window
+
+
+def settle():
+    """Let all layouts follow each other."""
+    for _ in range(4):
+        QApplication.processEvents()
+
+
+def place(window, widget):
+    return QRect(widget.mapTo(window, QPoint()), widget.size())
+
+
+def places(window):
+    """Where everything that is in view stands, but the notice."""
+    inside = [view for view in window.findChildren(QWidget) if view.isVisible()]
+    own = {window.notices, *window.notices.findChildren(QWidget)}
+    return {view: place(window, view) for view in inside if view not in own}
+
+
+@pytest.mark.parametrize("tab", ["attention", "masks", "training", "time_lapse"])
+def test_a_notice_moves_nothing(window, tab):
+    window.show_tab(tab)
+    settle()
+    before = places(window)
+    window.notices.set_notice(NOTICE)
+    settle()
+    assert window.notices.isVisible()
+    assert places(window) == before
+    window.notices.details_button.click()
+    settle()
+    assert places(window) == before
+    window.notices.set_notice(None)
+    settle()
+    assert places(window) == before
+
+
+@pytest.mark.parametrize("extent", [(900, 600), (1280, 800)])
+def test_it_lies_at_the_top_of_the_pictures_below_sentence_and_tools(window, extent):
+    window.resize(*extent)
+    window.notices.set_notice(NOTICE)
+    for tab in ("attention", "masks", "runs"):
+        window.show_tab(tab)
+        settle()
+        bar, page = place(window, window.notices), place(window, window.tabs.page())
+        assert page.contains(bar)
+        for other in (window.header, window.tabs.places, *window.tabs.bars.values()):
+            assert not other.isVisible() or not bar.intersects(place(window, other))
+    window.show_tab("attention")
+    settle()
+    pictures = place(window, window.attention.pictures)
+    bar = place(window, window.notices)
+    assert bar.top() == pictures.top()
+    assert bar.right() == pictures.right()
+
+
+def test_it_is_as_high_as_what_it_says(window):
+    window.notices.set_notice(Notice("info", Message("x")))
+    settle()
+    low = window.notices.height()
+    window.notices.set_notice(NOTICE)
+    settle()
+    longer = window.notices.height()
+    window.notices.details_button.click()
+    settle()
+    assert low < longer < window.notices.height()
+    sentence = window.notices.sentence
+    assert sentence.height() >= sentence.heightForWidth(sentence.width())
+
+
+def test_the_steps_are_there_only_beside_the_picture_that_they_are_of(window):
+    for tab, steps in (("attention", True), ("masks", False), ("runs", False)):
+        window.show_tab(tab)
+        assert window.timeline.isVisible() == steps
