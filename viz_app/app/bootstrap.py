@@ -172,6 +172,9 @@ class Application(QObject):
         connect_timeline(window.timeline.intents, screen=self.screen, branching=self.branching)
         attach_attention(window.attention.intents, self.screen)
         window.menus.setting_picked.connect(self.preferences.pick)
+        window.timeline.intents.fold_picked.connect(
+            lambda folded: self.preferences.pick("timeline", "folded" if folded else "whole")
+        )
         self.panels.join(window.late)
         window.tabs.tab_shown.connect(self._open_tab)
         window.model_dropped.connect(models.open)
@@ -212,6 +215,7 @@ class Application(QObject):
         self.appearance.use(settings)
         self.window.menus.set_settings(settings)
         self.window.header.set_device(settings.device)
+        self.window.timeline.set_folded(folded=settings.timeline == "folded")
 
     @Slot()
     def _end(self) -> None:

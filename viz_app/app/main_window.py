@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow, QSizePolicy, QVBoxLayout, QWidget
 
 from viz_app.app.frame.about_box import show_about
 from viz_app.app.frame.dropped_files import take
@@ -15,16 +15,17 @@ from viz_app.app.frame.model_files import ModelFiles
 from viz_app.app.frame.notice_bar import NoticeBar
 from viz_app.app.frame.replay_place import ReplayRow
 from viz_app.app.frame.tabs import Tabs
-from viz_app.app.frame.window_size import is_low, smallest_size
+from viz_app.app.frame.window_size import is_low, is_roomy, smallest_size
 from viz_app.app.header.header import HeaderBar
 from viz_app.app.late_panels import late_pages
 from viz_app.app.menus.menus import Menus
 from viz_app.app.menus.shortcuts_box import show_shortcuts
 from viz_app.app.menus.wiring import repeat_intents
 from viz_app.app.panels import ATTENTION, PANELS
-from viz_app.design.theme import Theme, light_theme
+from viz_app.design.theme import Theme, frame_theme, light_theme
 from viz_app.panels.attention.views.panel import AttentionPanel
 from viz_app.panels.timeline.views.panel import Timeline
+from viz_app.widgets.band import put_frame_sheet
 from viz_app.widgets.status_line import Sentence
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -129,8 +130,11 @@ class MainWindow(Themed, Translated, QMainWindow):
 
     def _dress(self) -> None:
         # the application's style is for the caller to set
-        margin = 4 * self.theme.unit
-        self.sentence.setContentsMargins(margin, 0, margin, 0)
+        frame = frame_theme(self.theme)
+        self.sentence.setContentsMargins(4 * frame.unit, 0, 4 * frame.unit, 0)
+        self.sentence.setFixedHeight(5 * frame.unit)  # whichever fonts its words are in
+        for bar in (self.menuBar(), self.statusBar()):
+            put_frame_sheet(bar, self.theme)
         self.setMinimumSize(smallest_size(self, self.theme))
         self._fit_height()
 
@@ -168,18 +172,20 @@ class MainWindow(Themed, Translated, QMainWindow):
         self._rows.addWidget(self.timeline)
         self.setCentralWidget(centre)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.sentence, 1)
         self.setAcceptDrops(True)
         self.resize(1280, 800)
 
     def _fit_height(self) -> None:
-        low, unit = is_low(self, self.theme), self.theme.unit
-        gap = (1 if low else 2) * unit
+        low, unit = is_low(self, self.theme), frame_theme(self.theme).unit
+        gap = unit
         self._rows.setContentsMargins(4 * unit, gap, 4 * unit, unit)
         self._rows.setSpacing(gap)
-        for view in (self.header, self.tabs, self.attention, self.replay, self.timeline):
+        for view in (self.tabs, self.replay, self.timeline):
             view.set_compact(compact=low)
+        self.attention.set_compact(compact=not is_roomy(self, self.theme))
 
     @Slot(str)
     def _on_tab(self, name: str) -> None:

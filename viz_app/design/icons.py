@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, 
 
 from viz_app.design.theme import Theme, faded
 
-Shape = Literal["first", "back", "play", "pause", "forward", "last", "copy", "close"]
+Shape = Literal["first", "back", "play", "pause", "forward", "last", "copy", "close", "up", "down"]
 
 _GRID = 24
 _RATIOS = (1.0, 1.5, 2.0, 3.0)
@@ -81,6 +81,13 @@ def _cross() -> QPainterPath:
     return path
 
 
+def _chevron(base: float, tip: float) -> QPainterPath:
+    path = QPainterPath(QPointF(5, base))
+    path.lineTo(12, tip)
+    path.lineTo(19, base)
+    return path
+
+
 _SOLIDS: dict[str, Callable[[], QPainterPath]] = {
     "first": lambda: _bars(5) + _triangle(19, 9),
     "back": lambda: _triangle(17, 7),
@@ -89,4 +96,9 @@ _SOLIDS: dict[str, Callable[[], QPainterPath]] = {
     "forward": lambda: _triangle(7, 17),
     "last": lambda: _triangle(5, 15) + _bars(16),
 }
-_OUTLINES: dict[str, Callable[[], QPainterPath]] = {"copy": _sheets, "close": _cross}
+_OUTLINES: dict[str, Callable[[], QPainterPath]] = {
+    "copy": _sheets,
+    "close": _cross,
+    "up": lambda: _chevron(15, 8),
+    "down": lambda: _chevron(9, 16),
+}

@@ -8,6 +8,8 @@ from PySide6.QtCore import QCoreApplication, Signal, Slot
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from viz_app.app.panels import PANELS, tab_key
+from viz_app.design.theme import frame_theme
+from viz_app.widgets.band import put_frame_sheet
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.panel import Panel
@@ -51,9 +53,9 @@ class Tabs(Themed, Translated, QTabWidget):
 
     def _dress(self) -> None:
         # the pages keep off the line under the tabs
-        unit, compact = self.theme.unit, self._compact
+        unit, compact = frame_theme(self.theme).unit, self._compact
         low = f"QTabBar::tab {{ padding: {unit}px 0; margin-right: {5 * unit}px; }}"
-        self.tabBar().setStyleSheet(low if compact else "")
+        put_frame_sheet(self.tabBar(), self.theme, more=low if compact else "")
         for page in self._pages.values():
             page.setContentsMargins(0, (2 if compact else 3) * unit, 0, unit if compact else 0)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from viz_app.app.header.intents import HeaderIntents
 from viz_app.app.header.model_chooser import ModelChooser
@@ -15,18 +15,18 @@ from viz_app.app.header.source_field import SourceField
 from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import short_count
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.band import Band
 from viz_app.widgets.device_chooser import DeviceChooser
-from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 BUSY_AFTER_MS = 300
 """A translation that takes longer than this turns the button to "Stop"."""
 
-LOW = 7
-"""Units of height of a field where there is little room."""
+WIDE = 250
+"""Units of width from which on there is room for the size of the model."""
 
 
-class HeaderBar(Themed, Translated, QWidget):
+class HeaderBar(Band, Translated, QWidget):
     """Asks for translations and models.
 
     A sentence that comes from elsewhere never takes the place of what was typed and not sent.
@@ -37,13 +37,11 @@ class HeaderBar(Themed, Translated, QWidget):
         super().__init__(parent)
         self.intents = HeaderIntents(self)
         self._snapshot = HeaderSnapshot()
-        self._source_label, self.source = QLabel(self), SourceField(self)
-        self._model_label, self.model_info = QLabel(self), QLabel(self)
+        self.source, self.model_info = SourceField(self), QLabel(self)
         self.button = QPushButton(self)
         self.models = ModelChooser(self.intents, self)
         self.devices = DeviceChooser(self)
-        self._keys = {label: QShortcut(self) for label in (self._source_label, self._model_label)}
-        self._compact = False
+        self._keys = {field: QShortcut(self) for field in (self.source, self.models)}
         self._busy = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
         self._prepare()
         self._arrange()
@@ -65,16 +63,10 @@ class HeaderBar(Themed, Translated, QWidget):
         """Show the device asked for: auto, cpu, cuda or mps."""
         self.devices.set_device(device)
 
-    def set_compact(self, *, compact: bool) -> None:
-        """Be lower, without the words above the fields; their keys and tool tips stay."""
-        if compact == self._compact:
-            return
-        self._compact = compact
-        self._dress()
-        for label in (self._source_label, self._model_label, self.model_info):
-            label.setHidden(compact)
-        for key in self._keys.values():
-            key.setEnabled(compact)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The size of the model is said beside it, or by the tool tip alone."""
+        super().resizeEvent(event)
+        self.model_info.setVisible(self.width() >= WIDE * self.theme.unit)
 
     def request_translation(self) -> None:
         """Ask for what stands in the field, as the button and Return do."""
@@ -82,10 +74,8 @@ class HeaderBar(Themed, Translated, QWidget):
         self.intents.translate_requested.emit(self.source.text())
 
     def _retranslate(self) -> None:
-        self._source_label.setText(self.tr("&Source"))
-        self._model_label.setText(self.tr("Mo&del"))
-        for label, key in self._keys.items():
-            key.setKey(QKeySequence.mnemonic(label.text()))
+        for field, text in ((self.source, self.tr("&Source")), (self.models, self.tr("Mo&del"))):
+            self._keys[field].setKey(QKeySequence.mnemonic(text))
         self.source.setPlaceholderText(self.tr("Type or paste a sentence"))
         self.source.setToolTip(self.tr("The sentence to translate; Return translates it"))
         self.source.setAccessibleName(self.tr("Source sentence"))
@@ -94,42 +84,30 @@ class HeaderBar(Themed, Translated, QWidget):
         self._show_button()
 
     def _prepare(self) -> None:
-        self._source_label.setBuddy(self.source)
         self.source.setProperty("role", "source")
-        self._model_label.setBuddy(self.models)
-        for label in (self._source_label, self._model_label, self.model_info):
-            label.setProperty("role", "small")
+        self.model_info.setProperty("role", "small")
         self.model_info.setTextFormat(Qt.TextFormat.PlainText)
         self.button.setProperty("primary", True)
+        for widget in (self.source, self.button, self.models, self.devices):
+            widget.setProperty("band", True)
 
     def _arrange(self) -> None:
-        self._captions = QHBoxLayout()
-        self._captions.addWidget(self._model_label)
-        self._captions.addWidget(self.model_info, 1)
-        self._grid = QGridLayout(self)
-        self._grid.addWidget(self._source_label, 0, 0)
-        self._grid.addLayout(self._captions, 0, 2, 1, 2)
-        for column, widget in enumerate((self.source, self.button, self.models, self.devices)):
-            self._grid.addWidget(widget, 1, column)
-        self._grid.setColumnStretch(0, 1)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.source, 1)
+        for widget in (self.button, self.models, self.model_info, self.devices):
+            self._row.addWidget(widget)
 
     def _dress(self) -> None:
-        unit = self.theme.unit
-        self._captions.setSpacing(2 * unit)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(3 * unit)
-        self._grid.setVerticalSpacing(unit)
-        low = f"QLineEdit, QPushButton, QComboBox {{ min-height: {LOW * unit}px; }}"
-        self.setStyleSheet(low if self._compact else "")
+        self._row.setSpacing(2 * self.theme.unit)
 
     def _connect(self) -> None:
         self.source.returnPressed.connect(self.request_translation)
         self.button.clicked.connect(self._on_button)
         self.devices.device_picked.connect(self.intents.device_picked)
         self._busy.timeout.connect(self._show_button)
-        for label, key in self._keys.items():
-            key.setEnabled(self._compact)
-            key.activated.connect(partial(_bring_keyboard, label))
+        for field, key in self._keys.items():
+            key.activated.connect(partial(field.setFocus, Qt.FocusReason.ShortcutFocusReason))
 
     def _show_progress(self) -> None:
         if not self._snapshot.translating:
@@ -151,11 +129,20 @@ class HeaderBar(Themed, Translated, QWidget):
                 parameters=short_count(model.n_parameters),
                 device=model.device.upper(),
             )
-        self.model_info.setText(text)
-        self.model_info.setToolTip(self._exact_size())
+        self.model_info.setText(self._short_size() or text)
+        self.model_info.setAccessibleName(text)
+        self.model_info.setToolTip(tool_tip(" · ".join(filter(None, (text, self._exact_size())))))
         self.models.setAccessibleDescription(text)
         tip = (self.tr("Choose the model that translates"), text, self._exact_size())
         self.models.setToolTip(tool_tip(" · ".join(filter(None, tip))))
+
+    def _short_size(self) -> str:
+        """Of a model that is there: layers × heads, and its numbers."""
+        snapshot, model = self._snapshot, self._snapshot.model
+        if model is None or snapshot.loading is not None:
+            return ""
+        config = model.config
+        return f"{config.n_layers} × {config.n_heads} · {short_count(model.n_parameters)}"
 
     def _layers(self, number: int) -> str:
         template = self.tr("{number} layer") if number == 1 else self.tr("{number} layers")
@@ -190,8 +177,3 @@ class HeaderBar(Themed, Translated, QWidget):
             self.intents.translation_cancelled.emit()
         else:
             self.request_translation()
-
-
-def _bring_keyboard(label: QLabel) -> None:
-    """To the field of a label that is not there to take its own key."""
-    label.buddy().setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -31,7 +31,7 @@ class StepStrip(Themed, Translated, QWidget):
         self._line, self._step = TokenLine(), 0
         self._left_at: int | None = None
         self._comparison: ComparisonSnapshot | None = None
-        self._compact = False
+        self._compact = self._cut = False
         self._layout = self._laid_out()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
@@ -44,18 +44,23 @@ class StepStrip(Themed, Translated, QWidget):
         *,
         left_at: int | None = None,
         comparison: ComparisonSnapshot | None = None,
+        cut: bool = False,
     ) -> None:
-        """Show tokens, ``step`` framed; ``left_at`` is where the branch has left its parent."""
-        shown = (self._line, self._comparison)
+        """Show tokens, ``step`` framed; ``left_at`` is where the branch has left its parent.
+
+        They are ``cut`` when the model did not end the sentence before its longest length.
+        """
+        shown = (self._line, self._comparison, self._cut)
+        self._cut = cut
         self._line, self._step = line, step
         self._left_at, self._comparison = left_at, comparison
-        if shown != (line, comparison):
+        if shown != (line, comparison, cut):
             self._measure()
         self._describe()
         self.update()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Stand closer where there is little room, two lines without numbers."""
+        """Show two lines close together, without numbers."""
         self._compact = compact
         self._measure()
 
@@ -88,7 +93,9 @@ class StepStrip(Themed, Translated, QWidget):
             return ()
         total = self.tr("log p {number}")
         if self._comparison is None:
-            return (total.format(number=log_number(self._line.log_probability)),)
+            said = total.format(number=log_number(self._line.log_probability))
+            cut = self.tr("{total} · stopped at the length limit")
+            return (cut.format(total=said) if self._cut else said,)
         rows = (self._comparison.current, self._comparison.compared)
         named = self.tr("{total} · {branch}")
         return tuple(
