@@ -248,6 +248,13 @@
     </message>
 </context>
 <context>
+    <name>CandidateLine</name>
+    <message>
+        <source>Best candidates for the next token</source>
+        <translation>下一词元的最佳候选</translation>
+    </message>
+</context>
+<context>
     <name>ChangePart</name>
     <message>
         <source>Back to the real masks</source>
@@ -723,10 +730,6 @@
         <translation>每行的 {share}</translation>
     </message>
     <message>
-        <source>Heads</source>
-        <translation>头</translation>
-    </message>
-    <message>
         <source>All</source>
         <translation>全部</translation>
     </message>
@@ -739,6 +742,22 @@
         <translation>每行只画权重最大的连线，合计达到这一比例</translation>
     </message>
     <message>
+        <source>All heads</source>
+        <translation>全部头</translation>
+    </message>
+    <message>
+        <source>{number} of {all} heads</source>
+        <translation>{all} 个头中的 {number} 个</translation>
+    </message>
+    <message>
+        <source>Head {head}</source>
+        <translation>头 {head}</translation>
+    </message>
+    <message>
+        <source>Heads {head}</source>
+        <translation>头 {head}</translation>
+    </message>
+    <message>
         <source>What is shown of the heads</source>
         <translation>头的显示方式</translation>
     </message>
@@ -747,8 +766,12 @@
         <translation>单看一个头，或把多个头合在一起看</translation>
     </message>
     <message>
-        <source>Share of each row&apos;s weight that is drawn</source>
-        <translation>画出的权重占每行的比例</translation>
+        <source>Heads of the picture</source>
+        <translation>图中的头</translation>
+    </message>
+    <message>
+        <source>Which heads it is about, and how much of links is drawn</source>
+        <translation>图中包含哪些头，以及画出多少连线</translation>
     </message>
 </context>
 <context>
@@ -890,6 +913,18 @@
 </context>
 <context>
     <name>KindPills</name>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>Cross</source>
+        <translation>交叉</translation>
+    </message>
     <message>
         <source>{kind} attention</source>
         <translation>{kind}</translation>
@@ -2145,6 +2180,10 @@
         <translation>log p {number} nat</translation>
     </message>
     <message>
+        <source>{total} · stopped at the length limit</source>
+        <translation>{total} · 达到长度上限而停止</translation>
+    </message>
+    <message>
         <source>Decoded tokens</source>
         <translation>已解码的词元</translation>
     </message>
@@ -2372,6 +2411,14 @@
     <message>
         <source>Drag to go to a step</source>
         <translation>拖动以跳到某一步</translation>
+    </message>
+    <message>
+        <source>Branches: {n}</source>
+        <translation>分支：{n}</translation>
+    </message>
+    <message>
+        <source>Translation, candidates and branches</source>
+        <translation>译文、候选与分支</translation>
     </message>
     <message>
         <source>no step yet</source>
@@ -5628,6 +5675,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>训练(&amp;T)</translation>
     </message>
     <message>
+        <source>&amp;Whole timeline</source>
+        <translation>完整时间线(&amp;W)</translation>
+    </message>
+    <message>
         <source>Apple GPU</source>
         <translation>Apple GPU</translation>
     </message>
@@ -5714,6 +5765,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Show the heads in the order of the number that marks them</source>
         <translation>按标记的数值排列各头</translation>
+    </message>
+    <message>
+        <source>Show the translation, all candidates and the branches under the steps</source>
+        <translation>在各步下方显示译文、全部候选和分支</translation>
     </message>
     <message>
         <source>Stop; the steps so far are kept</source>

@@ -173,6 +173,9 @@ class Application(QObject):
         attach_attention(window.attention.intents, self.screen)
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
+        window.timeline.intents.fold_picked.connect(
+            lambda folded: self.preferences.pick("timeline", "folded" if folded else "whole")
+        )
         self.panels.join(window.late)
         window.tabs.tab_shown.connect(self._open_tab)
         window.model_dropped.connect(models.open)
@@ -215,6 +218,7 @@ class Application(QObject):
             self.bench.apply(told, MISSING_LANGUAGE, "warning")
         self.appearance.use(settings)
         self.window.menus.set_settings(settings)
+        self.window.timeline.set_folded(folded=settings.timeline == "folded")
 
     @Slot()
     def _end(self) -> None:

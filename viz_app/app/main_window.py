@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.app.frame.about_box import show_about
 from viz_app.app.frame.centre import Centre
@@ -19,16 +19,17 @@ from viz_app.app.frame.notice_bar import NoticeBar
 from viz_app.app.frame.replay_place import ReplayRow
 from viz_app.app.frame.screen_modes import ScreenModes
 from viz_app.app.frame.tabs import Tabs
-from viz_app.app.frame.window_size import is_low, smallest_size
+from viz_app.app.frame.window_size import is_low, is_roomy, smallest_size
 from viz_app.app.header.header import HeaderBar
 from viz_app.app.late_panels import late_pages
 from viz_app.app.menu_wiring import repeat_intents
 from viz_app.app.menus.menus import Menus
 from viz_app.app.menus.shortcuts_box import show_shortcuts
 from viz_app.app.panels import ATTENTION, PANELS
-from viz_app.design.theme import Theme, light_theme
+from viz_app.design.theme import Theme, frame_theme, light_theme
 from viz_app.panels.attention.views.panel import AttentionPanel
 from viz_app.panels.timeline.views.panel import Timeline
+from viz_app.widgets.band import put_frame_sheet
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.status_line import Sentence
 from viz_app.widgets.themed import Themed
@@ -137,9 +138,12 @@ class MainWindow(Themed, Translated, DropWindow):
 
     def _dress(self) -> None:
         # the application's style is for the caller to set
-        margin = 4 * self.theme.unit
-        self.sentence.setContentsMargins(margin, 0, margin, 0)
-        self.statusBar().setContentsMargins(0, 0, margin // 2, 0)
+        frame = frame_theme(self.theme)
+        self.sentence.setContentsMargins(4 * frame.unit, 0, 4 * frame.unit, 0)
+        self.sentence.setFixedHeight(5 * frame.unit)  # whichever fonts its words are in
+        for bar in (self.menuBar(), self.statusBar()):
+            put_frame_sheet(bar, self.theme)
+        self.statusBar().setContentsMargins(0, 0, 2 * frame.unit, 0)
         self.setMinimumSize(smallest_size(self, self.theme))
         self._fit_height()
 
@@ -174,6 +178,7 @@ class MainWindow(Themed, Translated, DropWindow):
     def _arrange(self) -> None:
         self.setCentralWidget(self.centre)
         self.header.source.setFocus()  # who starts can type
+        self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.sentence, 1)
         self.statusBar().addPermanentWidget(self.next)
@@ -181,6 +186,7 @@ class MainWindow(Themed, Translated, DropWindow):
 
     def _fit_height(self) -> None:
         self.centre.set_compact(compact=is_low(self, self.theme))
+        self.attention.set_compact(compact=not is_roomy(self, self.theme))
 
     @Slot(str)
     def _on_tab(self, name: str) -> None:

@@ -27,7 +27,7 @@ def repeat_intents(
     files: ModelFiles,
 ) -> None:
     """Let every menu entry ask for what a view asks for; what the window does is for itself."""
-    walk, looks, side = timeline.intents, attention.intents, timeline.side
+    walk, looks, branches = timeline.intents, attention.intents, timeline.branches
     _connect(
         menus,
         open_model=files.ask_and_open,
@@ -46,15 +46,15 @@ def repeat_intents(
     _connect(
         menus.branches,
         next_candidate=timeline.branch_on_next_candidate,
-        type_token=side.type_token,
-        own_target=timeline.translation.edit_target,
-        next_branch=side.branches.pick_next,
-        previous_branch=side.branches.pick_previous,
-        list=side.show_branches,
-        rename=side.edit_branch_name,
-        delete=side.branches.delete_meant,
-        compare_parent=side.branches.compare_with_parent,
-        stop_comparing=side.branches.stop_comparing,
+        type_token=timeline.type_token,
+        own_target=timeline.edit_target,
+        next_branch=branches.pick_next,
+        previous_branch=branches.pick_previous,
+        list=timeline.show_branches,
+        rename=timeline.edit_branch_name,
+        delete=branches.delete_meant,
+        compare_parent=branches.compare_with_parent,
+        stop_comparing=branches.stop_comparing,
     )
     _connect(
         menus.attention,

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, 
 
 from viz_app.design.theme import Theme, faded
 
-Shape = Literal["first", "back", "play", "pause", "forward", "last", "copy", "close", "down"]
+Shape = Literal["first", "back", "play", "pause", "forward", "last", "copy", "close", "up", "down"]
 
 _GRID = 24
 _RATIOS = (1.0, 1.5, 2.0, 3.0)
@@ -81,10 +81,10 @@ def _cross() -> QPainterPath:
     return path
 
 
-def _chevron() -> QPainterPath:
-    path = QPainterPath(QPointF(6, 9.5))
-    path.lineTo(12, 15.5)
-    path.lineTo(18, 9.5)
+def _chevron(base: float, tip: float) -> QPainterPath:
+    path = QPainterPath(QPointF(5, base))
+    path.lineTo(12, tip)
+    path.lineTo(19, base)
     return path
 
 
@@ -99,5 +99,6 @@ _SOLIDS: dict[str, Callable[[], QPainterPath]] = {
 _OUTLINES: dict[str, Callable[[], QPainterPath]] = {
     "copy": _sheets,
     "close": _cross,
-    "down": _chevron,
+    "up": lambda: _chevron(15, 8),
+    "down": lambda: _chevron(9, 16),
 }

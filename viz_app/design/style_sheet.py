@@ -10,7 +10,8 @@ What a widget can ask for, by a dynamic property (``widget.setProperty("role", "
 ``QPushButton``     ``primary=true``: the one thing to do here; ``flat_icon=true``: square, for an
                     icon; ``pill="encoder" | "decoder" | "cross"``: checkable, one kind;
                     ``segment=true``: checkable, one of a row; ``link=true``: leads on, words only
-``QComboBox`` …     ``compact=true``: lower, for tool rows inside panels
+``QComboBox`` …     ``compact=true``: lower, for tool rows inside panels; ``band=true``: a little
+                    lower, for the rows around the pictures
 ==================  =============================================================================
 
 A property that changes later needs ``widget.style().polish(widget)``.
@@ -67,6 +68,10 @@ QPushButton[link="true"] { background: transparent; color: $accent; border: none
 QPushButton[link="true"]:hover { background: $hover; }
 QPushButton[link="true"]:focus { border: 2px solid $accent; padding: 0 ${u1}px; }
 
+QPushButton[band="true"], QLineEdit[band="true"], QComboBox[band="true"] {
+    min-height: ${u7}px; }
+QPushButton[flat_icon="true"][band="true"] { min-width: ${u7}px; }
+
 QPushButton[segment="true"] { border-radius: ${small_radius}px; color: $soft_text;
     min-height: ${compact}px; padding: 0 ${u3}px; }
 QPushButton[segment="true"]:checked { background: $cross_tint; border-color: $cross_edge;
@@ -93,7 +98,10 @@ QLineEdit[compact="true"], QComboBox[compact="true"], QSpinBox[compact="true"] {
 QLineEdit:hover, QComboBox:hover, QSpinBox:hover, QDoubleSpinBox:hover {
     border-color: $soft_text; }
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus {
-    border: 2px solid $accent; }
+    border: 2px solid $accent; padding: 0 ${u3_focus}px; min-height: ${field_focus}px; }
+QLineEdit[compact="true"]:focus, QComboBox[compact="true"]:focus, QSpinBox[compact="true"]:focus {
+    padding: 0 ${u2_focus}px; min-height: ${compact_focus}px; }
+QLineEdit[band="true"]:focus, QComboBox[band="true"]:focus { min-height: ${band_focus}px; }
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
     color: $faded; background: $background; }
 QAbstractSpinBox QLineEdit { border: none; padding: 0; min-height: 0;

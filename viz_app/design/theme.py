@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from string import Template
-from typing import Literal
+from typing import Any, Literal
 
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
@@ -148,6 +148,11 @@ def dark_theme(size: Size = "normal") -> Theme:
     return _sized(_DARK, size)
 
 
+def frame_theme(theme: Theme) -> Theme:
+    """The same colours with the sizes of what stands around the pictures: those at 100 %."""
+    return _DARK if theme.is_dark else _LIGHT
+
+
 def resolve_theme(settings: Settings, *, system_is_dark: bool) -> Theme:
     """The theme that the settings ask for."""
     dark = system_is_dark if settings.theme == "system" else settings.theme == "dark"
@@ -193,7 +198,7 @@ def palette(theme: Theme) -> QPalette:
 
 def style_sheet(theme: Theme) -> str:
     """The theme as a style sheet; :mod:`.style_sheet` lists what widgets can ask for."""
-    values: dict[str, object] = {
+    values: dict[str, Any] = {
         field.name: getattr(theme, field.name) for field in dataclasses.fields(theme)
     }
     for kind in ("encoder", "decoder", "cross"):
@@ -220,6 +225,10 @@ def style_sheet(theme: Theme) -> str:
         "box_ground": mixed(theme.panel, theme.accent, share=0.25),
         "handle_radius": theme.unit * 2 + 2,
     }
+    # the line around what has the focus is 1 px wider: all sides together stay as they are
+    values |= {f"{name}_focus": values[name] - 1 for name in ("u2", "u3")}
+    values |= {f"{name}_focus": values[name] - 2 for name in ("field", "compact")}
+    values["band_focus"] = values["u7"] - 2
     return Template(STYLE_SHEET).substitute(values)
 
 

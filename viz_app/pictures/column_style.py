@@ -11,7 +11,7 @@ import numpy as np
 
 from model.arrays import BoolArray, FloatArray
 from model.special_tokens import SPECIAL_TOKENS
-from viz_app.design.theme import Theme
+from viz_app.design.theme import Theme, frame_theme
 from viz_app.pictures.axis_labels import TIGHT, round_step, text_widths
 
 APART = 1.0
@@ -93,7 +93,7 @@ class _Room:
         # of bold texts, so that nothing moves with the cursor
         self._widths = {
             size: np.array(text_widths(theme, texts, size=size, weight="bold"), np.float32)
-            for size in (theme.body, theme.small)
+            for size in _sizes(theme)
         }
         self._cell = cell_width
         self._theme = theme
@@ -112,6 +112,7 @@ class _Room:
         whole = [special for special in fitting if self._shows_special(special, step)]
         special = next(iter([*whole, *fitting[-1:]]), None)
         height = max(self._word_height(words), self._special_height(special, step))
+        height = max(height, self._theme.small * TIGHT)  # of what is bold and has no home
         return ColumnStyle(words=words, special=special, step=step, height=height)
 
     def badness(self, style: ColumnStyle) -> tuple[float, bool, bool, int]:
@@ -177,8 +178,14 @@ class _Room:
 
 def _settings(theme: Theme) -> list[Setting]:
     """All there are, the best first."""
-    sizes = (theme.body, theme.small)
-    return [Setting(size, turned) for turned in (False, True) for size in sizes]
+    upright = [Setting(size, turned=False) for size in _sizes(theme)]
+    return upright + [Setting(size, turned=True) for size in (theme.body, theme.small)]
+
+
+def _sizes(theme: Theme) -> tuple[int, ...]:
+    """Of text, the largest first; upright words at 100 % come before large ones that are turned."""
+    usual = frame_theme(theme).body
+    return (theme.body, theme.small, usual) if usual < theme.small else (theme.body, theme.small)
 
 
 def _highest(lengths: FloatArray) -> float:

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 ThemeName = Literal["system", "light", "dark"]
 Language = Literal["system", "en", "zh_CN"]
 Size = Literal["normal", "presentation"]
+TimelineSize = Literal["folded", "whole"]
 ColourMap = Literal["kind", "viridis", "cividis", "grey"]
 """The kind's own colour, or one of three well-known maps that colour-blind people can read."""
 COLOUR_MAPS: tuple[ColourMap, ...] = get_args(ColourMap)
@@ -25,6 +26,7 @@ class Settings:
     theme: ThemeName = "system"
     language: Language = "system"
     size: Size = "normal"
+    timeline: TimelineSize = "folded"
     device: str = "auto"
     colour_map: ColourMap = "kind"
     recent_models: tuple[str, ...] = ()

@@ -12,13 +12,14 @@ import platformdirs
 from model.atomic import make_folder, write_atomically
 from model.devices import DEVICES
 from model.messages import Message
-from viz_app.storage.settings import COLOUR_MAPS, Language, Settings, Size, ThemeName
+from viz_app.storage.settings import COLOUR_MAPS, Language, Settings, Size, ThemeName, TimelineSize
 
 VERSION = 1
 CHOICES: dict[str, tuple[str | bool, ...]] = {
     "theme": get_args(ThemeName),
     "language": get_args(Language),
     "size": get_args(Size),
+    "timeline": get_args(TimelineSize),
     "device": DEVICES,
     "colour_map": COLOUR_MAPS,
     "glosses": (True, False),

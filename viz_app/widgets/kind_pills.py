@@ -59,8 +59,13 @@ class KindPills(Themed, Translated, QWidget):
         self.kind_picked.emit(str(button.property("pill")))
 
     def _retranslate(self) -> None:
+        names = {
+            "encoder": self.tr("Encoder"),
+            "decoder": self.tr("Decoder"),
+            "cross": self.tr("Cross"),
+        }
         for kind, button in self._buttons.items():
-            button.setText(kind_name(kind))
+            button.setText(names[kind])
             button.setToolTip(kind_explanation(kind))
             button.setAccessibleName(self.tr("{kind} attention").format(kind=kind_name(kind)))
 

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from viz_app.design.theme import Theme
+from viz_app.design.theme import Theme, frame_theme
 from viz_app.pictures.matrix_cells import paint_frame
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.status_line import tell
@@ -123,7 +123,7 @@ class PictureView(Themed, Translated, QWidget):
     def picture_rect(self) -> QRectF:
         """The view without its margins; these are narrower in a low view."""
         low = self.height() < LOW * self.theme.scale
-        margin = (2 if low else 4) * self.theme.unit
+        margin = (2 if low else 4) * frame_theme(self.theme).unit
         return QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
 
     def sizeHint(self) -> QSize:

@@ -1,11 +1,9 @@
 """What stands around the pictures in a low window: read back in px from the whole window."""
 
-from contextlib import ExitStack
 from itertools import combinations
-from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -17,33 +15,18 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
-from shiboken6 import delete
 
+from tests.viz_app.app.shown_window import LONG, OPTIONS, settle, show, show_state
 from tests.viz_app.branch_traces import branched_state
-from tests.viz_app.dressed import dressed
 from tests.viz_app.probes import focusable, spoken_name
-from tests.viz_app.states import shown, trace_of
-from viz_app.app.header.snapshot import resolve_header
-from viz_app.app.languages import Languages
-from viz_app.app.main_window import MainWindow
-from viz_app.design.theme import light_theme
-from viz_app.panels.attention.snapshot.panel import resolve_attention
-from viz_app.panels.timeline.snapshot import resolve_timeline
 from viz_app.panels.timeline.views.branch_list import BranchList
 from viz_app.panels.timeline.views.candidate_bars import CandidateBars
-from viz_app.workbench.state.attention_options import AttentionOptions
 
 pytestmark = pytest.mark.window
 
 LEAST_PICTURE = 340
 """Height in px that the pictures have on a projector."""
 
-OPTIONS = {
-    "grid": AttentionOptions(),
-    "focus": AttentionOptions(view="focus"),
-    "links": AttentionOptions(view="links", combination="mean"),
-    "text side by side": AttentionOptions(view="text", side_by_side=True),
-}
 SIZES = [
     ("normal", (900, 600)),
     ("normal", (1280, 800)),
@@ -54,61 +37,6 @@ SIZES = [
 WORDED = (QAbstractButton, QLabel)
 PARTS = (QAbstractButton, QComboBox, QLabel, QLineEdit, QSlider, QTabBar, QScrollArea)
 PARTS += (BranchList, CandidateBars)
-LONG = ("the", "model", "said", "more", "than", "it", "had", "been", "asked", "to", "say", ".")
-
-
-@pytest.fixture(params=["en", "zh_CN"])
-def language(request):
-    languages = Languages()
-    languages.use(request.param)
-    yield request.param
-    languages.use("en")  # the translators are the whole process's
-
-
-@pytest.fixture
-def opened(qapp, monkeypatch):
-    """Opens a window with a size of text and an extent, on a screen that is no larger.
-
-    It is there only while its theme is: to dress a window anew takes as long as to make it.
-    """
-    with ExitStack() as stack:
-
-        def open_window(size, extent):
-            theme = light_theme(size)
-            stack.enter_context(dressed(qapp, theme))
-            window = MainWindow(theme)
-            stack.callback(delete, window)
-            window.allow_close()
-            screen = SimpleNamespace(availableSize=lambda: QSize(*extent))
-            monkeypatch.setattr(window, "screen", lambda: screen)
-            window.set_theme(theme)
-            window.resize(*extent)
-            window.show()
-            show(window)
-            assert (window.width(), window.height()) == extent
-            return window
-
-        yield open_window
-
-
-def show(window, options=None, target=LONG[:6], **fields):
-    """A translation by 3 layers × 8 heads."""
-    trace = trace_of((*target, "</s>"), layers=3, heads=8).stopped("end of sentence")
-    state = shown(trace=trace, attention=options or AttentionOptions(), **fields)
-    show_state(window, state)
-
-
-def show_state(window, state):
-    window.header.set_snapshot(resolve_header(state))
-    window.attention.show_attention(resolve_attention(state))
-    window.timeline.set_snapshot(resolve_timeline(state))
-    settle()
-
-
-def settle():
-    """Let all layouts follow each other."""
-    for _ in range(4):
-        QApplication.processEvents()
 
 
 def picture(window):
@@ -189,6 +117,7 @@ def test_nothing_is_cut_and_nothing_overlaps(opened, language, size, extent):
 @pytest.mark.parametrize(("size", "extent"), SIZES)
 def test_branches_have_their_room(opened, language, size, extent):
     window = opened(size, extent)
+    window.timeline.set_folded(folded=False)
     for compared in (False, True):
         window.timeline.side.to_candidates.click()
         show_state(window, branched_state(compared=compared))
@@ -204,7 +133,8 @@ def test_branches_have_their_room(opened, language, size, extent):
 @pytest.mark.parametrize(("size", "extent"), SIZES)
 def test_a_target_can_be_given_where_it_is_low(opened, size, extent):
     window = opened(size, extent)
-    window.timeline.translation.edit_target()
+    window.timeline.set_folded(folded=False)
+    window.timeline.edit_target()
     settle()
     assert window.timeline.translation.isVisible()
     assert cut(window) == []
@@ -219,21 +149,24 @@ def test_at_normal_size_nothing_is_left_out(opened):
     timeline, attention = window.timeline, window.attention
     assert window.header.model_info.isVisible()
     assert attention.row_labels.isVisible()
-    assert attention.strip.isVisible()
-    assert timeline.translation.isVisible()
     assert timeline.slider.isVisible()
     assert timeline.player.play.text() == "Play"
+    timeline.set_folded(folded=False)
+    settle()
+    assert timeline.translation.isVisible()
     assert timeline.candidates.rows_in_view() == range(5)
 
 
 @pytest.mark.parametrize(("size", "extent"), SIZES)
 def test_every_candidate_in_view_has_its_row(opened, size, extent):
     window = opened(size, extent)
+    window.timeline.set_folded(folded=False)
+    settle()
     bars = window.timeline.candidates
     rows = bars.rows_in_view()
     assert len(rows) == (5 if (size, extent) == ("normal", (1280, 800)) else 3)
     for row in rows:
-        assert bars.row_rect(row).height() >= light_theme(size).small
+        assert bars.row_rect(row).height() >= bars.theme.small
         assert bars.visibleRegion().boundingRect().contains(bars.row_rect(row))
 
 
@@ -292,7 +225,8 @@ def test_tab_reaches_all_that_there_is_in_a_low_window(opened):
 
 
 def test_what_is_left_out_is_in_the_menu(opened):
-    window = opened("presentation", (1280, 800))
+    window = opened("presentation", (1024, 768))
+    show(window, OPTIONS["links"])
     assert not window.attention.row_labels.isVisible()
     picked = []
     window.attention.intents.row_labels_picked.connect(picked.append)

@@ -148,13 +148,13 @@ def test_tabs_buttons_and_pictures_say_it_in_the_usual_words(window):
     assert tabs[8:] == ["训练", "训练记录", "学习回放", "实验"]
     assert window.header.button.text() == "翻译"
     assert window.training.start.text() == "开始"
-    assert window.attention.pills.button("encoder").text() == "编码器自注意力"
-    assert window.attention.pills.button("cross").text() == "交叉注意力"
+    assert window.attention.pills.button("encoder").text() == "编码器"
+    assert window.attention.pills.button("cross").text() == "交叉"
     form = window.training.form
     assert form.task.itemText(form.task.findData("copy")) == "复制 (copy) · 原样抄写字母"
     assert form.preset.currentText() == "极小 · 2 层，4 头，宽度 64"
     assert window.timeline.step_label.text().startswith("第 ")
-    assert "2 层 × 2 头" in window.header.model_info.text()
+    assert "2 层 × 2 头" in window.header.model_info.accessibleName()
     assert "关注" in window.attention.focus.cell_sentence(0, 0)
     assert "第 1 层，第 1 头" in window.attention.focus.cell_sentence(0, 0)
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from PySide6.QtCore import QCoreApplication, QPointF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QStyleHints
+from PySide6.QtWidgets import QApplication, QLabel
 
 from tests.viz_app.application import (
     CTRL,
@@ -92,17 +93,40 @@ def test_chinese_changes_the_texts_at_once_and_is_kept(window, tmp_path):
 
 
 def test_presentation_size_enlarges_the_texts_and_is_kept(qtbot, window, tmp_path):
-    button, normal = window.header.button, window.header.button.sizeHint().height()
-    assert button.font().pixelSize() == light_theme().body
+    caption, frame = window.attention.strip.findChild(QLabel), window.header.size()
+    assert caption.font().pixelSize() == light_theme().small
     press(qtbot, window.attention.focus, Qt.Key.Key_P, CTRL | Qt.KeyboardModifier.ShiftModifier)
     QCoreApplication.processEvents()
-    assert button.font().pixelSize() > light_theme().body
-    assert button.sizeHint().height() > normal
+    assert caption.font().pixelSize() > light_theme().small
+    assert window.attention.focus.theme.body > light_theme().body
+    assert window.header.size() == frame
     assert kept(tmp_path)["size"] == "presentation"
     press(qtbot, window.attention.focus, Qt.Key.Key_P, CTRL | Qt.KeyboardModifier.ShiftModifier)
     QCoreApplication.processEvents()
-    assert button.font().pixelSize() == light_theme().body
+    assert caption.font().pixelSize() == light_theme().small
     assert kept(tmp_path)["size"] == "normal"
+
+
+def test_the_timeline_is_unfolded_by_key_and_button_and_stays_so(qtbot, tmp_path, tiny_checkpoint):
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c") as application:
+        window = application.window
+        assert not window.timeline.details.isVisible()
+        press(qtbot, window.attention.mosaic, Qt.Key.Key_F7)
+        assert window.timeline.details.isVisible()
+        assert window.menus.action("timeline").isChecked()
+        assert kept(tmp_path)["timeline"] == "whole"
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c") as application:
+        assert application.window.timeline.details.isVisible()
+        click(qtbot, application.window.timeline.fold)
+        assert not application.window.timeline.details.isVisible()
+        assert kept(tmp_path)["timeline"] == "folded"
+
+
+def test_what_is_folded_away_is_there_when_it_is_asked_for(qtbot, window):
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.menus.branches.action("type_token").trigger()
+    assert QApplication.focusWidget() is window.timeline.token_field
 
 
 def is_painted_in(window, colour_map):
@@ -114,7 +138,8 @@ def is_painted_in(window, colour_map):
         {QColor(*colour).name().upper() for colour in lut_for(light_theme(), "cross", name)[64:]}
         for name in (colour_map, "kind")
     )
-    return bool(seen & chosen) and not seen & own
+    marks = {light_theme().cross}  # of the row in view
+    return bool(seen & chosen) and not seen & own - marks
 
 
 def test_the_colour_map_is_kept_for_the_next_start_and_all_else_begins_afresh(

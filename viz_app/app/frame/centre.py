@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QPoint, Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from viz_app.design.theme import frame_theme
 from viz_app.widgets.filled import filled
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
@@ -41,8 +42,8 @@ class Centre(Themed, QWidget):
         super().__init__(window)
         self.translated = text_label("token", form=Qt.TextFormat.PlainText)
         self._tabs, self._timeline, self._top = tabs, timeline, QWidget()
-        self._inside = (header, tabs, replay, timeline)
-        self._compact = self._picture_only = False
+        self._inside = (tabs, replay, timeline)
+        self._picture_only = False
         self._top_row = filled(QHBoxLayout(self._top), tabs.places, (header, 1))
         self._rows = QVBoxLayout(self)
         self._rows.addWidget(self._top)
@@ -56,11 +57,9 @@ class Centre(Themed, QWidget):
         self.show_around()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Be lower, and closer to each other."""
-        self._compact = compact
+        """Be lower."""
         for view in self._inside:
             view.set_compact(compact=compact)
-        self._dress()
 
     def show_picture_only(self, *, only: bool) -> None:
         """The pictures of the page in front, or all that there is."""
@@ -93,11 +92,10 @@ class Centre(Themed, QWidget):
             bar.raise_()
 
     def _dress(self) -> None:
-        unit, low = self.theme.unit, self._compact
-        gap = (1 if low else 2) * unit
-        self._rows.setContentsMargins(4 * unit, gap, 4 * unit, unit)
-        self._rows.setSpacing(gap)
-        self._top_row.setSpacing((2 if low else 4) * unit)
+        unit = frame_theme(self.theme).unit
+        self._rows.setContentsMargins(4 * unit, unit, 4 * unit, unit)
+        self._rows.setSpacing(unit)
+        self._top_row.setSpacing(4 * unit)
 
 
 def _pictures(page: QWidget) -> QWidget:

@@ -31,8 +31,8 @@ from viz_app.panels.attention.views.text_view import TextView
 from viz_app.panels.timeline.views.branch_list import BranchList
 from viz_app.panels.timeline.views.candidate_bars import CandidateBars
 from viz_app.panels.timeline.views.step_strip import StepStrip
-from viz_app.texts.without_mnemonic import without_mnemonic
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.texts.without_mnemonic import without_mnemonic
 from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.lesson_page import LessonPage

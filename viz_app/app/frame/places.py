@@ -8,13 +8,14 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QSizePolicy
 
 from viz_app.app.menus.entries import PLACE_ENTRIES
-from viz_app.design.theme import light_theme
+from viz_app.design.theme import Theme, frame_theme, light_theme
 from viz_app.texts.without_mnemonic import without_mnemonic
+from viz_app.widgets.band import put_frame_sheet
 from viz_app.widgets.segments import Segments
 from viz_app.workbench.panel import PLACES
 
-HIGH, LOW = 9, 7
-"""Units of height, as high as the fields beside them; where there is little room."""
+HIGH = 7
+"""Units of height, as high as the fields beside them."""
 
 
 class PlaceButtons(Segments):
@@ -22,22 +23,15 @@ class PlaceButtons(Segments):
 
     def __init__(self) -> None:
         """The first is pressed."""
-        self._compact = False
         super().__init__(light_theme(), names=PLACES, texts=_texts)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def set_compact(self, *, compact: bool) -> None:
-        """Be lower."""
-        self._compact = compact
-        self._dress()
-
-    def _dress(self) -> None:
-        super()._dress()
-        unit, high = self.theme.unit, LOW if self._compact else HIGH
-        self.setStyleSheet(
-            f"QPushButton {{ min-height: {high * unit - 2}px; font-weight: bold;"
-            f" padding: 0 {(2 if self._compact else 3) * unit}px; }}"
-        )
+    def set_theme(self, theme: Theme) -> None:
+        """Show the theme's colours, and sizes at 100 %."""
+        super().set_theme(frame_theme(theme))
+        unit = self.theme.unit
+        size = f"min-height: {HIGH * unit}px; font-weight: bold; padding: 0 {3 * unit}px;"
+        put_frame_sheet(self, theme, more=f"QPushButton {{ {size} }}")
 
 
 def _texts() -> Mapping[str, tuple[str, str]]:

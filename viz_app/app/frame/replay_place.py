@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
-from viz_app.widgets.themed import Themed
+from viz_app.widgets.band import Band
 
 if TYPE_CHECKING:
     from viz_app.panels.training.replay.snapshot import ReplaySnapshot
     from viz_app.panels.training.replay.views.replay_bar import ReplayBar
 
 
-class ReplayRow(Themed, QWidget):
+class ReplayRow(Band, QWidget):
     """Hidden without a time-lapse; the bar is made when the first one comes."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

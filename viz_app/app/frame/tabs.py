@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBo
 
 from viz_app.app.frame.places import PlaceButtons
 from viz_app.app.panels import PANELS, tab_key, tabs_of
+from viz_app.design.theme import frame_theme
+from viz_app.widgets.band import put_frame_sheet
 from viz_app.widgets.filled import filled
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -111,12 +113,11 @@ class Tabs(Themed, Translated, QWidget):
 
     def _dress(self) -> None:
         # the pages keep off the line under the tabs
-        unit, compact = self.theme.unit, self._compact
+        unit, compact = frame_theme(self.theme).unit, self._compact
         low = f"QTabBar::tab {{ padding: {unit}px 0; margin-right: {5 * unit}px; }}"
         for bar in self.bars.values():
-            bar.setStyleSheet(low if compact else "")
+            put_frame_sheet(bar, self.theme, more=low if compact else "")
         self._rows.setSpacing((2 if compact else 3) * unit)
-        self.places.set_compact(compact=compact)
 
     def _bar(self, tabs: Sequence[Panel]) -> QTabBar:
         bar = QTabBar()

@@ -13,6 +13,14 @@ SMALLEST = (900, 600)
 LOW = 700
 """A window lower than this, in px at normal size, shows its pictures and less around them."""
 
+ROOMY = 900
+"""One that is not lower than this has room for more than one picture above another."""
+
+
+def is_roomy(window: QWidget, theme: Theme) -> bool:
+    """Whether there is height to spare at the theme's size."""
+    return window.height() >= round(ROOMY * theme.scale)
+
 
 def is_low(window: QWidget, theme: Theme) -> bool:
     """Whether there is little room for the pictures at the theme's size."""

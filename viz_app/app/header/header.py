@@ -16,21 +16,18 @@ from viz_app.design.icons import themed_icon
 from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import short_count
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.band import Band
 from viz_app.widgets.filled import filled
-from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 BUSY_AFTER_MS = 300
 """A translation that takes longer than this turns the button to "Stop"."""
 
-LOW = 7
-"""Units of height of a field where there is little room."""
-
 WIDE = 760
-"""In a header as wide as this, in px at 100 %, the size of the model has room."""
+"""In a header as wide as this, in px, the size of the model has room."""
 
 
-class HeaderBar(Themed, Translated, QWidget):
+class HeaderBar(Band, Translated, QWidget):
     """Asks for translations and models.
 
     A sentence that comes from elsewhere never takes the place of what was typed and not sent.
@@ -48,7 +45,7 @@ class HeaderBar(Themed, Translated, QWidget):
         self.source, self.button = SourceField(self), QPushButton(self)
         self.models, self.model_info = ModelChooser(self.intents, self), QLabel(self)
         self._keys = {field: QShortcut(self) for field in (self.source, self.models)}
-        self._compact = self._sent = False
+        self._sent = False
         self._busy = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
         self._prepare()
         self._arrange()
@@ -72,12 +69,6 @@ class HeaderBar(Themed, Translated, QWidget):
         self._show_source()
         self._show_info()
         self._show_progress()
-
-    def set_compact(self, *, compact: bool) -> None:
-        """Be lower."""
-        if compact != self._compact:
-            self._compact = compact
-            self._dress()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The sentence has its room first; what the model is, its tool tip says too."""
@@ -112,6 +103,8 @@ class HeaderBar(Themed, Translated, QWidget):
         self.model_info.setProperty("role", "small")
         self.model_info.setTextFormat(Qt.TextFormat.PlainText)
         self.button.setProperty("primary", True)
+        for widget in (self.source, self.button, self.models):
+            widget.setProperty("band", True)
 
     def _arrange(self) -> None:
         self._row = filled(
@@ -119,11 +112,8 @@ class HeaderBar(Themed, Translated, QWidget):
         )
 
     def _dress(self) -> None:
-        unit = self.theme.unit
         self.source.arrow.setIcon(themed_icon("down", self.theme))
-        self._row.setSpacing(2 * unit)
-        low = f"QLineEdit, QPushButton, QComboBox {{ min-height: {LOW * unit}px; }}"
-        self.setStyleSheet(low if self._compact else "")
+        self._row.setSpacing(2 * self.theme.unit)
         self._fit()
 
     def _connect(self) -> None:
@@ -135,7 +125,7 @@ class HeaderBar(Themed, Translated, QWidget):
             key.activated.connect(partial(field.setFocus, Qt.FocusReason.ShortcutFocusReason))
 
     def _fit(self) -> None:
-        self.model_info.setVisible(self.width() >= WIDE * self.theme.scale)
+        self.model_info.setVisible(self.width() >= WIDE)
 
     def _show_progress(self) -> None:
         if not self._snapshot.translating:
@@ -172,11 +162,20 @@ class HeaderBar(Themed, Translated, QWidget):
                 parameters=short_count(model.n_parameters),
                 device=model.device.upper(),
             )
-        self.model_info.setText(text)
-        self.model_info.setToolTip(self._exact_size())
+        self.model_info.setText(self._short_size() or text)
+        self.model_info.setAccessibleName(text)
+        self.model_info.setToolTip(tool_tip(" · ".join(filter(None, (text, self._exact_size())))))
         self.models.setAccessibleDescription(text)
         tip = (self.tr("Choose the model that translates"), text, self._exact_size())
         self.models.setToolTip(tool_tip(" · ".join(filter(None, tip))))
+
+    def _short_size(self) -> str:
+        """Of a model that is there: layers × heads, and its numbers."""
+        snapshot, model = self._snapshot, self._snapshot.model
+        if model is None or snapshot.loading is not None:
+            return ""
+        config = model.config
+        return f"{config.n_layers} × {config.n_heads} · {short_count(model.n_parameters)}"
 
     def _layers(self, number: int) -> str:
         template = self.tr("{number} layer") if number == 1 else self.tr("{number} layers")

@@ -155,6 +155,12 @@ DEVICES: Entries = {
 }
 
 SIZE: Entries = {
+    "timeline": Entry(
+        "&Whole timeline",
+        "Show the translation, all candidates and the branches under the steps",
+        "F7",
+        checkable=True,
+    ),
     "presentation": Entry(
         "Presentation &size",
         "Larger text and marks, for a projector",

@@ -72,6 +72,7 @@ class Menus(EntryMenu):
         self.action(f"theme_{settings.theme}").setChecked(True)
         self.action(f"language_{settings.language}").setChecked(True)
         self.action("presentation").setChecked(settings.size == "presentation")
+        self.action("timeline").setChecked(settings.timeline == "whole")
 
     def set_selection(self, selection: Selection) -> None:
         """Mark kind and row labels."""
@@ -123,9 +124,10 @@ class Menus(EntryMenu):
         self.add_groups(view, entries.TAB_STEPS)
         view.addSeparator()
         choose(view, "kind", entries.KINDS, self.kind_picked.emit)
-        rows = self.add_menu("row_labels", view)
-        choose(rows, "row_labels", entries.ROW_LABELS, self.row_labels_picked.emit)
         self.attention = AttentionMenu(view)
+        rows = self.add_menu("row_labels", self.attention.menu)
+        self.attention.menu.insertMenu(self.attention.menu.actions()[0], rows)
+        choose(rows, "row_labels", entries.ROW_LABELS, self.row_labels_picked.emit)
         view.addSeparator()
         themes = self.add_menu("theme", view)
         keep = self.setting_picked.emit
@@ -133,7 +135,12 @@ class Menus(EntryMenu):
         languages = self.add_menu("language", view)
         choose(languages, "language", entries.LANGUAGES, partial(keep, "language"))
         self.add_groups(view, entries.SIZE)
-        self.action("presentation").triggered.connect(self._on_presentation)
+        self.action("presentation").triggered.connect(
+            lambda on: keep("size", "presentation" if on else "normal")
+        )
+        self.action("timeline").triggered.connect(
+            lambda on: keep("timeline", "whole" if on else "folded")
+        )
 
     def _fill_model(self) -> None:
         menu = self.add_menu("model")

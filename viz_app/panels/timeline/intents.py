@@ -22,3 +22,4 @@ class TimelineIntents(QObject):
     branch_renamed = Signal(int, str)
     branch_deleted = Signal(int)
     compare_picked = Signal(object)  # a branch, or None
+    fold_picked = Signal(bool)  # whether only the line of the steps is wanted

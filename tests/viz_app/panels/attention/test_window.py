@@ -31,7 +31,8 @@ def test_alt_and_a_digit_show_a_view_and_the_place_stays(qtbot, application, win
     assert picture.isVisible()
     assert application.screen.now.selection == before
     press(qtbot, picture, Qt.Key.Key_4, ALT)
-    assert window.attention.strip.isVisible()
+    assert window.attention.pictures.current() is window.attention.focus
+    assert window.attention.shown().options.view == "grid"
 
 
 def test_the_grid_stays_as_an_overview(qtbot, window):
@@ -69,7 +70,7 @@ def test_the_mean_over_heads_is_shown_and_said(qtbot, application, window):
     trace = application.screen.now.trace
     shown = window.attention.shown().focus
     np.testing.assert_allclose(shown.weights, trace.cross_weights[0].mean(axis=0), rtol=1e-5)
-    click(qtbot, window.attention.heads.head_button(1))
+    window.attention.heads.head_action(1).trigger()
     assert window.attention.shown().focus.heads == (0,)
 
 

@@ -46,6 +46,7 @@ def idle(qtbot, application):
 @pytest.fixture
 def branched(qtbot, window, idle):
     """The window with a branch on the second candidate of step 3 on screen."""
+    window.menus.action("timeline").trigger()
     window.timeline.slider.setValue(STEP)
     click_candidate(qtbot, window, 1)
     idle()

@@ -11,7 +11,13 @@ from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout
 from viz_app.panels.attention.painting.profiles import Profile, column_profile, row_profile
 from viz_app.panels.attention.texts.picture_titles import BETWEEN, explanation, picture_notes
 from viz_app.texts.key_sentences import signed
-from viz_app.texts.sentences import cell_sentence, key_name, keys_sentence, row_text
+from viz_app.texts.sentences import (
+    cell_sentence,
+    key_name,
+    keys_sentence,
+    picture_sentence,
+    row_text,
+)
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 translate = QCoreApplication.translate
@@ -34,10 +40,12 @@ def picture_summary(focus: FocusSnapshot) -> str:
 
 
 def margin_sentence(focus: FocusSnapshot, layout: HeatmapLayout, point: QPointF) -> str:
-    """What is under a point beside the cells: a bar, the scale, the title; nothing elsewhere."""
+    """What is under a point beside the cells: a bar, the scale, the lines of words; or nothing."""
     cells = layout.viewport
     if layout.titles.contains(point):
         return explanation(focus)
+    if layout.sentence.contains(point):
+        return picture_sentence(focus)
     if layout.row_bars.contains(point):
         cell = layout.cell_at(QPointF(cells.center().x(), point.y()))
         return row_profile_sentence(focus, row_profile(focus), cell.row) if cell else ""

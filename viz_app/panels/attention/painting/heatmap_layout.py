@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
-from viz_app.design.theme import Theme
-from viz_app.panels.attention.painting.heatmap_titles import ROOMY, Titles, layout_titles
+from viz_app.design.theme import Theme, frame_theme
+from viz_app.panels.attention.painting.heatmap_titles import ROOMY, Titles, is_terse, layout_titles
 from viz_app.panels.attention.painting.picture_scale import picture_ticks
 from viz_app.panels.attention.painting.token_names import between_names, key_names, query_names
 from viz_app.pictures.axis_labels import TIGHT, Label, labels_of_rows, text_widths
@@ -85,15 +85,20 @@ def margins_of(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Margins:
     wide = rect.width() >= WIDE * theme.scale
     thin = rect.height() < LOW * theme.scale or rect.width() < NARROW * theme.scale
     marks = picture_ticks(snapshot)
-    unit = float(theme.unit)
+    unit, bars = float(theme.unit), float(frame_theme(theme).unit)
     return Margins(
-        gap=2 * unit,
-        wide=8 * unit if tall and wide else 0.0,
-        high=7 * unit if tall else 0.0,
-        apart=2 * unit if thin else 4 * unit,
+        gap=2 * bars,
+        wide=8 * bars if tall and wide else 0.0,
+        high=_bars_height(theme) if tall else 0.0,
+        apart=2 * bars if thin else 4 * bars,
         scale=2 * unit if thin else bar_width(theme, marks),
         ticks=() if thin else marks,
     )
+
+
+def _bars_height(theme: Theme) -> float:
+    """Two lines of words stand beside the bars of columns, of large words one."""
+    return 7.0 * theme.unit if theme.scale == 1 else theme.small * 1.5
 
 
 LARGEST_CELL = 80
@@ -171,7 +176,8 @@ def _layout(
     """Places with a sentence and, where it has to be, a legend under the cells, or without."""
     titles = layout_titles(rect, snapshot, theme)
     sentence = _sentence_rect(rect, snapshot if wordy else None, theme)
-    foot = sentence.top() - (3 * theme.unit if wordy else 0)
+    apart = (1 if is_terse(rect, theme) else 3) * frame_theme(theme).unit
+    foot = sentence.top() - (apart if wordy else 0)
     below = (
         wordy
         and titles.legend is None
@@ -180,7 +186,8 @@ def _layout(
     )
     if below:
         foot -= theme.small + 2 * theme.unit
-    top = titles.bottom + (2.0 if wordy else 0.5) * theme.unit
+    airy = wordy and not is_terse(rect, theme)
+    top = titles.bottom + (2.0 if airy else 0.5) * frame_theme(theme).unit
     margins = margins_of(rect, snapshot, theme)
     space = QRectF(rect.left(), top, rect.width(), max(foot - margins.below - top, 1.0))
     matrix, fed = _matrix(space, snapshot, theme, right=margins.right, zoom=zoom)
@@ -263,4 +270,6 @@ def _sentence_rect(rect: QRectF, snapshot: FocusSnapshot | None, theme: Theme) -
     shown = [unparted(text) for text in texts if text]
     needed = (metrics.boundingRect(rect, int(WRAPPED), text).height() for text in shown)
     height = min(math.ceil(max(needed, default=0.0)), rect.height() / 3)
+    if height and is_terse(rect, theme):
+        height = math.ceil(metrics.height())
     return QRectF(rect.left(), rect.bottom() - height, rect.width(), height)

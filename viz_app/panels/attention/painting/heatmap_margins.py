@@ -9,6 +9,7 @@ from viz_app.design.theme import Theme, faded
 from viz_app.panels.attention.painting import profiles
 from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout
 from viz_app.panels.attention.painting.picture_scale import picture_lut
+from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.colour_bar import paint_bar
 from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -91,7 +92,7 @@ def _paint_bars(
     )
     if is_row:
         end = QRectF(place.right(), place.top(), 1, place.height())
-        high = max(layout.column_bars.height(), theme.small * 2.0)
+        high = layout.column_bars.height() or theme.small * 2.0
         words = QRectF(place.left(), layout.column_bars.top(), 0.0, high / 2)
     else:
         end = QRectF(place.left(), place.bottom(), place.width(), 1)
@@ -100,5 +101,13 @@ def _paint_bars(
     side: TextSide = "left" if is_row else "right"
     differs = snapshot.compared is not None
     name, level = (says(profile, difference=differs) for says in (profile_name, level_text))
+    if words.height() < theme.small:  # one line has room
+        words.setHeight(2 * words.height())
+        text = f"{name} {level}"
+        room = layout.titles.notes.right() - words.left()
+        if is_row and text_width(theme, text, size=theme.small) > room:
+            text = level
+        paint_line(painter, words, text, theme, side=side, whole=True)
+        return
     paint_line(painter, words, name, theme, side=side, whole=True)
     paint_line(painter, words.translated(0, words.height()), level, theme, side=side, whole=True)

@@ -13,7 +13,7 @@ from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout, layout_focus
 from viz_app.panels.attention.painting.heatmap_margins import paint_margins
-from viz_app.panels.attention.painting.heatmap_titles import paint_titles
+from viz_app.panels.attention.painting.heatmap_titles import is_terse, paint_titles
 from viz_app.panels.attention.texts.picture_titles import BETWEEN, not_all_named, part_text
 from viz_app.pictures import cell_image, matrix_cells
 from viz_app.pictures.axis_labels import paint_label, text_width
@@ -42,7 +42,8 @@ def paint_focus(
     painter.save()
     paint_titles(painter, layout.titles, snapshot, theme, part=seen_text(layout))
     if layout.sentence.height():
-        paint_lines(painter, layout.sentence, picture_sentence(snapshot), theme)
+        lines = float(is_terse(rect, theme))
+        paint_lines(painter, layout.sentence, picture_sentence(snapshot), theme, lines=lines)
     if snapshot.rows and snapshot.columns:
         heatmap = _Heatmap(painter, layout, snapshot, theme)
         heatmap.paint_matrix()

@@ -27,6 +27,13 @@ EXPLAINED = 120
 ROOMY = 260
 """A picture lower than this, in px at 100 %, has its notes and its axes in one line."""
 
+TERSE = 400
+"""A picture with large text that is lower than this, in px at 100 %, has one line of words above
+its cells and one under them: each line costs as much as a row of cells."""
+
+MORE = "…"
+"""There are words that have no room: they are in the title's tool tip."""
+
 MOST_LINES = 2
 """Of notes."""
 
@@ -69,7 +76,13 @@ class Titles:
 
     def contains(self, point: QPointF) -> bool:
         """Whether a point is on one of the lines."""
-        return any(rect.contains(point) for rect in (self.title, self.subtitle, self.notes))
+        lines = (self.title, self.part, self.subtitle, self.notes)
+        return any(rect.contains(point) for rect in lines)
+
+
+def is_terse(rect: QRectF, theme: Theme) -> bool:
+    """Whether lines of words give their room to the cells; what they say is one hover away."""
+    return theme.scale > 1 and rect.height() < TERSE * theme.scale
 
 
 def layout_titles(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> Titles:
@@ -81,7 +94,11 @@ def layout_titles(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> Titles:
     typeset = _formula_place(title, focus, theme, end=end)
     part = QRectF(typeset.right() + 3 * theme.unit, line.top(), 0.0, line.height())
     part.setRight(max(end, part.left()))
-    under, notes = _lines(rect, focus, theme)
+    terse = is_terse(rect, theme)
+    under, notes = ("", ()) if terse else _lines(rect, focus, theme)
+    aside = "" if under else BETWEEN.join(picture_notes(focus))
+    if terse:
+        aside = _beside(focus, theme, width=part.width())
     height = theme.small * LINE
     subtitle = QRectF(rect.left(), line.bottom(), rect.width(), height if under else 0.0)
     return Titles(
@@ -89,7 +106,7 @@ def layout_titles(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> Titles:
         title_text=title_text,
         formula=typeset,
         part=part,
-        aside="" if under else BETWEEN.join(picture_notes(focus)),
+        aside=aside,
         subtitle=subtitle,
         subtitle_text=under,
         notes=QRectF(rect.left(), subtitle.bottom(), rect.width(), len(notes) * height),
@@ -168,6 +185,16 @@ def _lines(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> tuple[str, tuple
         return _first_that_fits((axes, short), theme, width=width), lines
     shorter = BETWEEN.join(notes)
     return _first_that_fits((said, shorter + BETWEEN + short, shorter), theme, width=width), ()
+
+
+def _beside(focus: FocusSnapshot, theme: Theme, *, width: float) -> str:
+    """What rows and columns are, and the notes, in the title's own line."""
+    notes, short = picture_notes(focus), short_axes_sentence()
+    said = (axes_sentence(focus.kind, focus.row_labels), *notes)
+    for text in (BETWEEN.join(said), BETWEEN.join((*notes, short))):
+        if text_width(theme, text, size=theme.small) <= width:
+            return text
+    return MORE
 
 
 def _broken(notes: Sequence[str], theme: Theme, *, width: float) -> list[str]:

@@ -2,105 +2,135 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject, QSignalBlocker, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.texts.option_names import combination_explanation, combination_name
 from viz_app.texts.sentences import head_name
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.open_menu import OpenMenu
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.attention_options import COMBINATIONS, MASSES, AttentionOptions
 
 FEWEST_CHARACTERS = 15
 
+MOST_NAMED = 3
+"""Heads that the button names; of more it says how many they are."""
+
 
 class HeadBar(QObject):
-    """Combination, a button for each head and one for all, and for links how many.
+    """The combination, and a button with a menu: a line for each head, and for links how many.
 
-    The three stand in the rows of their parent, wherever there is room.
+    Both stand in the band of their parent.
     """
 
     def __init__(self, intents: AttentionIntents, parent: QWidget) -> None:
         super().__init__(parent)
         self.intents = intents
         self.combination = CalmCombo(parent, characters=FEWEST_CHARACTERS)
-        self.buttons = QWidget(parent)
-        self.mass = CalmCombo(parent, characters=FEWEST_CHARACTERS)
-        self.every = QPushButton()
-        self._label, self._heads = QLabel(), list[QPushButton]()
-        self._label.setProperty("role", "small")
+        self.button = QPushButton(parent)
+        self.menu = OpenMenu(self.button)
+        self.every = QAction(self.menu, checkable=True)
+        self._heads: list[QAction] = []
+        self._masses = QActionGroup(self.menu)
+        self._shown: tuple[AttentionOptions, FocusSnapshot] | None = None
         self._prepare()
-        self._arrange()
         self._connect()
         self.retranslate()
 
     def show_options(self, options: AttentionOptions, focus: FocusSnapshot) -> None:
         """Show what is chosen."""
+        self._shown = options, focus
         self._make_heads(focus.trace.n_heads)
-        with QSignalBlocker(self.combination), QSignalBlocker(self.mass):
+        with QSignalBlocker(self.combination):
             self.combination.setCurrentIndex(self.combination.findData(options.combination))
-            self.mass.setCurrentIndex(self.mass.findData(options.mass))
-        for head, button in enumerate(self._heads):
-            button.setChecked(head in focus.heads)
+        for head, action in enumerate(self._heads):
+            action.setChecked(head in focus.heads)
         self.every.setChecked(len(focus.heads) == len(self._heads))
+        for action in (*self._heads, self.every):
+            action.setVisible(options.combination != "rollout")
+        for action in self._masses.actions():
+            action.setChecked(action.data() == options.mass)
+            action.setVisible(options.view == "links")
+        self._name_button()
 
-    def head_button(self, head: int) -> QPushButton:
-        """The button of a head, from 0."""
+    def head_action(self, head: int) -> QAction:
+        """What takes a head in or out, from 0."""
         return self._heads[head]
 
-    def set_gap(self, gap: int) -> None:
-        """Take the space between two buttons, in px."""
-        self._row.setSpacing(gap)
+    def mass_action(self, mass: float) -> QAction:
+        """What draws so much of each row."""
+        return next(action for action in self._masses.actions() if action.data() == mass)
 
     def _prepare(self) -> None:
-        for combo in (self.combination, self.mass):
-            combo.setProperty("compact", True)
+        self.combination.setProperty("compact", True)
         for combination in COMBINATIONS:
             self.combination.addItem("", combination)
+        self.button.setProperty("segment", True)
+        self.button.setMenu(self.menu)
+        self.menu.addAction(self.every)
+        self.menu.addSeparator()
         for mass in MASSES:
-            self.mass.addItem("", mass)
-        self.every.setCheckable(True)
-        self.every.setProperty("segment", True)
-
-    def _arrange(self) -> None:
-        self._row = QHBoxLayout(self.buttons)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self._label)
-        self._row.addWidget(self.every)
+            action = QAction(self._masses, checkable=True)
+            action.setData(mass)
+            self.menu.addAction(action)
 
     def _connect(self) -> None:
-        for name, combo in (("combination", self.combination), ("mass", self.mass)):
-            combo.activated.connect(
-                lambda index, name=name, combo=combo: self.intents.option_picked.emit(
-                    name, combo.itemData(index)
-                )
-            )
-        self.every.clicked.connect(self.intents.all_heads_chosen)
+        pick = self.intents.option_picked.emit
+        self.combination.activated.connect(
+            lambda index: pick("combination", self.combination.itemData(index))
+        )
+        self.every.triggered.connect(self.intents.all_heads_chosen)
+        self._masses.triggered.connect(lambda action: pick("mass", action.data()))
 
     def _make_heads(self, count: int) -> None:
-        """As many buttons as the layer has heads, before the one for all."""
+        """As many lines as the layer has heads, before the one for all."""
         while len(self._heads) > count:
-            button = self._heads.pop()
-            self._row.removeWidget(button)
-            button.hide()
-            button.deleteLater()
+            action = self._heads.pop()
+            self.menu.removeAction(action)
+            action.deleteLater()
         while len(self._heads) < count:
             head = len(self._heads)
-            button = QPushButton(str(head + 1), self.buttons)
-            button.setCheckable(True)
-            button.setProperty("segment", True)
-            button.clicked.connect(lambda _, head=head: self.intents.head_toggled.emit(head))
-            self._row.insertWidget(self._row.indexOf(self.every), button)
-            QWidget.setTabOrder(self._heads[-1] if head else self.combination, button)
-            QWidget.setTabOrder(button, self.every)
-            self._heads.append(button)
+            action = QAction(self.menu, checkable=True)
+            action.triggered.connect(partial(self._toggle, head))
+            self.menu.insertAction(self.every, action)
+            self._heads.append(action)
             self._name_head(head)
 
+    def _toggle(self, head: int) -> None:
+        self.intents.head_toggled.emit(head)
+
     def _name_head(self, head: int) -> None:
-        button = self._heads[head]
-        button.setAccessibleName(head_name(head))
-        button.setToolTip(self.tr("Include {head}, or leave it out").format(head=head_name(head)))
+        action, name = self._heads[head], head_name(head)
+        action.setText(name)
+        action.setToolTip(self.tr("Include {head}, or leave it out").format(head=name))
+
+    def _name_button(self) -> None:
+        if self._shown is not None:
+            self.button.setText(self._chosen(*self._shown))
+
+    def _chosen(self, options: AttentionOptions, focus: FocusSnapshot) -> str:
+        """The heads that are chosen, and how much of their rows is drawn."""
+        said = [] if options.combination == "rollout" else [self._chosen_heads(focus)]
+        if options.view == "links":
+            said.append(f"{options.mass:.0%}")
+        return " · ".join(said)
+
+    def _chosen_heads(self, focus: FocusSnapshot) -> str:
+        chosen = sorted(focus.heads)
+        if len(chosen) == len(self._heads):
+            return self.tr("All heads")
+        if len(chosen) > MOST_NAMED:
+            template = self.tr("{number} of {all} heads")
+            return template.format(number=len(chosen), all=len(self._heads))
+        heads = ", ".join(str(head + 1) for head in chosen)
+        return (self.tr("Head {head}") if len(chosen) == 1 else self.tr("Heads {head}")).format(
+            head=heads
+        )
 
     def retranslate(self) -> None:
         """Show all texts in the current language."""
@@ -109,17 +139,19 @@ class HeadBar(QObject):
             self.combination.setItemText(index, combination_name(combination))
             explained = combination_explanation(combination)
             self.combination.setItemData(index, explained, Qt.ItemDataRole.ToolTipRole)
-        for index in range(self.mass.count()):
-            share = f"{self.mass.itemData(index):.0%}"
-            self.mass.setItemText(index, self.tr("{share} of each row").format(share=share))
-        self._label.setText(self.tr("Heads"))
+        for action in self._masses.actions():
+            action.setText(self.tr("{share} of each row").format(share=f"{action.data():.0%}"))
+            action.setToolTip(
+                self.tr(
+                    "Draw the heaviest links that together make up this share of each row's weight"
+                )
+            )
         self.every.setText(self.tr("All"))
         self.every.setToolTip(self.tr("Include all heads of this layer, or only the one in view"))
         self.combination.setAccessibleName(self.tr("What is shown of the heads"))
         self.combination.setToolTip(self.tr("One head by itself, or several of them together"))
-        self.mass.setAccessibleName(self.tr("Share of each row's weight that is drawn"))
-        self.mass.setToolTip(
-            self.tr("Draw the heaviest links that together make up this share of each row's weight")
-        )
+        self.button.setAccessibleName(self.tr("Heads of the picture"))
+        self.button.setToolTip(self.tr("Which heads it is about, and how much of links is drawn"))
         for head in range(len(self._heads)):
             self._name_head(head)
+        self._name_button()

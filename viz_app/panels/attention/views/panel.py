@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from viz_app.design.theme import Theme
+from viz_app.design.theme import Theme, frame_theme
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
 from viz_app.panels.attention.views.head_pictures import HeadPictures
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from viz_app.panels.attention.views.kind_columns import KindColumns
     from viz_app.panels.attention.views.table_dialog import AttentionTableDialog
 
-SHARES = {"grid": (4, 3), "other": (1, 3)}
-"""Widths of the mosaic and the picture: the overview stays, smaller, beside a large one."""
+SHARES = {"grid": (4, 3), "other": (1, 3), "large grid": (1, 1)}
+"""Widths of the mosaic and the picture: the overview stays, smaller, beside a large one. Large
+text beside the cells must not take room from them."""
 
 
 class AttentionPanel(Themed, Translated, QStackedWidget):
@@ -47,7 +48,7 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._placeholder.setProperty("role", "soft")
         self._splitter, self._overview = QSplitter(Qt.Orientation.Horizontal), framed(self.mosaic)
-        self._shares = "grid"
+        self._shares, self._view = "grid", "grid"
         self._body, self._content = QStackedWidget(), QWidget()
         self._body.setProperty("pictures", True)
         self._compact = self._picture_only = False
@@ -117,11 +118,10 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
             self.mosaic.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_compact(self, *, compact: bool) -> None:
-        """Leave out the strip, and rows of tools, where there is little room."""
+        """Leave out the strip where there is little room: the text view shows as much."""
         if compact == self._compact:
             return
         self._compact = compact
-        self.tools.set_compact(compact=compact)
         self._show_parts()
         self._dress()
 
@@ -148,7 +148,8 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         if self.columns is not None:
             self.columns.clear()
         self._body.setCurrentWidget(self._splitter)
-        self._share("grid" if view == "grid" else "other")
+        self._view = view
+        self._share()
 
     def _show_columns(self, snapshot: AttentionSnapshot) -> None:
         if self.columns is None:
@@ -167,8 +168,10 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self.strip.setHidden(self._compact or self._picture_only or not grid)
         self._overview.setHidden(self._picture_only and options.view != "grid")
 
-    def _share(self, shares: str) -> None:
+    def _share(self) -> None:
         """Widths that suit the view; those that the user has dragged stay while it stays."""
+        large = "large grid" if self.theme.scale > 1 else "grid"
+        shares = large if self._view == "grid" else "other"
         if shares != self._shares:
             self._shares = shares
             self._splitter.setSizes([1000 * share for share in SHARES[shares]])
@@ -190,8 +193,9 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self.addWidget(self._content)
 
     def _dress(self) -> None:
-        self._splitter.setHandleWidth(3 * self.theme.unit)
-        self._column.setSpacing((2 if self._compact else 3) * self.theme.unit)
+        self._share()
+        self._splitter.setHandleWidth(2 * frame_theme(self.theme).unit)
+        self._column.setSpacing(2 * frame_theme(self.theme).unit)
 
     def _heatmap(self) -> HeatmapView:
         """That of the kind of the selection."""

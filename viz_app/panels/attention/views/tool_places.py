@@ -1,4 +1,4 @@
-"""Which row each tool above the pictures stands in."""
+"""Which row each tool above the pictures stands in: as few rows as there can be."""
 
 from __future__ import annotations
 
@@ -8,29 +8,25 @@ from typing import Literal
 
 from viz_app.workbench.state.attention_options import AttentionOptions
 
-Tool = Literal[
-    "pills", "side_by_side", "views", "row_labels", "options", "combination", "heads", "mass"
-]
+Tool = Literal["pills", "side_by_side", "views", "row_labels", "options", "combination", "heads"]
 
-KINDS: tuple[Tool, ...] = ("pills", "side_by_side")
-HEADS: tuple[Tool, ...] = ("combination", "heads")
+ORDER: tuple[Tool, ...] = ("pills", "side_by_side", "views", "combination", "heads")
+
+IN_THE_OPTIONS: tuple[Tool, ...] = ("combination", "row_labels")
+"""These stand in the menu behind the options too: they cost no row. The last leaves first."""
 
 
 @dataclass(frozen=True, slots=True)
-class RowPart:
-    """Tools of a row: from its left edge on, and up to its right edge.
-
-    Attributes:
-        close: whether they stand close together.
-    """
+class Row:
+    """Tools of a row: from its left edge on, and up to its right edge."""
 
     left: tuple[Tool, ...]
     right: tuple[Tool, ...] = ()
-    close: bool = False
 
-
-Row = tuple[RowPart, ...]
-"""Parts that share a row's width."""
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """All of them, from left to right."""
+        return (*self.left, *self.right)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,10 +43,6 @@ class RowRoom:
     width: int
     gap: int
 
-    def wanted(self, *tools: Tool) -> tuple[Tool, ...]:
-        """Those of the tools that are wanted."""
-        return tuple(tool for tool in tools if tool in self.widths)
-
     def holds(self, *tools: Tool) -> bool:
         """Whether one row has room for the tools."""
         return sum(self.widths[tool] + self.gap for tool in tools) <= self.width + self.gap
@@ -59,37 +51,28 @@ class RowRoom:
 def wanted_tools(options: AttentionOptions) -> frozenset[Tool]:
     """The tools that a view needs: which heads it is about is said wherever it is not the grid.
 
-    The heatmap of one head needs no buttons for heads: the mosaic is where it is chosen.
+    The heatmap of one head needs no choice of heads: the mosaic is where it is chosen.
     """
     tools: set[Tool] = {"pills", "side_by_side", "views", "row_labels", "options"}
     if options.view != "grid":
         tools.add("combination")
         one_head = options.combination == "head" and options.view == "focus"
-        if options.combination != "rollout" and not one_head:
+        if options.view == "links" or not (options.combination == "rollout" or one_head):
             tools.add("heads")
-    if options.view == "links":
-        tools.add("mass")
     return frozenset(tools)
 
 
-def usual_rows(room: RowRoom) -> tuple[Row, ...]:
-    """Kinds and views in one row where they have room, else in two; the heads below."""
-    kinds, views = RowPart(KINDS), RowPart(("views",), ("row_labels", "options"))
-    one_row = room.holds(*kinds.left, *views.left, *views.right)
-    rows: tuple[Row, ...] = ((kinds, views),) if one_row else ((kinds,), (views,))
-    heads, mass = room.wanted(*HEADS), room.wanted("mass")
-    return (*rows, (RowPart(heads, mass, close=True),)) if heads or mass else rows
-
-
-def low_rows(room: RowRoom) -> tuple[Row, ...]:
-    """As few rows as there can be, filled in the order of the tools.
-
-    The options go to the end of the first row that has room. So does the choice of row labels,
-    which gets no row of its own: it is in the menu, too.
-    """
-    rows = _filled(room, room.wanted(*KINDS, "views", *HEADS, "mass"))
-    rows = _ended(room, rows, "options") or (*rows, (RowPart((), ("options",)),))
-    return _ended(room, rows, "row_labels") or rows
+def rows_of(room: RowRoom) -> tuple[Row, ...]:
+    """One row, if need be without what the options have too; else as few as there can be."""
+    left_out: tuple[Tool, ...] = ()
+    while True:
+        wanted = [tool for tool in ORDER if tool in room.widths and tool not in left_out]
+        rows = _ended(room, _filled(room, wanted), "options")
+        if "row_labels" in room.widths and "row_labels" not in left_out:
+            rows = _ended(room, rows, "row_labels", new_row=False) or rows
+        if len(rows) == 1 or len(left_out) == len(IN_THE_OPTIONS):
+            return rows
+        left_out = IN_THE_OPTIONS[len(IN_THE_OPTIONS) - len(left_out) - 1 :]
 
 
 def _filled(room: RowRoom, tools: Sequence[Tool]) -> tuple[Row, ...]:
@@ -100,13 +83,15 @@ def _filled(room: RowRoom, tools: Sequence[Tool]) -> tuple[Row, ...]:
             rows[-1] = (*rows[-1], tool)
         else:
             rows.append((tool,))
-    return tuple((RowPart(row),) for row in rows)
+    return tuple(map(Row, rows))
 
 
-def _ended(room: RowRoom, rows: Sequence[Row], tool: Tool) -> tuple[Row, ...]:
-    """The rows with a tool at the end of the first that has room; none where none has."""
-    for place, (part,) in enumerate(rows):
-        if room.holds(*part.left, tool, *part.right):
-            ended = replace(part, right=(tool, *part.right))
-            return (*rows[:place], (ended,), *rows[place + 1 :])
-    return ()
+def _ended(
+    room: RowRoom, rows: tuple[Row, ...], tool: Tool, *, new_row: bool = True
+) -> tuple[Row, ...]:
+    """The rows with a tool at the end of the first that has room, or in a new one."""
+    for place, row in enumerate(rows):
+        if room.holds(tool, *row.tools):
+            ended = replace(row, right=(tool, *row.right))
+            return (*rows[:place], ended, *rows[place + 1 :])
+    return (*rows, Row((), (tool,))) if new_row else ()

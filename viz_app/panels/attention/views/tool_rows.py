@@ -8,10 +8,7 @@ from itertools import chain, pairwise
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from viz_app.panels.attention.views.tool_places import Row, RowPart, Tool
-
-PARTS = 2
-"""A row has so many at most."""
+from viz_app.panels.attention.views.tool_places import Row, Tool
 
 
 class ToolRows(QVBoxLayout):
@@ -21,7 +18,6 @@ class ToolRows(QVBoxLayout):
         super().__init__(parent)
         self._tools = tools
         self._lines: list[QHBoxLayout] = []
-        self._parts: list[QHBoxLayout] = []
         self._shown: tuple[Row, ...] = ()
         self._unit = 1
         self.setContentsMargins(0, 0, 0, 0)
@@ -31,53 +27,42 @@ class ToolRows(QVBoxLayout):
         """Between two tools, in px."""
         return 3 * self._unit
 
-    def set_spacing(self, *, unit: int, between_rows: int) -> None:
-        """Take the unit of spacing and the space between rows, in px."""
+    def set_unit(self, unit: int) -> None:
+        """Take the unit of spacing, in px."""
         self._unit = unit
-        self.setSpacing(between_rows)
+        self.setSpacing(unit)
         for line in self._lines:
-            line.setSpacing(2 * unit)
-        shown, self._shown = self._shown, ()
-        self.fill(shown)
+            line.setSpacing(self.gap)
 
     def fill(self, rows: tuple[Row, ...]) -> None:
         """Show the tools where the rows have them, and no others; Tab follows the rows."""
         if rows == self._shown:
             return
         self._shown = rows
-        self._clear()
+        for line in self._lines:
+            while line.count():
+                line.takeAt(0)
         while len(self._lines) < len(rows):
             self._add_line()
-        for number, row in enumerate(rows):
-            for part, layout in zip(row, self._parts[PARTS * number :], strict=False):
-                self._fill_part(layout, part)
-        order = [tool for row in rows for part in row for tool in (*part.left, *part.right)]
+        for row, line in zip(rows, self._lines, strict=False):
+            self._fill_line(line, row)
+        order = [tool for row in rows for tool in row.tools]
         for tool, widget in self._tools.items():
             widget.setVisible(tool in order)
         _order_tabs(self._tools[tool] for tool in order)
 
-    def _clear(self) -> None:
-        for part in self._parts:
-            while part.count():
-                part.takeAt(0)
-
     def _add_line(self) -> None:
         line = QHBoxLayout()
-        line.setSpacing(2 * self._unit)
+        line.setSpacing(self.gap)
         self.addLayout(line)
         self._lines.append(line)
-        for _ in range(PARTS):
-            part = QHBoxLayout()
-            line.addLayout(part)
-            self._parts.append(part)
 
-    def _fill_part(self, layout: QHBoxLayout, part: RowPart) -> None:
-        layout.setSpacing(self._unit if part.close else self.gap)
-        for tool in part.left:
-            layout.addWidget(self._tools[tool])
-        layout.addStretch(1)
-        for tool in part.right:
-            layout.addWidget(self._tools[tool])
+    def _fill_line(self, line: QHBoxLayout, row: Row) -> None:
+        for tool in row.left:
+            line.addWidget(self._tools[tool])
+        line.addStretch(1)
+        for tool in row.right:
+            line.addWidget(self._tools[tool])
 
 
 def _order_tabs(widgets: Iterator[QWidget]) -> None:

@@ -1,4 +1,4 @@
-"""The rows above the pictures: kinds, side by side, views, names of rows, options, heads."""
+"""The band above the pictures: kinds, side by side, views, names of rows, options, heads."""
 
 from __future__ import annotations
 
@@ -16,25 +16,27 @@ from viz_app.panels.attention.texts.option_names import view_explanation, view_n
 from viz_app.panels.attention.views import tool_places
 from viz_app.panels.attention.views.head_bar import HeadBar
 from viz_app.panels.attention.views.tool_rows import ToolRows
+from viz_app.widgets.band import Band
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.kind_pills import KindPills
 from viz_app.widgets.segments import Segments
-from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.attention_options import VIEWS, AttentionOptions
 from viz_app.workbench.state.selection import RowLabels
 
+COUNTED = " +{}"
+"""Behind the word on the options: how many tools have no room beside them."""
 
-class AttentionTools(Themed, Translated, QWidget):
-    """As many rows as they need; where there is little height, as few as there can be."""
+
+class AttentionTools(Band, Translated, QWidget):
+    """One row where it is wide enough; what has no room there is behind the options."""
 
     def __init__(
         self, theme: Theme, intents: AttentionIntents, *, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.theme, self.intents = theme, intents
-        self._compact = False
-        self._wanted = tool_places.wanted_tools(AttentionOptions())
+        self._wanted, self._hidden = tool_places.wanted_tools(AttentionOptions()), 0
         self.pills, self.views = KindPills(theme, self), view_switch(theme, self)
         self.row_labels, self.heads = RowLabelSwitch(intents, self), HeadBar(intents, self)
         self.side_by_side, self.options = QPushButton(self), QPushButton(self)
@@ -48,8 +50,7 @@ class AttentionTools(Themed, Translated, QWidget):
             "row_labels": self.row_labels,
             "options": self.options,
             "combination": self.heads.combination,
-            "heads": self.heads.buttons,
-            "mass": self.heads.mass,
+            "heads": self.heads.button,
         }
         self._rows = ToolRows(self, self._tools)
         self._connect()
@@ -66,11 +67,6 @@ class AttentionTools(Themed, Translated, QWidget):
         self.heads.show_options(snapshot.options, snapshot.focus)
         self._wanted = tool_places.wanted_tools(snapshot.options)
         self._wrap()
-
-    def set_compact(self, *, compact: bool) -> None:
-        """Stand in fewer rows, closer to each other."""
-        self._compact = compact
-        self._dress()
 
     def minimumSizeHint(self) -> QSize:
         """As wide as the widest tool: the others can go below it."""
@@ -95,26 +91,32 @@ class AttentionTools(Themed, Translated, QWidget):
         self.side_by_side.clicked.connect(lambda on: pick("side_by_side", on))
 
     def _dress(self) -> None:
-        unit = self.theme.unit
-        self.heads.set_gap(unit)
-        close = f'QPushButton[segment="true"] {{ padding: 0 {2 * unit}px; }}'
-        self.setStyleSheet(close if self._compact else "")
-        self._rows.set_spacing(unit=unit, between_rows=(1 if self._compact else 3) * unit)
+        self._rows.set_unit(self.theme.unit)
         self._wrap()
 
     def _wrap(self) -> None:
         hints = {tool: self._tools[tool].sizeHint() for tool in self._wanted}
         widths = {tool: hint.width() for tool, hint in hints.items()}
+        if not self._hidden:  # there is always room to say so
+            metrics = self.options.fontMetrics()
+            widths["options"] += metrics.horizontalAdvance(COUNTED.format(9))
         room = tool_places.RowRoom(widths=widths, width=self.width(), gap=self._rows.gap)
-        self._rows.fill(
-            tool_places.low_rows(room) if self._compact else tool_places.usual_rows(room)
-        )
+        rows = tool_places.rows_of(room)
+        self._rows.fill(rows)
+        hidden = len(self._wanted) - sum(len(row.tools) for row in rows)
+        if hidden != self._hidden:
+            self._tell_hidden(hidden)
+
+    def _tell_hidden(self, number: int) -> None:
+        """Say on the options how many tools have no room beside them."""
+        self._hidden, text = number, self.tr("Options")
+        self.options.setText(f"{text}{COUNTED.format(number)}" if number else text)
 
     def _retranslate(self) -> None:
         self.heads.retranslate()
         self.side_by_side.setText(self.tr("Side by side"))
         self.side_by_side.setToolTip(self.tr("Show all three kinds next to each other, linked"))
-        self.options.setText(self.tr("Options"))
+        self._tell_hidden(self._hidden)
         self.options.setToolTip(
             self.tr("Scale, colours, special tokens, words, and numbers that tell heads apart")
         )

@@ -24,14 +24,14 @@ WIDEST = 48
 GAP = 2
 """Units between chips."""
 
-HEIGHTS = (11, 10)
-"""Of the two lines with a number under each token, in units."""
+HEIGHT = 9
+"""Of one line of tokens with a number under each, in units."""
 
-LOW_HEIGHT = 9
-"""Of one line where there is little room."""
+HEIGHTS = (11, 10)
+"""Of two lines."""
 
 LOW_HEIGHTS = (7, 6)
-"""Of two lines there, without the numbers."""
+"""Of two lines without the numbers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,7 @@ class ChipLayout:
 def chip_layout(
     lines: Sequence[TokenLine], columns: Sequence[Column] | None, *, theme: Theme, compact: bool
 ) -> ChipLayout:
-    """Lay out one line, or two in common columns; ``compact`` where there is little room."""
+    """Lay out one line, or two in common columns; two are ``compact`` without numbers."""
     number = _number_of(lines) if len(lines) == 1 or not compact else _no_number
     chips = tuple(_chips(line, theme, small=n > 0, number=number) for n, line in enumerate(lines))
     steps = range(len(lines[0].tokens))
@@ -113,7 +113,7 @@ def chip_layout(
 def _heights(lines: int, *, compact: bool) -> tuple[int, ...]:
     """Of each line, in units."""
     if lines == 1:
-        return (LOW_HEIGHT if compact else HEIGHTS[0],)
+        return (HEIGHT,)
     return LOW_HEIGHTS if compact else HEIGHTS
 
 

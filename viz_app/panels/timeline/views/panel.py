@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
+from viz_app.design.icons import icon_size, themed_icon
 from viz_app.panels.timeline.intents import TimelineIntents
+from viz_app.panels.timeline.painting.chip_layout import HEIGHT
 from viz_app.panels.timeline.snapshot import TimelineSnapshot
+from viz_app.panels.timeline.views.candidate_line import CandidateLine
 from viz_app.panels.timeline.views.player_row import PlayerRow
 from viz_app.panels.timeline.views.side_columns import SideColumns
 from viz_app.panels.timeline.views.step_strip import StepStrip
 from viz_app.panels.timeline.views.translation_line import TranslationLine
-from viz_app.widgets.themed import Themed
+from viz_app.widgets.band import Band
 from viz_app.widgets.translated import Translated
 
 NARROW = 280
 """Units of width under which branches and candidates share a column."""
 
+PLAYER_SHARE = 0.36
+"""Of the line's width that buttons, slider and place may take: the tokens need the rest."""
 
-class Timeline(Themed, Translated, QFrame):
-    """Shows where the decoding is, and asks for other steps and other ways to decode."""
+
+class Timeline(Band, Translated, QFrame):
+    """Shows where the decoding is, and asks for other steps and other ways to decode.
+
+    Folded it is one line: player, tokens, the best candidates. Unfolded, the translation as text,
+    all candidates and the branches stand under it.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Nothing decoded."""
         super().__init__(parent)
         self._snapshot = TimelineSnapshot()
-        self._compact = False
+        self._folded = True
         self.intents = TimelineIntents(self)
         self._player_row = PlayerRow(self.intents, self)
         self.player, self.slider = self._player_row.player, self._player_row.slider
@@ -34,6 +51,8 @@ class Timeline(Themed, Translated, QFrame):
         self.tokens = StepStrip(self.intents)
         self._scroll = QScrollArea(self)
         self.translation = TranslationLine(self.intents, self)
+        self.best, self.fold = CandidateLine(self.intents, self), QPushButton(self)
+        self.details, self._end = QWidget(self), QWidget(self)
         self.side = SideColumns(self.intents, self)
         self.branches, self.candidates = self.side.branches, self.side.candidates
         self.token_field, self.entropy = self.side.token_field, self.side.entropy
@@ -56,14 +75,44 @@ class Timeline(Themed, Translated, QFrame):
         if candidate is not None:
             self.intents.branch_requested.emit(self._snapshot.step, candidate.token_id)
 
+    def set_folded(self, *, folded: bool) -> None:
+        """Show the line of the steps alone, or all."""
+        had = any(view.hasFocus() for view in self.details.findChildren(QWidget))
+        self._folded = folded
+        self.tokens.set_compact(compact=folded)
+        if folded and had:
+            self.fold.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.details.setVisible(not folded)
+        self._show_fold()
+        self._fit()
+
     def set_compact(self, *, compact: bool) -> None:
-        """Be lower where there is little room: no translation as text, fewer candidates in view."""
-        if compact == self._compact:
-            return
-        self._compact = compact
-        for view in (self._player_row, self.tokens, self.side):
-            view.set_compact(compact=compact)
-        self._dress()
+        """Have fewer candidates in view where there is little room."""
+        self.side.set_compact(compact=compact)
+
+    @Slot()
+    def type_token(self) -> None:
+        """Bring the keyboard to the field for another token."""
+        self._unfold()
+        self.side.type_token()
+
+    @Slot()
+    def show_branches(self) -> None:
+        """Bring the keyboard to the list of branches."""
+        self._unfold()
+        self.side.show_branches()
+
+    @Slot()
+    def edit_branch_name(self) -> None:
+        """Edit the name of the branch under the cursor, or on screen."""
+        self._unfold()
+        self.side.edit_branch_name()
+
+    @Slot()
+    def edit_target(self) -> None:
+        """Let the user give a target."""
+        self._unfold()
+        self.translation.edit_target()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the step in view."""
@@ -79,10 +128,15 @@ class Timeline(Themed, Translated, QFrame):
     def _retranslate(self) -> None:
         self.slider.setAccessibleName(self.tr("Step"))
         self.slider.setToolTip(self.tr("Drag to go to a step"))
+        self._show_fold()
         self._show_place()
 
     def _prepare(self) -> None:
         self.setProperty("panel", True)
+        self.details.hide()
+        self.tokens.set_compact(compact=True)
+        for name in ("segment", "band"):
+            self.fold.setProperty(name, True)
         self._scroll.setWidget(self.tokens)
         for ground in (self.tokens, self._scroll.viewport()):
             ground.setAutoFillBackground(False)
@@ -91,18 +145,33 @@ class Timeline(Themed, Translated, QFrame):
         self._scroll.setAlignment(Qt.AlignmentFlag.AlignTop)
 
     def _arrange(self) -> None:
-        self._columns = QHBoxLayout(self)
-        self._rows = QVBoxLayout()
-        self._rows.addWidget(self._player_row)
-        self._rows.addWidget(self._scroll)
-        self._rows.addWidget(self.translation)
-        self._columns.addLayout(self._rows, 1)
+        self._rows, self._line = QVBoxLayout(self), QHBoxLayout()
+        self._end_row = QHBoxLayout(self._end)
+        self._end_row.setContentsMargins(0, 0, 0, 0)
+        self._end_row.addWidget(self.best)
+        self._end_row.addWidget(self.fold)
+        self._line.addWidget(self._player_row, alignment=Qt.AlignmentFlag.AlignTop)
+        self._line.addWidget(self._scroll, 1)
+        self._line.addWidget(self._end, alignment=Qt.AlignmentFlag.AlignTop)
+        self._columns, self._text = QHBoxLayout(self.details), QHBoxLayout()
+        self._columns.setContentsMargins(0, 0, 0, 0)
+        self._text.addWidget(self.player.speed)
+        self._text.addWidget(self.translation, 1)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._columns.addLayout(self._text, 1)
         self._columns.addWidget(self.side)
-        self.setTabOrder(self.slider, self.tokens)
+        self._rows.addLayout(self._line)
+        self._rows.addWidget(self.details)
+        for first, second in (
+            (self.slider, self.tokens),
+            (self.tokens, self.fold),
+            (self.fold, self.player.speed),
+        ):
+            self.setTabOrder(first, second)
 
     def _connect(self) -> None:
         self.slider.valueChanged.connect(self.intents.step_picked)
-        self.translation.editing_changed.connect(self._fit)
+        self.fold.clicked.connect(lambda: self.intents.fold_picked.emit(not self._folded))
 
     def _show(self) -> None:
         snapshot = self._snapshot
@@ -118,36 +187,55 @@ class Timeline(Themed, Translated, QFrame):
             whole=snapshot.whole,
             left_at=snapshot.left_at,
             comparison=snapshot.comparison,
+            cut=snapshot.stop == "length limit",
+        )
+        self.best.set_candidates(
+            snapshot.candidates, snapshot.chosen_id, entropy=self.side.entropy_text(snapshot)
         )
         self.side.set_snapshot(snapshot)
         self.translation.set_translation(snapshot.translation, snapshot.stop)
         self.translation.set_given(given=snapshot.given)
         self.translation.set_available(available=snapshot.can_branch)
         self.translation.set_refused(snapshot.refused_target)
+        self._show_fold()
         self._fit()
         self._show_place()
         self._scroll_to_step()
 
     def _dress(self) -> None:
-        # the scroll bar, where there is one, stands in the margin of a low timeline
-        unit, low = self.theme.unit, self._compact
-        side = (3 if low else 4) * unit
-        self._columns.setContentsMargins(side, side - unit, side, unit // 2 if low else side - unit)
-        self._columns.setSpacing((4 if low else 6) * unit)
-        self._rows.setSpacing((1 if low else 2) * unit)
-        self.side.setContentsMargins(0, 0, 0, unit if low else 0)
+        # the scroll bar, where there is one, stands in the margin under the tokens
+        unit = self.theme.unit
+        self._rows.setContentsMargins(2 * unit, unit, 2 * unit, unit // 2)
+        self._rows.setSpacing(unit)
+        self._line.setSpacing(3 * unit)
+        self._columns.setSpacing(6 * unit)
+        self._text.setSpacing(2 * unit)
+        for widget in (self._player_row, self._end):
+            widget.setFixedHeight(HEIGHT * unit)  # as high as the tokens
+        self.fold.setIconSize(QSize(icon_size(self.theme), icon_size(self.theme)))
+        self._show_fold()
         self._fit()
 
-    @Slot()
     def _fit(self) -> None:
-        """The translation is written out wherever there is room, beside a compared one too."""
-        unit, written = self.theme.unit, not self._compact
-        self.translation.setVisible(written or self.translation.editing)
-        below = 2 * unit if self._compact and self.translation.editing else 0
-        self._rows.setContentsMargins(0, 0, 0, below)
-        self.side.set_narrow(narrow=self.width() < NARROW * unit)
-        bar = (5 * unit // 2) if self._compact else 3 * unit
-        self._scroll.setFixedHeight(self.tokens.sizeHint().height() + bar)
+        unit, narrow = self.theme.unit, self.width() < NARROW * self.theme.unit
+        self.side.set_narrow(narrow=narrow)
+        self.best.set_narrow(narrow=narrow)
+        most = round(PLAYER_SHARE * self.width())
+        self._player_row.setFixedWidth(min(self._player_row.whole_width(), most))
+        self._scroll.setFixedHeight(self.tokens.sizeHint().height() + 5 * unit // 2)
+
+    def _unfold(self) -> None:
+        if self._folded:
+            self.intents.fold_picked.emit(False)
+
+    def _show_fold(self) -> None:
+        """The button says how many branches there are, which are listed under the line."""
+        branches = len(self._snapshot.branches)
+        self.fold.setText(self.tr("Branches: {n}").format(n=branches) if branches > 1 else "")
+        self.fold.setIcon(themed_icon("up" if self._folded else "down", self.theme))
+        name = self.tr("Translation, candidates and branches")
+        self.fold.setAccessibleName(name)
+        self.fold.setToolTip(f"{name} (F7)")
 
     def _show_place(self) -> None:
         snapshot = self._snapshot

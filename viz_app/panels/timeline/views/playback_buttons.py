@@ -12,22 +12,19 @@ from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.workbench import SPEEDS
 
-LOW = 7
-"""Units of height of a button where there is little room."""
-
-ICON_GAP = 4
-"""In px, between an icon and a word, as Qt has it."""
-
 
 class PlaybackButtons(Themed, Translated, QWidget):
-    """A row of buttons; what they ask for is shown when it has happened."""
+    """A row of buttons; what they ask for is shown when it has happened.
+
+    The choice of a speed stands where whoever shows the row puts it.
+    """
 
     def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
         """Nothing to play."""
         super().__init__(parent)
         self.intents = intents
-        self._playing = self._compact = False
-        self._worded = True
+        self._playing = False
+        self._worded, self._word_room = True, 0
         self.first, self.back = self._button(), self._button()
         self.play = self._button(wide=True)
         self.forward, self.last = self._button(), self._button()
@@ -62,13 +59,8 @@ class PlaybackButtons(Themed, Translated, QWidget):
             button.setIcon(themed_icon(shape, self.theme))
         for button in (self.first, self.back, self.play, self.forward, self.last):
             button.setIconSize(QSize(icon_size(self.theme), icon_size(self.theme)))
-        self._space()
+        self._row.setSpacing(self.theme.unit)
         self._show_play()
-
-    def set_compact(self, *, compact: bool) -> None:
-        """Be lower, and closer to each other."""
-        self._compact = compact
-        self._space()
 
     def set_worded(self, *, worded: bool) -> None:
         """Say "Play" in a word, or by its icon alone."""
@@ -78,8 +70,7 @@ class PlaybackButtons(Themed, Translated, QWidget):
 
     def whole_width(self) -> int:
         """In px, with the word."""
-        word = self.play.fontMetrics().horizontalAdvance(self.play.accessibleName())
-        return self.sizeHint().width() + (0 if self._worded else word + ICON_GAP)
+        return self.sizeHint().width() + (0 if self._worded else self._word_room)
 
     def _retranslate(self) -> None:
         for button, name, keys in (
@@ -97,13 +88,15 @@ class PlaybackButtons(Themed, Translated, QWidget):
     def _button(self, *, wide: bool = False) -> QPushButton:
         button = QPushButton(self)
         button.setProperty("flat_icon", not wide)
+        button.setProperty("band", True)
         return button
 
     def _arrange(self) -> None:
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        for widget in (self.first, self.back, self.play, self.forward, self.last, self.speed):
-            self._row.addWidget(widget)
+        self.speed.setProperty("compact", True)
+        for button in (self.first, self.back, self.play, self.forward, self.last):
+            self._row.addWidget(button)
 
     def _connect(self) -> None:
         for button, intent in (
@@ -116,19 +109,20 @@ class PlaybackButtons(Themed, Translated, QWidget):
             button.clicked.connect(intent)
         self.speed.activated.connect(self._on_speed)
 
-    def _space(self) -> None:
-        unit, compact = self.theme.unit, self._compact
-        self._row.setSpacing((1 if compact else 2) * unit)
-        height = f"min-height: {LOW * unit}px;"
-        low = (
-            f"QPushButton, QComboBox {{ {height} padding: 0 {2 * unit}px; }}"
-            f' QPushButton[flat_icon="true"] {{ {height} padding: 0; }}'
-        )
-        self.setStyleSheet(low if compact else "")
+    def _words(self) -> tuple[str, str]:
+        return self.tr("Play"), self.tr("Pause")
+
+    def _play_width(self, word: str) -> int:
+        self.play.setText(word)
+        return self.play.sizeHint().width()
 
     def _show_play(self) -> None:
-        text = self.tr("Pause") if self._playing else self.tr("Play")
+        text = self._words()[self._playing]
+        bare, *worded = (self._play_width(word) for word in ("", *self._words()))
+        self._word_room = max(worded) - bare
         self.play.setText(text if self._worded else "")
+        # what stands beside it keeps its place when the word changes
+        self.play.setFixedWidth(max(worded) if self._worded else bare)
         self.play.setAccessibleName(text)
         self.play.setIcon(themed_icon("pause" if self._playing else "play", self.theme))
         self.play.setToolTip(f"{text} (Ctrl+Space)")

@@ -10,6 +10,9 @@ from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.views.playback_buttons import PlaybackButtons
 from viz_app.widgets.themed import Themed
 
+LONG = 40
+"""Units of a slider of good length."""
+
 SHORTEST = 14
 """Units that a slider has at least; where it has less it is not there, as the tokens are."""
 
@@ -23,24 +26,22 @@ class PlayerRow(Themed, QWidget):
     def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
         """Nothing to play."""
         super().__init__(parent)
-        self._compact = False
         self._place, self._numbers = "", ""
         self.player = PlaybackButtons(intents, self)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.label = QLabel(self)
         self.label.setProperty("role", "small")
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.player)
         self._row.addWidget(self.slider, 1)
         self._row.addWidget(self.label)
 
-    def set_compact(self, *, compact: bool) -> None:
-        """Be lower, where there is little room."""
-        self._compact = compact
-        self.player.set_compact(compact=compact)
-        self._dress()
+    def whole_width(self) -> int:
+        """In px, with everything and a slider of good length."""
+        unit, gap = self.theme.unit, self._row.spacing()
+        return self.player.whole_width() + 2 * gap + self._place_width() + LONG * unit
 
     def show_place(self, place: str, numbers: str) -> None:
         """Say where one is, in words, or in numbers where they have no room."""
@@ -62,13 +63,13 @@ class PlayerRow(Themed, QWidget):
 
     def _dress(self) -> None:
         unit = self.theme.unit
-        self._row.setSpacing((2 if self._compact else 4) * unit)
+        self._row.setSpacing(2 * unit)
         self.slider.setMinimumHeight(6 * unit)
         self._fit()
 
     def _fit(self) -> None:
         gap, unit, player = self._row.spacing(), self.theme.unit, self.player
-        place = max(self.label.fontMetrics().horizontalAdvance(self._place), PLACE * unit)
+        place = self._place_width()
         room = self.width() - place - gap
         slider = gap + SHORTEST * unit
         player.set_worded(worded=player.whole_width() + slider <= room)
@@ -76,3 +77,7 @@ class PlayerRow(Themed, QWidget):
         whole = player.sizeHint().width() <= room
         self.label.setText(self._place if whole else self._numbers)
         self.label.setMinimumWidth(place if whole else 0)
+
+    def _place_width(self) -> int:
+        words = self.label.fontMetrics().horizontalAdvance(self._place)
+        return max(words, PLACE * self.theme.unit)

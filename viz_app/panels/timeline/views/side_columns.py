@@ -189,9 +189,13 @@ class SideColumns(Themed, Translated, QWidget):
         self._branch_column.setVisible(self._has_branches and (in_front or not one))
         self._token_column.setVisible(not one or not in_front)
 
+    def entropy_text(self, snapshot: TimelineSnapshot) -> str:
+        """The entropy of a step's distribution, with its unit."""
+        bits = self.tr("{bits} bits").format(bits=f"{snapshot.entropy:.2f}")
+        return bits if snapshot.tokens else ""
+
     def _show_entropy(self) -> None:
-        bits = self.tr("{bits} bits").format(bits=f"{self._snapshot.entropy:.2f}")
-        self.entropy.setText(bits if self._snapshot.tokens else "")
+        self.entropy.setText(self.entropy_text(self._snapshot))
 
 
 class TokenField(Themed, Translated, QLineEdit):
@@ -232,4 +236,6 @@ def _low_style(widget: str, theme: Theme) -> str:
     return (
         f"{widget} {{ min-height: {height}px; padding: 0 {padding}px;"
         f" font-size: {theme.small}px; }}"
+        f" {widget}:focus {{ min-height: {height - 2}px; max-height: {height - 2}px;"
+        f" padding: 0 {padding - 1}px; }}"
     )

@@ -31,7 +31,7 @@ class StepStrip(Themed, Translated, QWidget):
         self._line, self._step, self._whole = TokenLine(), 0, False
         self._left_at: int | None = None
         self._comparison: ComparisonSnapshot | None = None
-        self._compact = False
+        self._compact = self._cut = False
         self._layout = self._laid_out()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
@@ -45,21 +45,23 @@ class StepStrip(Themed, Translated, QWidget):
         whole: bool = False,
         left_at: int | None = None,
         comparison: ComparisonSnapshot | None = None,
+        cut: bool = False,
     ) -> None:
         """Show tokens, ``step`` framed; ``left_at`` is where the branch has left its parent.
 
-        Later ones are faded, unless the ``whole`` is in view.
+        Later ones are faded, unless the ``whole`` is in view. They are ``cut`` when the model did
+        not end the sentence before its longest length.
         """
-        shown = (self._line, self._comparison)
-        self._line, self._step, self._whole = line, step, whole
+        shown = (self._line, self._comparison, self._cut)
+        self._line, self._step, self._whole, self._cut = line, step, whole, cut
         self._left_at, self._comparison = left_at, comparison
-        if shown != (line, comparison):
+        if shown != (line, comparison, cut):
             self._measure()
         self._describe()
         self.update()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Stand closer where there is little room, two lines without numbers."""
+        """Show two lines close together, without numbers."""
         self._compact = compact
         self._measure()
 
@@ -92,7 +94,9 @@ class StepStrip(Themed, Translated, QWidget):
             return ()
         total = self.tr("log p {number} nats")
         if self._comparison is None:
-            return (total.format(number=log_number(self._line.log_probability)),)
+            said = total.format(number=log_number(self._line.log_probability))
+            cut = self.tr("{total} · stopped at the length limit")
+            return (cut.format(total=said) if self._cut else said,)
         rows = (self._comparison.current, self._comparison.compared)
         named = self.tr("{total} · {branch}")
         return tuple(

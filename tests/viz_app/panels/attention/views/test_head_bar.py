@@ -1,7 +1,6 @@
 """Which heads a picture is about."""
 
 import dataclasses
-from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
@@ -21,7 +20,7 @@ def bar(qtbot):
     qtbot.addWidget(window)
     bar = HeadBar(AttentionIntents(window), window)
     row = QHBoxLayout(window)
-    for part in (bar.combination, bar.buttons, bar.mass):
+    for part in (bar.combination, bar.button):
         row.addWidget(part)
     window.show()
     yield bar  # and the window stays
@@ -42,7 +41,7 @@ def test_the_combination_is_shown(bar):
 @pytest.mark.parametrize("view", ["links", "text"])
 def test_links_and_text_are_about_chosen_heads(bar, view):
     show(bar, view=view)
-    assert [bar.head_button(head).isChecked() for head in (0, 1)] == [True, False]
+    assert [bar.head_action(head).isChecked() for head in (0, 1)] == [True, False]
     show(bar, view=view, heads=(0, 1))
     assert bar.every.isChecked()
 
@@ -54,7 +53,8 @@ def test_a_mean_is_about_all_heads_until_some_are_chosen(bar):
 
 def test_the_share_of_the_links_is_shown(bar):
     show(bar, view="links", mass=0.8)
-    assert bar.mass.currentData() == 0.8
+    assert bar.mass_action(0.8).isChecked()
+    assert bar.button.text() == "Head 1 · 80%"
 
 
 def show_heads(bar, count):
@@ -62,29 +62,46 @@ def show_heads(bar, count):
     bar.show_options(state.attention, resolve_focus(state))
 
 
-def test_there_is_a_button_for_each_head(bar):
+def test_there_is_a_line_for_each_head(bar):
     for count in (2, 5, 3):
         show_heads(bar, count)
-        texts = [bar.head_button(head).text() for head in range(count)]
-        assert texts == [str(head + 1) for head in range(count)]
+        texts = [bar.head_action(head).text() for head in range(count)]
+        assert texts == [f"head {head + 1}" for head in range(count)]
         with pytest.raises(IndexError):
-            bar.head_button(count)
+            bar.head_action(count)
 
 
-def test_tab_goes_through_later_buttons_too(bar):
-    for count in (2, 5):
-        show_heads(bar, count)
-    order = [*(bar.head_button(head) for head in range(5)), bar.every]
-    assert all(one.nextInFocusChain() is other for one, other in pairwise(order))
+@pytest.mark.parametrize(
+    ("heads", "text"),
+    [((2,), "Head 3"), ((0, 2), "Heads 1, 3"), ((0, 1, 2, 4), "4 of 5 heads"), ((), "All heads")],
+)
+def test_the_button_says_which_heads_are_chosen(bar, heads, text):
+    chosen = AttentionOptions(view="text", combination="mean", heads=heads)
+    bar.show_options(chosen, resolve_focus(shown(trace=trace_of(heads=5), attention=chosen)))
+    assert bar.button.text() == text
+
+
+def test_the_menu_stays_open_while_heads_are_switched(bar, qtbot):
+    show_heads(bar, 5)
+    heard = emissions(bar)
+    bar.menu.popup(bar.button.mapToGlobal(bar.button.rect().bottomLeft()))
+    place = bar.menu.actionGeometry(bar.head_action(3)).center()
+    qtbot.mouseClick(bar.menu, Qt.MouseButton.LeftButton, pos=place)
+    qtbot.keyClick(bar.menu, Qt.Key.Key_Up)
+    qtbot.keyClick(bar.menu, Qt.Key.Key_Space)
+    assert bar.menu.isVisible()
+    assert heard == [("head_toggled", 3), ("head_toggled", 2)]
+    qtbot.keyClick(bar.menu, Qt.Key.Key_Escape)
+    assert not bar.menu.isVisible()
 
 
 def test_buttons_and_choices_are_intents(bar, qtbot):
     show(bar, view="links")
     heard = emissions(bar)
-    qtbot.mouseClick(bar.head_button(1), Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(bar.every, Qt.MouseButton.LeftButton)
+    bar.head_action(1).trigger()
+    bar.every.trigger()
     qtbot.keyClick(bar.combination, Qt.Key.Key_Down)
-    qtbot.keyClick(bar.mass, Qt.Key.Key_Down)
+    bar.mass_action(0.95).trigger()
     assert heard == [
         ("head_toggled", 1),
         ("all_heads_chosen", True),
@@ -101,7 +118,7 @@ def test_showing_is_no_intent(bar):
 
 def test_everything_has_a_name_and_a_tip(bar):
     show(bar, view="links")
-    for widget in focusable(bar.buttons.window()):
+    for widget in focusable(bar.button.window()):
         assert spoken_name(widget), widget
         assert widget.toolTip(), widget
 
@@ -112,4 +129,5 @@ def test_texts_follow_the_language(bar):
         bar.retranslate()
         assert bar.combination.itemText(1) == "«Mean over heads»"
         assert bar.every.text() == "«All»"
-        assert bar.head_button(0).accessibleName().startswith("«")
+        assert bar.head_action(0).text().startswith("«")
+        assert bar.button.text().startswith("«")

@@ -1,4 +1,4 @@
-"""The rows above the pictures, usual and low."""
+"""The band above the pictures."""
 
 import dataclasses
 from itertools import pairwise
@@ -70,36 +70,25 @@ def tab_order(tools):
     return order
 
 
-def test_low_they_stand_in_one_row_where_usually_there_are_two(tools):
-    resize(tools, 868)
-    assert len(tops(tools)) == 2
-    assert tools.row_labels.isVisible()
-    tools.set_compact(compact=True)
-    resize(tools, 868)
-    assert len(tops(tools)) == 1
-    assert not tools.row_labels.isVisible()
-    resize(tools, 1248)
-    assert tools.row_labels.isVisible()
-    tools.set_compact(compact=False)
-    resize(tools, 868)
-    assert len(tops(tools)) == 2
+def test_they_stand_in_one_row_and_the_options_count_what_is_left_out(tools):
+    for width, left_out in ((1248, False), (868, True), (1248, False)):
+        resize(tools, width)
+        assert len(tops(tools)) == 1
+        assert tools.row_labels.isVisible() != left_out
+        assert tools.options.text() == ("Options +1" if left_out else "Options")
 
 
-def test_low_the_heads_share_rows_with_the_others(tools):
+def test_the_heads_stand_in_the_same_row(tools):
     show(tools, MEAN)
-    resize(tools, 868)
-    assert len(tops(tools)) == 3
-    tools.set_compact(compact=True)
-    resize(tools, 868)
-    assert len(tops(tools)) == 2
+    resize(tools, 1248)
+    assert len(tops(tools)) == 1
+    assert tools.heads.button.isVisible()
 
 
-@pytest.mark.parametrize("compact", [False, True])
 @pytest.mark.parametrize("width", [868, 1000, 1248, 1900])
 @pytest.mark.parametrize("options", [AttentionOptions(), AttentionOptions(view="focus"), MEAN])
-def test_nothing_is_cut_and_nothing_overlaps(tools, compact, width, options):
+def test_nothing_is_cut_and_nothing_overlaps(tools, width, options):
     show(tools, options)
-    tools.set_compact(compact=compact)
     resize(tools, width)
     used = in_view(tools)
     places = [
@@ -118,10 +107,8 @@ def test_nothing_is_cut_and_nothing_overlaps(tools, compact, width, options):
 
 
 @pytest.mark.parametrize("width", [868, 1248])
-@pytest.mark.parametrize("compact", [False, True])
-def test_tab_goes_along_the_rows(tools, width, compact):
+def test_tab_goes_along_the_rows(tools, width):
     show(tools, MEAN, heads=10)  # two more than at first
-    tools.set_compact(compact=compact)
     resize(tools, width)
     order = tab_order(tools)
     assert set(order) == set(in_view(tools))
@@ -135,10 +122,9 @@ def test_the_keyboard_stays_where_it_is_when_the_rows_change(tools, qtbot):
     show(tools, MEAN)
     tools.activateWindow()
     qtbot.waitUntil(tools.isActiveWindow)
-    for widget in (tools.heads.head_button(3), tools.heads.mass, tools.options, tools.side_by_side):
+    for widget in (tools.heads.button, tools.options, tools.side_by_side):
         widget.setFocus()
-        for compact, width in ((True, 868), (True, 1248), (False, 868), (False, 1248)):
-            tools.set_compact(compact=compact)
+        for width in (868, 1248, 868, 1248):
             resize(tools, width)
             assert QApplication.focusWidget() is widget
 
@@ -147,14 +133,12 @@ def test_the_keyboard_goes_on_from_what_is_left_out(tools, qtbot):
     tools.activateWindow()
     qtbot.waitUntil(tools.isActiveWindow)
     tools.row_labels.setFocus()
-    tools.set_compact(compact=True)
     resize(tools, 868)
     assert not tools.row_labels.isVisible()
     assert QApplication.focusWidget() in in_view(tools)
 
 
 def test_longer_words_get_more_rows(tools):
-    tools.set_compact(compact=True)
     resize(tools, 868)
     with marked_language():
         tools.side_by_side.setText("«a much longer way to say side by side»")
@@ -168,6 +152,6 @@ def test_longer_words_get_more_rows(tools):
 def test_choices_of_heads_are_options(tools, qtbot):
     show(tools, MEAN)
     heard = emissions(tools)
-    qtbot.keyClick(tools.heads.mass, Qt.Key.Key_Down)
+    tools.heads.mass_action(0.95).trigger()
     qtbot.mouseClick(tools.views.button("text"), Qt.MouseButton.LeftButton)
     assert heard == [("option_picked", "mass", 0.95), ("option_picked", "view", "text")]

@@ -19,6 +19,7 @@ from viz_app.workbench.state.workbench import SPEEDS, Playback
 @pytest.fixture
 def timeline(qtbot):
     timeline = Timeline()
+    timeline.set_folded(folded=False)
     timeline.set_theme(light_theme())
     qtbot.addWidget(timeline)
     timeline.resize(900, 180)
@@ -83,6 +84,7 @@ def test_speeds_are_those_of_the_state(qtbot, timeline, snapshot):
 
 
 def test_play_becomes_pause(timeline):
+    timeline.resize(1248, 180)
     timeline.set_snapshot(resolve_timeline(shown(playback=Playback(playing=True, speed=2.0))))
     assert timeline.player.play.text() == timeline.player.play.accessibleName() == "Pause"
     assert timeline.player.speed.currentText() == "×2"
@@ -133,13 +135,42 @@ def test_the_current_chip_is_scrolled_into_view(qtbot, timeline):
         assert visible.contains(timeline.tokens.chip_rect(step).toAlignedRect())
 
 
-def test_a_low_window_leaves_the_text_out_and_keeps_the_tokens(timeline, snapshot):
+def test_folded_it_leaves_the_text_out_and_keeps_the_tokens(timeline, snapshot):
     timeline.set_snapshot(snapshot)
-    timeline.set_compact(compact=True)
-    assert not timeline.translation.isVisible()
+    timeline.set_folded(folded=True)
+    assert not timeline.details.isVisible()
     assert timeline.tokens.isVisible()
     timeline.translation.copy_translation()
     assert QGuiApplication.clipboard().text() == "I have a cat ."
+
+
+def test_folded_it_says_that_the_length_limit_was_met(timeline, snapshot):
+    timeline.set_folded(folded=True)
+    timeline.set_snapshot(dataclasses.replace(snapshot, stop="length limit"))
+    assert timeline.tokens.captions()[0].endswith("stopped at the length limit")
+    timeline.set_snapshot(snapshot)
+    assert "limit" not in timeline.tokens.captions()[0]
+
+
+def test_the_button_folds_and_unfolds_and_counts_branches(timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    heard = emissions(timeline)
+    assert timeline.fold.text() == ""
+    timeline.fold.click()
+    timeline.set_folded(folded=True)
+    timeline.fold.click()
+    assert heard == [("fold_picked", True), ("fold_picked", False)]
+    timeline.set_snapshot(resolve_timeline(branched_state()))
+    assert timeline.fold.text() == "Branches: 2"
+
+
+def test_the_keyboard_goes_to_the_button_when_what_it_was_in_is_folded_away(qtbot, timeline):
+    timeline.set_snapshot(resolve_timeline(branched_state()))
+    timeline.activateWindow()
+    qtbot.waitUntil(timeline.isActiveWindow)
+    timeline.token_field.setFocus()
+    timeline.set_folded(folded=True)
+    assert timeline.focusWidget() is timeline.fold
 
 
 def test_an_equal_snapshot_does_nothing(timeline, snapshot, monkeypatch):
@@ -217,35 +248,36 @@ def test_without_a_step_there_is_no_next_candidate(timeline):
     assert heard == []
 
 
-def test_while_branches_are_compared_translation_and_own_target_stay(timeline):
-    for compared in (False, True):
+def test_a_comparison_leaves_the_translation_where_it_is(timeline):
+    for compared in (True, False):
         timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
         assert timeline.translation.isVisible()
-        assert timeline.translation.target.isEnabled()
 
 
-def test_in_a_low_window_a_target_can_be_given_all_the_same(qtbot, timeline, snapshot):
-    timeline.set_snapshot(snapshot)
-    timeline.set_compact(compact=True)
-    timeline.translation.edit_target()
-    assert timeline.translation.isVisible()
-    qtbot.keyClick(timeline.translation.text, Qt.Key.Key_Escape)
-    assert not timeline.translation.isVisible()
+@pytest.mark.parametrize("ask", ["edit_target", "type_token", "show_branches", "edit_branch_name"])
+def test_what_is_folded_away_is_unfolded_when_it_is_asked_for(timeline, ask):
+    timeline.set_snapshot(resolve_timeline(branched_state()))
+    timeline.intents.fold_picked.connect(lambda folded: timeline.set_folded(folded=folded))
+    timeline.set_folded(folded=True)
+    getattr(timeline, ask)()
+    assert timeline.details.isVisible()
+    assert timeline.details.isAncestorOf(timeline.focusWidget())
 
 
 @pytest.mark.parametrize("size", ["normal", "presentation"])
-@pytest.mark.parametrize(("compared", "most"), [(False, 172), (True, 212)])
-def test_it_is_never_higher_than_its_lines_need(qapp, timeline, size, compared, most):
-    theme = light_theme(size)
-    with dressed(qapp, theme):
-        timeline.set_theme(theme)
+@pytest.mark.parametrize(("compared", "line", "whole"), [(False, 56, 184), (True, 76, 236)])
+def test_it_is_low_and_as_low_at_presentation_size(qapp, timeline, size, compared, line, whole):
+    with dressed(qapp, light_theme(size)):
+        timeline.set_theme(light_theme(size))
         for width in (868, 1248):
-            timeline.setFixedWidth(round(width * theme.scale))
+            timeline.setFixedWidth(width)
             timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
-            QApplication.processEvents()
-            assert timeline.sizeHint().height() <= most * theme.scale
-            strip = timeline.tokens
-            assert strip.visibleRegion().boundingRect().height() == strip.height()
+            for folded, most in ((True, line), (False, whole)):
+                timeline.set_folded(folded=folded)
+                QApplication.processEvents()
+                assert timeline.sizeHint().height() <= most
+                strip = timeline.tokens
+                assert strip.visibleRegion().boundingRect().height() == strip.height()
 
 
 def test_a_narrow_timeline_shows_branches_and_candidates_in_one_column(qtbot, timeline):
@@ -256,26 +288,6 @@ def test_a_narrow_timeline_shows_branches_and_candidates_in_one_column(qtbot, ti
     timeline.resize(868, 170)
     qtbot.waitUntil(lambda: not timeline.branches.isVisible())
     assert timeline.candidates.isVisible()
-
-
-@pytest.mark.parametrize("size", ["normal", "presentation"])
-@pytest.mark.parametrize("compared", [False, True])
-def test_where_there_is_little_room_it_is_a_fifth_lower_at_least(
-    qapp, qtbot, timeline, size, compared
-):
-    theme = light_theme(size)
-    with dressed(qapp, theme):
-        timeline.set_theme(theme)
-        timeline.setFixedWidth(round(868 * theme.scale))
-        timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
-        QApplication.processEvents()
-        usual = timeline.sizeHint().height()
-        timeline.set_compact(compact=True)
-        qtbot.waitUntil(lambda: timeline.sizeHint().height() <= 0.8 * usual)
-        strip = timeline.tokens
-        assert strip.visibleRegion().boundingRect().height() == strip.height()
-        timeline.set_compact(compact=False)
-        qtbot.waitUntil(lambda: timeline.sizeHint().height() == usual)
 
 
 def test_compact_or_not_it_shows_the_same_step(timeline, snapshot):

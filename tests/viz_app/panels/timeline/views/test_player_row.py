@@ -45,14 +45,10 @@ def left_out(row):
 
 def parts(row):
     buttons = row.player.findChildren(QPushButton)
-    return [
-        part for part in (*buttons, row.player.speed, row.slider, row.label) if part.isVisible()
-    ]
+    return [part for part in (*buttons, row.slider, row.label) if part.isVisible()]
 
 
-@pytest.mark.parametrize("compact", [False, True])
-def test_words_and_slider_go_one_after_the_other_and_come_back(row, compact):
-    row.set_compact(compact=compact)
+def test_words_and_slider_go_one_after_the_other_and_come_back(row):
     wide = row.player.sizeHint().width() + 2 * row.label.sizeHint().width() + 600
     narrow = row.player.sizeHint().width()
     widths = range(wide, narrow, -10)
@@ -68,9 +64,7 @@ def test_words_and_slider_go_one_after_the_other_and_come_back(row, compact):
     assert left_out(row) == ()
 
 
-@pytest.mark.parametrize("compact", [False, True])
-def test_what_is_there_has_its_room(row, compact):
-    row.set_compact(compact=compact)
+def test_what_is_there_has_its_room(row):
     unit = row.slider.minimumHeight() // 6
     for width in range(row.player.sizeHint().width() + 40 * unit, row.minimumWidth() + 300, -40):
         resize(row, width)
@@ -99,10 +93,11 @@ def test_play_keeps_its_name(row):
     assert row.player.play.accessibleName() == "Pause"
 
 
-def test_a_compact_row_is_lower(row):
+def test_play_and_pause_are_equally_wide(row):
     resize(row, 1200)
-    height = row.sizeHint().height()
-    row.set_compact(compact=True)
-    assert row.sizeHint().height() < height
-    row.set_compact(compact=False)
-    assert row.sizeHint().height() == height
+    assert row.player.play.text() == "Play"
+    places = [part.geometry() for part in parts(row)]
+    row.player.set_playing(playing=True, speed=1.0)
+    QApplication.processEvents()
+    assert row.player.play.text() == "Pause"
+    assert [part.geometry() for part in parts(row)] == places

@@ -1,0 +1,48 @@
+"""A window with a translation, in every language, at any size."""
+
+from contextlib import ExitStack
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QSize
+from shiboken6 import delete
+
+from tests.viz_app.app.shown_window import show
+from tests.viz_app.dressed import dressed
+from viz_app.app.languages import Languages
+from viz_app.app.main_window import MainWindow
+from viz_app.design.theme import light_theme
+
+
+@pytest.fixture(params=["en", "zh_CN"])
+def language(request):
+    languages = Languages()
+    languages.use(request.param)
+    yield request.param
+    languages.use("en")  # the translators are the whole process's
+
+
+@pytest.fixture
+def opened(qapp, monkeypatch):
+    """Opens a window with a size of text and an extent, on a screen that is no larger.
+
+    It is there only while its theme is: to dress a window anew takes as long as to make it.
+    """
+    with ExitStack() as stack:
+
+        def open_window(size, extent):
+            theme = light_theme(size)
+            stack.enter_context(dressed(qapp, theme))
+            window = MainWindow(theme)
+            stack.callback(delete, window)
+            window.allow_close()
+            screen = SimpleNamespace(availableSize=lambda: QSize(*extent))
+            monkeypatch.setattr(window, "screen", lambda: screen)
+            window.set_theme(theme)
+            window.resize(*extent)
+            window.show()
+            show(window)
+            assert (window.width(), window.height()) == extent
+            return window
+
+        yield open_window

@@ -1,0 +1,40 @@
+"""What frames the pictures keeps its size."""
+
+import pytest
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from tests.viz_app.dressed import dressed
+from viz_app.design.theme import dark_theme, light_theme
+from viz_app.widgets.band import Band
+
+
+class Row(Band, QWidget):
+    """A button in a band."""
+
+    def __init__(self):
+        super().__init__()
+        self.button = QPushButton("Translate")
+        QVBoxLayout(self).addWidget(self.button)
+
+
+@pytest.mark.parametrize("themed", [light_theme, dark_theme])
+def test_a_band_is_as_large_at_presentation_size_and_follows_the_colours(qapp, qtbot, themed):
+    row = Row()
+    qtbot.addWidget(row)
+    heights = []
+    for size in ("normal", "presentation", "normal"):
+        with dressed(qapp, themed(size)):
+            row.set_theme(themed(size))
+            row.show()
+            heights.append(row.button.sizeHint().height())
+            assert row.theme == themed()
+            if size == "presentation":
+                assert row.button.font().pixelSize() == themed().body
+    assert heights[0] == heights[1] == heights[2]
+
+
+def test_it_has_no_sheet_of_its_own_where_it_needs_none(qapp, qtbot):
+    row = Row()
+    qtbot.addWidget(row)
+    row.set_theme(light_theme())
+    assert row.styleSheet() == ""
