@@ -181,10 +181,6 @@ class Menus(EntryMenu):
         action.setChecked(True)  # also who picks the tab in front has it in front
         self.tab_picked.emit(action.data())
 
-    @Slot(bool)
-    def _on_presentation(self, checked: bool) -> None:
-        self.setting_picked.emit("size", "presentation" if checked else "normal")
-
     @Slot(QAction)
     def _on_model(self, action: QAction) -> None:
         self.model_picked.emit(action.data())
