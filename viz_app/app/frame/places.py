@@ -30,8 +30,8 @@ class PlaceButtons(Segments):
         """Show the theme's colours, and sizes at 100 %."""
         super().set_theme(frame_theme(theme))
         unit = self.theme.unit
-        size = f"min-height: {HIGH * unit}px; font-weight: bold; padding: 0 {3 * unit}px;"
-        put_frame_sheet(self, theme, more=f"QPushButton {{ {size} }}")
+        size = f"min-height: {HIGH * unit}px; font-size: {self.theme.body}px; font-weight: bold;"
+        put_frame_sheet(self, theme, more=f"QPushButton {{ {size} padding: 0 {3 * unit}px; }}")
 
 
 def _texts() -> Mapping[str, tuple[str, str]]:

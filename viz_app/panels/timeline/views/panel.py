@@ -28,7 +28,7 @@ from viz_app.widgets.translated import Translated
 NARROW = 280
 """Units of width under which branches and candidates share a column."""
 
-PLAYER_SHARE = 0.36
+PLAYER_SHARE = 0.32
 """Of the line's width that buttons, slider and place may take: the tokens need the rest."""
 
 
