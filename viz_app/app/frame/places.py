@@ -31,7 +31,12 @@ class PlaceButtons(Segments):
         super().set_theme(frame_theme(theme))
         unit = self.theme.unit
         size = f"min-height: {HIGH * unit}px; font-size: {self.theme.body}px; font-weight: bold;"
-        put_frame_sheet(self, theme, more=f"QPushButton {{ {size} padding: 0 {3 * unit}px; }}")
+        put_frame_sheet(
+            self,
+            theme,
+            more=f"QPushButton {{ {size} padding: 0 {3 * unit}px; }}"
+            f"QPushButton:focus {{ min-height: {HIGH * unit - 2}px; }}",
+        )
 
 
 def _texts() -> Mapping[str, tuple[str, str]]:

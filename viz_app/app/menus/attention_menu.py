@@ -122,8 +122,8 @@ PICTURE: Entries = {
 }
 
 
-ON_TAB = ("view", "combination")
-"""Choices that have a control of their own on the tab: they are not repeated behind its button."""
+ON_TAB = ("view",)
+"""What always has a control of its own on the tab: it is not repeated behind the tab's button."""
 
 
 class AttentionMenu(EntryMenu):

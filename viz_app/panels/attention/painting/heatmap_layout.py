@@ -101,8 +101,8 @@ def _bars_height(theme: Theme) -> float:
     return 7.0 * theme.unit if theme.scale == 1 else theme.small * 1.5
 
 
-LARGEST_CELL = 80
-"""Side of a cell in px at 100 %."""
+LARGEST_CELL, LARGE_CELL, LARGE_SIDE = 80, 48, 624
+"""Side of a cell in px at 100 %: of few cells, of many, and of a matrix of cells between these."""
 
 TALL = 200
 """A picture lower than this, in px at 100 %, has no sentence."""
@@ -208,6 +208,10 @@ def _layout(
     )
 
 
+def _largest_cell(cells: int) -> float:
+    return max(LARGE_CELL, min(LARGEST_CELL, LARGE_SIDE / max(1, cells)))
+
+
 def _matrix(
     space: QRectF, snapshot: FocusSnapshot, theme: Theme, *, right: float, zoom: Zoom
 ) -> tuple[MatrixLayout, tuple[Label, ...]]:
@@ -221,7 +225,7 @@ def _matrix(
         rows,
         key_names(snapshot),
         theme,
-        largest=LARGEST_CELL,
+        largest=_largest_cell(max(len(rows), len(snapshot.columns))),
         left=fed_room + 2 * theme.unit if fed else 0.0,
         right=right,
         strong_rows=strong,
