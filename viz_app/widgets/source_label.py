@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.widgets.themed import Themed
+from viz_app.widgets.translated import Translated
 
 _ADDRESS = re.compile(r"https://\S+")
 
 
-class SourceLabel(Themed, QLabel):
+class SourceLabel(Themed, Translated, QLabel):
     """Small text that wraps; its addresses open in the browser, by mouse and by keyboard."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -27,15 +28,20 @@ class SourceLabel(Themed, QLabel):
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self.setOpenExternalLinks(True)
         self.set_theme(theme)
+        self._retranslate()
 
     def set_source(self, source: str) -> None:
         """Show lines of plain text, perhaps with addresses."""
         self._source = source
+        self.setAccessibleDescription(source)
         self._dress()
 
     def source(self) -> str:
         """What is shown, as plain text."""
         return self._source
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Where this comes from"))
 
     def _dress(self) -> None:
         shown = _ADDRESS.sub(self._link, html.escape(self._source))

@@ -49,6 +49,6 @@ def test_a_cell_reached_by_arrows_is_told_for_as_long_as_the_keyboard_is_there(
         assert window.sentence.text() == told, name
         if isinstance(view, CellsView):
             window.header.source.setFocus()
-            look_in(window.tabs.currentWidget().findChildren(PictureView)[0])
+            look_in(window.tabs.page().findChildren(PictureView)[0])
             view.setFocus()
             assert window.sentence.text() == told, name

@@ -23,3 +23,11 @@ def test_an_address_can_be_clicked_and_the_rest_is_plain_text(qtbot, theme):
     assert 'href="https://arxiv.org/abs/1607.06450"' in label.text()
     assert theme.accent in label.text()
     assert html.escape("<norm>") in label.text()
+
+
+def test_it_has_a_name_and_its_text_is_read_as_it_stands(qtbot):
+    label = SourceLabel(light_theme())
+    qtbot.addWidget(label)
+    label.set_source(SOURCE)
+    assert label.accessibleName() == "Where this comes from"
+    assert label.accessibleDescription() == SOURCE

@@ -49,7 +49,7 @@ class DropWindow(QMainWindow):
         elif brought.corpus is not None:
             self.corpus_dropped.emit(brought.corpus)
 
-    def _taken(self, event: QDropEvent) -> Dropped:
+    def _taken(self, event: QDropEvent) -> DroppedFiles:
         brought = dropped(event.mimeData())
         if brought.usable:
             event.acceptProposedAction()
@@ -63,7 +63,7 @@ class DropWindow(QMainWindow):
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class DroppedFiles:
     """What a drag or a drop brings.
 
     Attributes:
@@ -82,20 +82,20 @@ class Dropped:
         return self.model is not None or self.corpus is not None
 
 
-def dropped(data: QMimeData) -> Dropped:
+def dropped(data: QMimeData) -> DroppedFiles:
     """What there is to do with what is dragged."""
     files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
     if len(files) == 1 and files[0].suffix.lower() == CHECKPOINT_SUFFIX:
         says = Message("Let go to open the model {name}.", {"name": files[0].name})
-        return Dropped(says, model=files[0])
+        return DroppedFiles(says, model=files[0])
     if len(files) == 1 and holds_pairs(files[0]):
         says = Message("Let go to train on the pairs of {name}.", {"name": files[0].name})
-        return Dropped(says, corpus=str(files[0]))
+        return DroppedFiles(says, corpus=str(files[0]))
     if len(files) == 2 and all(_is_text(path) for path in files):
         names = {"source": files[0].name, "target": files[1].name}
         says = Message("Let go to train on {source}, translated line by line in {target}.", names)
-        return Dropped(says, corpus=",".join(map(str, files)))
-    return Dropped(_refusal(files))
+        return DroppedFiles(says, corpus=",".join(map(str, files)))
+    return DroppedFiles(_refusal(files))
 
 
 def _refusal(files: list[Path]) -> Message:

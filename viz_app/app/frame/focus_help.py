@@ -38,6 +38,7 @@ from viz_app.widgets.labels import text_label
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.widgets.picture_view import PictureView
+from viz_app.widgets.source_label import SourceLabel
 from viz_app.widgets.translated import Translated
 
 WIDTH = 440
@@ -108,6 +109,12 @@ KEYS: tuple[tuple[type[QWidget], str], ...] = (
     (
         QAbstractSlider,
         QT_TRANSLATE_NOOP("focus_help", "←, →, Home, End, Page up and Page down move it."),
+    ),
+    (
+        SourceLabel,
+        QT_TRANSLATE_NOOP(
+            "focus_help", "Tab goes from address to address, Return opens it in the browser."
+        ),
     ),
     (QTabBar, QT_TRANSLATE_NOOP("focus_help", "← and → go to the tab beside.")),
     (QAbstractButton, QT_TRANSLATE_NOOP("focus_help", "Space presses it.")),

@@ -50,7 +50,7 @@ def test_a_picture_says_what_it_shows(qtbot, window):
 def test_where_there_is_a_lesson_its_text_is_there_too(qtbot, application, window):
     window.show_tab("scaling")
     settle(qtbot, application)
-    page = window.tabs.currentWidget().findChild(LessonPage)
+    page = window.tabs.page().findChild(LessonPage)
     picture = page.findChild(CellsView)
     box = help_on(qtbot, window, picture)
     lesson = page.text.lesson()

@@ -75,10 +75,10 @@ def replay_explanation(snapshot: RunViewSnapshot) -> str:
 
 
 def empty_sentence() -> str:
-    """Before the first run."""
+    """Before the first run; true in every tab that has the run on show beside its page."""
     return translate(
         "RunView",
-        "No run is on show yet. Choose a task and a time on the left, then press Start: "
+        "No run is on show yet. Under Train, choose a task and a time and press Start: "
         "loss and translations appear here while the model learns. "
         "Earlier runs are listed under Runs.",
     )

@@ -124,6 +124,14 @@ def test_it_is_shown_in_every_size(view, size, theme):
     assert not view.grab().isNull()
 
 
+@pytest.mark.parametrize("moments", [False, True])
+def test_before_the_first_run_it_says_where_one_comes_from_whatever_tab_it_stands_in(view, moments):
+    view.show_moments(shown=moments)
+    assert not view.empty.isHidden()
+    assert "Under Train, choose a task" in view.empty.text()
+    assert "under Runs" in view.empty.text()
+
+
 def test_it_speaks_the_language(view):
     with marked_language():
         assert view.parts.button("heads").text() == "«Heads»"
