@@ -252,9 +252,7 @@ def test_everything_around_a_recorded_moment_says_whose_it_is(qtbot, application
     assert header.source.text() == probe.source_text
     assert header.models.currentText() == run
     assert header.model_info.text() == "recorded while it was trained"
-    assert (
-        without_isolates(header.source.accessibleName()) == f"Source: a sentence of the run {run}"
-    )
+    assert without_isolates(header.source.accessibleName()) == f"A sentence of the run {run}"
     assert (line.caption.text(), line.text.text()) == ("Given target", probe.translation)
     window.show_tab("one_head")
     assert (header.source.text(), header.models.currentText()) == own[:2]
