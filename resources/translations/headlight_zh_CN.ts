@@ -849,7 +849,7 @@
     </message>
     <message>
         <source>A sentence of the run {run}</source>
-        <translation type="unfinished"></translation>
+        <translation>训练“{run}”的句子</translation>
     </message>
     <message>
         <source>recorded while it was trained</source>
@@ -1720,8 +1720,8 @@
         <translation>{name} 已暂停</translation>
     </message>
     <message>
-        <source>No run is on show yet. Choose a task and a time on the left, then press Start: loss and translations appear here while the model learns. Earlier runs are listed under Runs.</source>
-        <translation type="unfinished"></translation>
+        <source>No run is on show yet. Under Train, choose a task and a time and press Start: loss and translations appear here while the model learns. Earlier runs are listed under Runs.</source>
+        <translation>还没有可显示的训练。请在“训练”中选择任务和时间并按“开始”：模型学习时，这里会显示损失和译文。以前的训练列在“训练记录”中。</translation>
     </message>
     <message>
         <source>No run is on show yet. Under Train, choose a task and a time and press Start, or pick an earlier run under Runs: here you then see how the attention of its heads formed, moment by moment.</source>
@@ -2160,6 +2160,13 @@
     <message>
         <source>{layers} layers, {heads} heads, width {width}</source>
         <translation>{layers} 层，{heads} 头，宽度 {width}</translation>
+    </message>
+</context>
+<context>
+    <name>SourceLabel</name>
+    <message>
+        <source>Where this comes from</source>
+        <translation>出处</translation>
     </message>
 </context>
 <context>
@@ -4623,6 +4630,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>用 ←、→、Home、End、Page Up 和 Page Down 移动它。</translation>
     </message>
     <message>
+        <source>Tab goes from address to address, Return opens it in the browser.</source>
+        <translation>Tab 键在各网址间移动，回车在浏览器中打开。</translation>
+    </message>
+    <message>
         <source>← and → go to the tab beside.</source>
         <translation>← 和 → 转到相邻的标签页。</translation>
     </message>
@@ -4798,7 +4809,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>The translation has changed (places that differ: {count}); its log-probability is now {after} nats; it was {before}.</source>
-        <translation type="unfinished"></translation>
+        <translation>译文变了（不同之处：{count}）；它的对数概率现在是 {after} nat，原来是 {before}。</translation>
     </message>
     <message>
         <source>The translation is the same, and so is its log-probability: {before} nats.</source>
