@@ -45,7 +45,9 @@ def test_a_screen_reader_reads_all_of_it(page):
 
 def test_another_lesson(page):
     page.text.set_lesson(lambda: Lesson(title="Masks", body=("None.",), source="Notes"))
-    assert texts(page) == ["Masks", "None.", "Notes"]
+    assert texts(page) == ["Masks", "None.", "Where this comes from"]
+    source = page.text.findChild(SourceLabel)
+    assert source.source() == source.text() == source.accessibleDescription() == "Notes"
 
 
 def test_a_narrow_page_shows_it_when_asked(qtbot, page):
