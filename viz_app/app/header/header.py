@@ -172,8 +172,8 @@ class HeaderBar(Band, Translated, QWidget):
 
     def _short_size(self) -> str:
         """Of a model that is there: layers × heads, and its numbers."""
-        snapshot, model = self._snapshot, self._snapshot.model
-        if model is None or snapshot.loading is not None:
+        model = self._snapshot.sized_model
+        if model is None:
             return ""
         config = model.config
         return f"{config.n_layers} × {config.n_heads} · {short_count(model.n_parameters)}"
@@ -187,9 +187,10 @@ class HeaderBar(Band, Translated, QWidget):
         return template.format(number=number)
 
     def _exact_size(self) -> str:
-        if self._snapshot.model is None:
+        model = self._snapshot.sized_model
+        if model is None:
             return ""
-        count = f"{self._snapshot.model.n_parameters:,}"
+        count = f"{model.n_parameters:,}"
         return self.tr("{count} trained numbers").format(count=count)
 
     @Slot()

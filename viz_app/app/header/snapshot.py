@@ -52,6 +52,11 @@ class HeaderSnapshot:
         """Of the current model, if there is one."""
         return self.model.name if self.model else None
 
+    @property
+    def sized_model(self) -> ModelSummary | None:
+        """The current model, unless the header speaks of a run or of one that is being loaded."""
+        return None if self.recorded_run or self.loading is not None else self.model
+
 
 def resolve_translated(bench: Workbench) -> str:
     """The sentence and what became of it so far, in one line; empty before the first."""

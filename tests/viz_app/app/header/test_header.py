@@ -12,6 +12,7 @@ from tests.viz_app.states import MODELS, shown, summary
 from viz_app.app.header.header import WIDE, HeaderBar
 from viz_app.app.header.snapshot import resolve_header, resolve_translated
 from viz_app.storage.library import ModelEntry, ModelFile
+from viz_app.texts.message_text import without_isolates
 from viz_app.workbench.state.workbench import Workbench
 
 
@@ -187,6 +188,13 @@ def test_before_the_first_model_its_loading_is_said(header):
     assert "zh-en" in header.model_info.text()
     header.set_snapshot(resolve_header(Workbench(models=MODELS)))
     assert header.model_info.text() == "No model is open"
+
+
+def test_the_size_of_another_model_is_not_that_of_one_on_its_way(header, snapshot):
+    header.set_snapshot(dataclasses.replace(snapshot, loading="de-en"))
+    assert without_isolates(header.model_info.text()) == "Loading de-en…"
+    for told in (header.model_info, header.models):
+        assert "6,214,312" not in told.toolTip()
 
 
 def test_the_wheel_changes_no_choice(qtbot, header, snapshot):

@@ -252,6 +252,8 @@ def test_everything_around_a_recorded_moment_says_whose_it_is(qtbot, application
     assert header.source.text() == probe.source_text
     assert header.models.currentText() == run
     assert header.model_info.text() == "recorded while it was trained"
+    for told in (header.model_info, header.models):  # the size is that of the user's own model
+        assert "trained numbers" not in told.toolTip()
     assert without_isolates(header.source.accessibleName()) == f"A sentence of the run {run}"
     assert (line.caption.text(), line.text.text()) == ("Given target", probe.translation)
     window.show_tab("one_head")
