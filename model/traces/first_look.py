@@ -16,6 +16,7 @@ from model.traces.trace import Trace
 
 _WORDS = """
 a an the this that these those of to in on at by for from with and or but not no
+because if as than when while so then there here
 i you he she it we they me him her us them my your his its our their
 am is are was were be been do does did have has had will would can could
 """

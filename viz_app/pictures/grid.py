@@ -9,8 +9,9 @@ from PySide6.QtCore import QPointF, QRectF
 
 from viz_app.workbench.state.selection import Cell
 
-MOST_STRETCH = 2.5
-"""How much longer one side of a cell may be than the other, to use the space there is."""
+MOST_STRETCH, LONG_STRETCH = 2.5, 6.0
+"""How much longer one side of a cell may be than the other, to use the space there is: of any
+matrix, and of one that is as much longer one way than the other."""
 
 SMALLEST_WHOLE = 6.0
 """Cells of at least this many px have whole sizes, so that all look the same."""
@@ -92,9 +93,16 @@ def cell_size(
     rows: int,
     columns: int,
     largest: float,
-    stretch: float = MOST_STRETCH,
+    stretch: float | None = None,
 ) -> tuple[float, float]:
-    """Width and height of cells that fill a space, not too far from square, in px."""
+    """Width and height of cells that fill a space, in px.
+
+    They are not too far from square: ``stretch`` is how much longer one side may be, by default
+    what suits the matrix. A few long rows would be a thin strip otherwise.
+    """
+    if stretch is None:
+        shape = max(rows, 1) / max(columns, 1)
+        stretch = min(LONG_STRETCH, MOST_STRETCH * max(1.0, shape, 1 / shape))
     across = min(largest, width / max(columns, 1))
     down = min(largest, height / max(rows, 1))
     across, down = min(across, down * stretch), min(down, across * stretch)

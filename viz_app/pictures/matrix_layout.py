@@ -14,7 +14,7 @@ from viz_app.pictures.axis_labels import TIGHT, Label, labels_of_rows, text_widt
 from viz_app.pictures.column_labels import column_labels
 from viz_app.pictures.column_style import ColumnStyle, column_style
 from viz_app.pictures.gloss_labels import GlossStyle, gloss_labels, gloss_style
-from viz_app.pictures.grid import MOST_STRETCH, CellGrid, cell_size
+from viz_app.pictures.grid import CellGrid, cell_size
 from viz_app.pictures.zoom import FITTED, Zoom, ZoomedGrid, zoomed_cell, zoomed_grid
 from viz_app.workbench.state.selection import Cell
 
@@ -67,7 +67,7 @@ def layout_matrix(
     largest: float,
     left: float = 0.0,
     right: float = 0.0,
-    stretch: float = MOST_STRETCH,
+    stretch: float | None = None,
     row_share: float = 0.24,
     strong_rows: Collection[int] = (),
     strong_columns: Collection[int] = (),
@@ -84,7 +84,7 @@ def layout_matrix(
         largest: side of a cell at 100 %.
         left: room to keep free left of the row labels.
         right: room to keep free right of the cells.
-        stretch: how much longer one side of a cell may be than the other.
+        stretch: how much longer one side of a cell may be than the other; None = what suits.
         row_share: share of the width that row labels may take.
         strong_rows: rows whose label is bold and always there.
         strong_columns: the same of columns.
@@ -169,7 +169,7 @@ class _Cells:
     theme: Theme
     n_rows: int
     largest: float
-    stretch: float
+    stretch: float | None
     zoom: Zoom
 
     def placed(self) -> tuple[ZoomedGrid, _Above]:

@@ -1,8 +1,9 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF
 
-from viz_app.pictures.grid import MOST_STRETCH, CellGrid, cell_size
+from viz_app.pictures.grid import LONG_STRETCH, MOST_STRETCH, CellGrid, cell_size
 from viz_app.workbench.state.selection import Cell
 
 sizes = st.integers(1, 200)
@@ -18,12 +19,13 @@ def test_cell_at_is_the_inverse_of_cell_rect(rows, columns, width, height, data)
 
 
 @given(rows=sizes, columns=sizes, width=lengths, height=lengths)
-def test_cells_fit_and_stay_nearly_square(rows, columns, width, height):
+def test_cells_fit_and_stay_as_square_as_their_matrix_lets_them(rows, columns, width, height):
     across, down = cell_size(width=width, height=height, rows=rows, columns=columns, largest=48)
     if across > 0.01 and down > 0.01:
         assert across * columns <= width * 1.001
         assert down * rows <= height * 1.001
-        assert max(across, down) <= (min(across, down) + 1) * MOST_STRETCH
+        stretch = min(LONG_STRETCH, MOST_STRETCH * max(rows / columns, columns / rows))
+        assert max(across, down) <= (min(across, down) + 1) * stretch
     assert max(across, down) <= 48
 
 
@@ -38,3 +40,10 @@ def test_rows_rect():
     grid = CellGrid(left=10, top=10, cell_width=5, cell_height=4, rows=6, columns=2)
     rect = grid.rows_rect(2, 5)
     assert (rect.top(), rect.height(), rect.width()) == (18, 12, 10)
+
+
+def test_a_few_long_rows_use_the_height_that_there_is():
+    """15 rows of 57 tokens each are no thin strip."""
+    across, down = cell_size(width=240, height=450, rows=15, columns=57, largest=48)
+    assert across * 57 == pytest.approx(240)
+    assert down == int(6 * 240 / 57)
