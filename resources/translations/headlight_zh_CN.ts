@@ -1198,10 +1198,6 @@
         <translation>把这次训练的模型设为当前模型</translation>
     </message>
     <message>
-        <source>Translate with this run</source>
-        <translation>用这次训练的模型翻译</translation>
-    </message>
-    <message>
         <source>Continue</source>
         <translation>继续训练</translation>
     </message>

@@ -40,7 +40,7 @@ class Centre(Themed, QWidget):
     ) -> None:
         """All of it is shown; it is the window's from the start, for each new parent costs."""
         super().__init__(window)
-        self.translated = text_label("token", form=Qt.TextFormat.PlainText)
+        self.translated = text_label("token", wraps=True, form=Qt.TextFormat.PlainText)
         self._tabs, self._timeline, self._top = tabs, timeline, QWidget()
         self._inside = (tabs, replay, timeline)
         self._picture_only = False

@@ -187,8 +187,9 @@ def name_of(widget: QWidget) -> str:
 def sentences_on(widget: QWidget) -> list[str]:
     """What it is for, what it shows, and what is written for this; each once."""
     in_front = widget.tabToolTip(widget.currentIndex()) if isinstance(widget, QTabBar) else ""
-    texts = (widget.toolTip(), widget.accessibleDescription(), in_front, widget.whatsThis())
-    return list(dict.fromkeys(filter(None, map(_plain, texts))))
+    tips = (_plain(widget.toolTip()), _plain(in_front))
+    texts = (tips[0], widget.accessibleDescription(), tips[1], widget.whatsThis())
+    return list(dict.fromkeys(filter(None, texts)))
 
 
 def keys_of(widget: QWidget) -> str:

@@ -166,7 +166,7 @@ class NoticeBar(Themed, Translated, QFrame):
         if notice.use:
             button.setText(self.tr("Use this model"))
             button.setToolTip(self.tr("Make the model of this run the current one"))
-            button.setAccessibleName(self.tr("Translate with this run"))
+            button.setAccessibleName(self.tr("Use this model"))
         else:
             button.setText(self.tr("Continue"))
             button.setToolTip(self.tr("Continue the interrupted run from where it was saved"))

@@ -88,10 +88,7 @@ class Tabs(Themed, Translated, QWidget):
         return self._pages[self._panels[self.current_name()].page_name]
 
     def set_compact(self, *, compact: bool) -> None:
-        """Be lower, and nearer to the pages, which are told so."""
-        for page in self._pages.values():
-            if hasattr(page, "set_compact"):
-                page.set_compact(compact=compact)
+        """Be lower, and nearer to the pages."""
         if compact != self._compact:
             self._compact = compact
             self._dress()

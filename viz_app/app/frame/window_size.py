@@ -10,6 +10,9 @@ from viz_app.design.theme import Theme
 SMALLEST = (900, 600)
 """In px at normal size."""
 
+PROJECTOR = QSize(1280, 800)
+"""A window of this size is large enough, at presentation size too."""
+
 LOW = 700
 """A window lower than this, in px at normal size, shows its pictures and less around them."""
 
@@ -31,4 +34,4 @@ def smallest_size(window: QWidget, theme: Theme) -> QSize:
     """As large as everything needs at the theme's size, but never larger than the screen."""
     wanted = QSize(*(round(side * theme.scale) for side in SMALLEST))
     frame = window.frameSize() - window.size()
-    return wanted.boundedTo(window.screen().availableSize() - frame)
+    return wanted.boundedTo(PROJECTOR).boundedTo(window.screen().availableSize() - frame)

@@ -67,6 +67,9 @@ class HeaderBar(Band, Translated, QWidget):
             self._end_waiting(was_read=snapshot.translating)
         self.source.set_choices(examples=snapshot.examples, asked=snapshot.asked)
         self._show_source()
+        if snapshot.doubted and snapshot.doubted != old.doubted:
+            self._sent = False
+            self.source.setModified(True)  # it was typed and not translated: nothing replaces it
         self._show_info()
         self._show_progress()
 

@@ -18,6 +18,7 @@ class HeaderSnapshot:
 
     Attributes:
         source_text: the user's own sentence.
+        doubted: the sentence that was not translated, as the model hardly reads it, or empty.
         asked: sentences that were asked for in this window, the newest first.
         recorded_run: the name of the run whose moment is on screen, or empty.
         probe: the sentence of that moment.
@@ -27,6 +28,7 @@ class HeaderSnapshot:
     """
 
     source_text: str = ""
+    doubted: str = ""
     asked: tuple[str, ...] = ()
     translating: bool = False
     waiting: bool = False
@@ -68,6 +70,7 @@ def resolve_header(bench: Workbench) -> HeaderSnapshot:
     """The header, of the workbench as it is on screen."""
     shown = HeaderSnapshot(
         source_text=bench.source_text,
+        doubted=bench.doubted,
         asked=bench.asked,
         translating=bench.translating,
         waiting=bench.translating and not (bench.branches and bench.branches.growing),

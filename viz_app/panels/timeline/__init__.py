@@ -1,1 +1,1 @@
-"""The timeline below the tabs: its snapshot, painting, texts and views; imports no other room."""
+"""The timeline below the pictures: snapshot, painting, texts, views; imports no other room."""

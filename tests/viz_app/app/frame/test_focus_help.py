@@ -78,3 +78,11 @@ def test_everything_that_takes_the_keyboard_has_a_name_a_sentence_and_keys(
         assert name_of(widget), widget
         assert sentences_on(widget), name_of(widget)
         assert keys_of(widget), name_of(widget)
+
+
+def test_a_description_is_plain_and_keeps_its_tokens(qtbot):
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.setToolTip("<qt>Rows of &lt;s&gt;</qt>")
+    widget.setAccessibleDescription("“<s>” → “I” looks at “<b>”")
+    assert sentences_on(widget) == ["Rows of <s>", "“<s>” → “I” looks at “<b>”"]

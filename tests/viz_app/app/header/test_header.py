@@ -231,6 +231,20 @@ def test_one_is_singular(header):
     assert header.model_info.accessibleName().startswith("1 layer × 1 head · ")
 
 
+def test_a_sentence_that_was_doubted_is_not_replaced_and_keeps_the_keyboard(header, snapshot):
+    heard = emissions(header)
+    header.set_snapshot(snapshot)
+    header.source.setText("A cat.")
+    header.source.returnPressed.emit()
+    doubted = dataclasses.replace(snapshot, doubted="A cat.")
+    header.set_snapshot(doubted)
+    header.set_snapshot(dataclasses.replace(doubted, recorded_run="a run", probe="我"))
+    assert header.source.text() == "A cat."
+    header.set_snapshot(dataclasses.replace(doubted, waiting=True))
+    header.set_snapshot(dataclasses.replace(doubted, translating=True))
+    assert not [name for name, *_ in heard if name == "sentence_read"]
+
+
 # --------------------------------------------------------------------------- little room
 
 

@@ -1,1 +1,1 @@
-"""Pictures of the timeline below the tabs; may import its texts and state, `pictures` and below."""
+"""Pictures of the timeline; may import its texts and state, `pictures` and below."""

@@ -1,1 +1,1 @@
-"""What the timeline below the tabs says; may import its snapshots and `viz_app.texts`."""
+"""What the timeline below the pictures says; may import its snapshots and `viz_app.texts`."""

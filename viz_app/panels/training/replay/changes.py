@@ -50,7 +50,12 @@ def looked_at(room: TrainingRoom) -> Workbench:
     trace = tree.current_branch.trace
     selection = _placed(room.bench.selection, room.own.replay.place, last=len(trace.steps) - 1)
     return dataclasses.replace(
-        room.bench, trace=trace, branches=tree, recorded=True, selection=within(selection, trace)
+        room.bench,
+        trace=trace,
+        branches=tree,
+        recorded=True,
+        selection=within(selection, trace),
+        whole=False,
     )
 
 
@@ -62,7 +67,13 @@ def looked_elsewhere(room: TrainingRoom, bench: Workbench) -> TrainingRoom:
     picked = _head(bench.selection) != _head(before.selection)
     selection = _followed(own, bench.selection, picked=picked)
     kept = dataclasses.replace(
-        bench, trace=own.trace, branches=own.branches, recorded=False, selection=selection
+        bench,
+        trace=own.trace,
+        branches=own.branches,
+        recorded=False,
+        selection=selection,
+        whole=own.whole,
+        picked=bench.picked - {"step"} | own.picked & {"step"},
     )
     if (bench.selection, bench.branches) != (before.selection, before.branches):
         place = _gone_to(room.own, bench.selection, tree=bench.branches)

@@ -174,7 +174,7 @@ class RunView(Themed, Translated, QFrame):
         self.bar.setVisible(self.shows_moments and self._bar_shown is not None)
 
     def _fit(self) -> None:
-        """The translations below, where the view is high enough; else behind the fourth button."""
+        """The translations below, where the view is high enough; else behind the second button."""
         theme = self.theme
         high = self.height() >= HIGH * theme.scale
         below = self._stack.indexOf(self.samples) < 0

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from model.messages import Message
+from model.traces.first_look import first_content_step
 from tests.viz_app.branch_traces import ORIGINAL, decoded, growing
 from tests.viz_app.recorded_runs import history, moment, probe_trace, with_runs
 from tests.viz_app.states import on_bench, trace_of, training_room
@@ -188,6 +189,12 @@ class TestTheOwnPicture:
         assert looked_at(opened).selection.cell == Cell(3, 0)
         assert looked_at(replay_closed(opened)).selection == own.bench.selection
 
+    def test_stays_whole_while_a_moment_is_walked(self, own, run):
+        own = on_bench(own, whole=True, picked=frozenset())
+        walked = done(replay_opened(with_runs(own, run)), step_chosen, 0)
+        assert not looked_at(walked).whole
+        assert (walked.bench.whole, "step" in walked.bench.picked) == (True, False)
+
     def test_comes_back_without_a_cursor_of_another_kind(self, own, run):
         own = own.on_bench(cell_picked, "cross", Cell(2, 3))
         opened = done(replay_opened(with_runs(own, run)), cell_picked, "encoder", Cell(0, 1))
@@ -253,7 +260,7 @@ class TestTheOwnPicture:
         assert not looked_at(opened).translating
         closed = looked_at(replay_closed(opened))
         assert closed.trace is others[-1]
-        assert closed.selection.step == len(others[-1].steps) - 1
+        assert closed.selection.step == first_content_step(others[-1].predicted_tokens)
 
     def test_is_on_screen_until_a_new_translation_has_begun(self, opened, own):
         asked = replay_closed(opened).on_bench(translation_asked, "another")
