@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit
 
+from tests.viz_app.dressed import dressed
 from tests.viz_app.listening import plain
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.runs_on_disk import card_of
@@ -199,8 +200,9 @@ def test_two_runs_stand_beside_each_other_and_what_differs_is_bold(page):
     assert "layers" not in bold
 
 
-def test_the_page_is_as_narrow_as_its_place(page):
-    assert page.minimumSizeHint().width() <= WIDTH - 32
+def test_the_page_is_as_narrow_as_its_place(qapp, page):
+    with dressed(qapp, light_theme()):
+        assert page.minimumSizeHint().width() <= WIDTH - 32
 
 
 def test_only_what_can_be_done_can_be_pressed(page):
