@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from model.runs.presets import PRESETS
 from viz_app.app.bootstrap import Application
 from viz_app.app.window_options import WindowOptions
+from viz_app.panels.training.replay.changes import moment_picked, replay_toggled
 from viz_app.panels.training.state.training import TrainingRequest
 from viz_app.storage.library import Library
 from viz_app.workbench.changes.playback import step_chosen
@@ -113,8 +114,8 @@ def test_training_leaves_the_window_alive(application, gaps):
     measured["current weights"] = gaps.until(after(TRAINING_SECONDS), "it translates itself")
     tab.replay.open()
     application.window.show_tab("attention")
-    tab.replay.pick_moment(0)
-    tab.replay.toggle()
+    tab.room.apply(moment_picked, 0)
+    tab.room.apply(replay_toggled)
     measured["time-lapse"] = gaps.until(after(TRAINING_SECONDS), "its time-lapse plays")
     print(opened, begun, measured)
     assert max(opened[1], begun[1]) <= LONGEST_GAP_MS
