@@ -46,7 +46,7 @@ class RunButtons(Themed, Translated, QWidget):
             button.setEnabled(row is not None and _can(name, row, snapshot))
 
     def _dress(self) -> None:
-        self._grid.setSpacing(2 * self.theme.unit)
+        self._grid.setSpacing(self.theme.unit)
 
     def _retranslate(self) -> None:
         for name, (text, tip) in self._texts().items():

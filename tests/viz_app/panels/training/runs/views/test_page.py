@@ -200,8 +200,12 @@ def test_two_runs_stand_beside_each_other_and_what_differs_is_bold(page):
     assert "layers" not in bold
 
 
-def test_the_page_is_as_narrow_as_its_place(qapp, page):
+def test_the_page_is_as_narrow_as_its_place(qapp, qtbot, intents):
     with dressed(qapp, light_theme()):
+        page = RunsPage(light_theme(), intents)
+        qtbot.addWidget(page)
+        page.set_snapshot(snapshot())
+        page.show()
         assert page.minimumSizeHint().width() <= WIDTH - 32
 
 
