@@ -253,7 +253,7 @@ def run_window(options: WindowOptions) -> int:
 
 
 def _late_import_steps() -> Iterator[None]:
-    """In the worker, plots and the training tab: a third of the time that it takes to open."""
+    """In the worker, plots and the training panel: a third of the time that it takes to open."""
     yield
     import pyqtgraph  # noqa: F401 - imported for its cost: longer than the window may stand still
 

@@ -85,7 +85,7 @@ class MainWindow(Themed, Translated, DropWindow):
 
     @property
     def training(self) -> TrainingPanel | None:
-        """The panel of the training tab, or None before it was shown."""
+        """The panel of the training panel, or None before it was shown."""
         panel: TrainingPanel | None = self.late["training"].panel
         return panel
 

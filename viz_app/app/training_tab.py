@@ -1,4 +1,4 @@
-"""Everything behind the training tab: runs under way, old ones, experiments, the time-lapse."""
+"""Everything behind the training panel: runs under way, old ones, experiments, the time-lapse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of the attention tab as a menu: under View, and behind a button of the tab."""
+"""The options of the attention panel as a menu: under View, and behind a button of the tab."""
 
 from __future__ import annotations
 

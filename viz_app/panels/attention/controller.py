@@ -1,4 +1,4 @@
-"""What the user looks at on the attention tab, and how."""
+"""What the user looks at on the attention panel, and how."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the attention tab asks for."""
+"""What the attention panel asks for."""
 
 from __future__ import annotations
 

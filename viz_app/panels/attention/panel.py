@@ -1,4 +1,4 @@
-"""What the Attention tab declares of itself."""
+"""What the Attention panel declares of itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user asks for in the Training tab."""
+"""What the user asks for in the Training panel."""
 
 from __future__ import annotations
 

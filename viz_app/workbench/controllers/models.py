@@ -97,7 +97,7 @@ class ModelController(QObject):
         self._desk.submit(
             lambda: save_steps(self._shelf, key, path),
             on_item=self._on_saved,
-            on_failed=self.on_failed,
+            on_failed=lambda message, details: self._bench.apply(failed, message, details),
             priority=MODEL_PRIORITY,
             essential=True,
         )

@@ -1,4 +1,4 @@
-"""Workbench to the attention tab's pictures: every kind's mosaic and focused picture."""
+"""Workbench to the attention panel's pictures: every kind's mosaic and focused picture."""
 
 from __future__ import annotations
 

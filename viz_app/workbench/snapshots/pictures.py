@@ -1,4 +1,4 @@
-"""What the attention tab's pictures show: the mosaic of all heads, and the focused picture."""
+"""What the attention panel's pictures show: the mosaic of all heads, and the focused picture."""
 
 from __future__ import annotations
 

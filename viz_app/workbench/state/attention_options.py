@@ -30,7 +30,7 @@ MASSES = (0.5, 0.7, 0.8, 0.9, 0.95, 1.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttentionOptions:
-    """What the user has chosen on the attention tab.
+    """What the user has chosen on the attention panel.
 
     Colour map and glosses are kept between starts: they are chosen for who looks. All else begins
     afresh, on purpose: it is chosen for a sentence, and who forgot it would misread the next one's

@@ -71,6 +71,19 @@ def test_an_unknown_name_is_one_sentence(controller, bench):
     assert "'zh-fr'" in str(bench.now.notice.message)
 
 
+def test_a_save_that_fails_leaves_the_loading_of_another_model_alone(
+    qtbot, opened, bench, tmp_path, tiny_checkpoint
+):
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    heard = []
+    bench.follow(lambda _, new: heard.append((new.loading, new.notice)))
+    opened.save(tmp_path / "file" / "copy.safetensors")
+    opened.open(tiny_checkpoint)
+    qtbot.waitUntil(lambda: bench.now.loading is None)
+    failing = [loading for loading, notice in heard if notice is not None]
+    assert failing and failing[0] == "tiny"
+
+
 def test_a_saved_model_is_the_same_model(qtbot, opened, bench, tmp_path, tiny_model):
     path = tmp_path / "copy.safetensors"
     opened.save(path)

@@ -1,1 +1,1 @@
-"""What the Attention tab shows, resolved from its slice and the workbench; neither Qt nor torch."""
+"""What the Attention panel shows, resolved from its slice and the workbench; no Qt, no torch."""

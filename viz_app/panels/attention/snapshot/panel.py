@@ -1,4 +1,4 @@
-"""The attention tab: one kind or all three side by side, and what a cell stands for."""
+"""The attention panel: one kind or all three side by side, and what a cell stands for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from viz_app.workbench.state.workbench import Workbench
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttentionSnapshot:
-    """What the attention tab shows.
+    """What the attention panel shows.
 
     Attributes:
         kind: the kind that the selection is in.
@@ -39,7 +39,7 @@ class AttentionSnapshot:
 
 
 def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
-    """The attention tab, or None before the first trace."""
+    """The attention panel, or None before the first trace."""
     options, chosen = bench.attention, bench.selection.kind
     kinds = KINDS if options.side_by_side else (chosen,)
     mosaics = [mosaic_difference(bench, kind) or resolve_mosaic(bench, kind) for kind in kinds]

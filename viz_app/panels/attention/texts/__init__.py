@@ -1,1 +1,1 @@
-"""What the Attention tab says; may import its snapshots and `viz_app.texts`."""
+"""What the Attention panel says; may import its snapshots and `viz_app.texts`."""

@@ -1,4 +1,4 @@
-"""The attention tab's options in words: views, scales, colours, what is hidden, combinations."""
+"""The attention panel's options in words: views, scales, colours, what is hidden, combinations."""
 
 from __future__ import annotations
 

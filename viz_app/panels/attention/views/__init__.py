@@ -1,1 +1,1 @@
-"""Widgets of the Attention tab; may import its painting, texts and snapshots, no torch, no jobs."""
+"""Widgets of the Attention panel; may import painting, texts and snapshots, no torch or jobs."""

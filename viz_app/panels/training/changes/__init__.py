@@ -1,1 +1,1 @@
-"""Pure transitions of the Training tab; neither Qt nor torch."""
+"""Pure transitions of the Training panel; no Qt, no torch."""

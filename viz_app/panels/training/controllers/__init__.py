@@ -1,1 +1,1 @@
-"""Intents of the Training tab become transitions and jobs; QtCore only."""
+"""Intents of the Training panel become transitions and jobs; QtCore only."""

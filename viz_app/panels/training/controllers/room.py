@@ -1,4 +1,4 @@
-"""What the user does in the Training tab without a job; and how long the asked run would take."""
+"""What the user does in the Training panel without a job; and how long the asked run would take."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Work of the Training tab for the background thread; torch inside functions only."""
+"""Work of the Training panel for the background thread; torch inside functions only."""

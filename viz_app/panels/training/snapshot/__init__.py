@@ -1,1 +1,1 @@
-"""What the Training tab shows, resolved from its slice and the workbench; neither Qt nor torch."""
+"""What the Training panel shows, resolved from its slice and the workbench; no Qt, no torch."""

@@ -1,4 +1,4 @@
-"""Snapshot for the training tab."""
+"""Snapshot for the training panel."""
 
 from __future__ import annotations
 

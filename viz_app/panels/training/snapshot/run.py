@@ -26,7 +26,7 @@ NEWEST = ("loss", "learning_rate", "gradient_norm")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunViewSnapshot:
-    """What the training tab shows of a run.
+    """What the training panel shows of a run.
 
     Attributes:
         card: of the run on show, or None.

@@ -1,1 +1,1 @@
-"""The slice of the Training tab; imports `model` and the values of the workbench only."""
+"""The slice of the Training panel; imports `model` and the values of the workbench only."""

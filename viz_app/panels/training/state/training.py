@@ -1,4 +1,4 @@
-"""The training tab's state: what is asked for, and the runs under way."""
+"""The training panel's state: what is asked for, and the runs under way."""
 
 from __future__ import annotations
 

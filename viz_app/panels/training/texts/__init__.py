@@ -1,1 +1,1 @@
-"""What the Training tab says; may import its snapshots and `viz_app.texts`."""
+"""What the Training panel says; may import its snapshots and `viz_app.texts`."""

@@ -1,1 +1,1 @@
-"""Widgets of the Training tab; may import its painting, texts and snapshots, no torch, no jobs."""
+"""Widgets of the Training panel; may import its painting, texts and snapshots, no torch or jobs."""

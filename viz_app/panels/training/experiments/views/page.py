@@ -15,7 +15,7 @@ from viz_app.widgets.themed import Themed
 
 
 class ExperimentsPage(Themed, QStackedWidget):
-    """A column of the training tab; the curves of both runs are beside it."""
+    """A column of the training panel; the curves of both runs are beside it."""
 
     def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
         """The list; nothing has been run yet."""
