@@ -22,6 +22,9 @@ CONTENT, DIGEST = "headlight", "sha256"
 ATTRIBUTION, CONTRIBUTORS = "attribution", "contributors"
 """Entries of a record that tell whose sentences a model has learned from."""
 
+BASE = "base"
+"""The entry of a record that tells which model it went on with."""
+
 _LENGTH_BYTES = 8
 _METADATA = "__metadata__"
 _LONGEST = 100_000_000

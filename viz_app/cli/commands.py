@@ -110,6 +110,12 @@ def _add_train(commands: Any) -> None:
         metavar=f"N|{_CORPUS}",
         help="pairs to measure the loss on: so many of the corpus, or a corpus of their own",
     )
+    command.add_argument(
+        "--from",
+        dest="base",
+        metavar="NAME|FILE",
+        help="a model that goes on learning, with its sizes and tokenizers (a new one)",
+    )
     _add_training_numbers(command)
     _add_written_file(command)
     add_device(command)

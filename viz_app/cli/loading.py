@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from model.checkpoint.header import read_header
@@ -22,11 +23,22 @@ def load_model(options: Namespace) -> TrainedModel:
     Raises:
         CheckpointError: there is no such model, or it is damaged, foreign or too new.
     """
-    path = Library().find(options.model or DEFAULT_MODEL)
+    return model_named(options.model or DEFAULT_MODEL, lambda: device_of(options))
+
+
+def model_named(
+    name: str, device: Callable[[], torch.device | None] = lambda: None
+) -> TrainedModel:
+    """A model by its name or file, on the CPU or where ``device`` says.
+
+    Raises:
+        CheckpointError: there is no such model, or it is damaged, foreign or too new.
+    """
+    path = Library().find(name)
     read_header(path)  # fails at once; torch takes a second to import
     from model.checkpoint.file import load_checkpoint
 
-    return load_checkpoint(path, device=device_of(options)).named(name_of(path))
+    return load_checkpoint(path, device=device()).named(name_of(path))
 
 
 def translated(model: TrainedModel, text: str) -> Trace:

@@ -9,34 +9,39 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from model.checkpoint.header import ATTRIBUTION, CONTRIBUTORS
+from model.checkpoint.header import ATTRIBUTION, BASE, CONTRIBUTORS
 from model.config import ModelConfig
 from model.messages import ConfigError, Message
 from model.runs.presets import Preset, TrainingConfig, preset_for
 from model.text.corpora import Corpus
 from model.text.splitting import split, with_validation
 from model.text.tasks import load_task, task_name
+from viz_app.cli.loading import model_named
 from viz_app.cli.terminal import complain
 
 if TYPE_CHECKING:
     import torch
 
+    from model.decoding.trained import TrainedModel
     from model.training.replicas import Replicas
     from model.training.run import TrainingRun
 
 _COUNT = re.compile("[0-9]{1,9}")
+_OF_TOKENIZERS = ("level", "vocabulary", "min_count", "lowercase")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingPlan:
     """A run before it is made; ``threads`` of the CPU, or None for all.
 
-    ``reports`` tell what was left out of the corpora that were read.
+    ``reports`` tell what was left out of the corpora that were read; ``base`` is the model that
+    goes on learning, or None to begin with a new one.
     """
 
     task: str
     corpus: Corpus
     preset: Preset
+    base: TrainedModel | None
     attribution: str | None
     threads: int | None
     reports: tuple[Message, ...]
@@ -55,7 +60,6 @@ class TrainingPlan:
         import torch
 
         from model.network.precision import resolved
-        from model.training.new_model import new_model
         from model.training.run import TrainingRun
 
         if self.threads is not None:
@@ -63,18 +67,29 @@ class TrainingPlan:
         notice = resolved(device, self.preset.training.precision).notice
         if notice is not None and replicas.first:
             complain(notice)
-        training = self.preset.training
-        model = new_model(self.corpus, self.preset.model, training, task=self.task).on(device)
-        model = dataclasses.replace(model, record=self._origin())
-        return TrainingRun(self.corpus, model, training, replicas=replicas)
+        model = dataclasses.replace(self._begun().on(device), record=self._origin())
+        return TrainingRun(self.corpus, model, self.preset.training, replicas=replicas)
+
+    def _begun(self) -> TrainedModel:
+        """The model as it is before the first update."""
+        from model.training.new_model import new_model
+
+        if self.base is None:
+            return new_model(self.corpus, self.preset.model, self.preset.training, task=self.task)
+        return dataclasses.replace(self.base, name=self.task, task=self.task)
 
     def _origin(self) -> dict[str, Any]:
-        """Whose sentences the model has learned from."""
+        """What the model was before, and whose sentences it has learned from."""
+        before = self.base.record if self.base is not None else {}
+        attribution = self.attribution or before.get(ATTRIBUTION)
+        contributors = {*before.get(CONTRIBUTORS, ()), *self.corpus.contributors}
         origin: dict[str, Any] = {}
-        if self.attribution:
-            origin[ATTRIBUTION] = self.attribution
-        if self.corpus.contributors:
-            origin[CONTRIBUTORS] = list(self.corpus.contributors)
+        if self.base is not None:
+            origin[BASE] = {"name": self.base.name, "training": before.get("training", {})}
+        if attribution:
+            origin[ATTRIBUTION] = attribution
+        if contributors:
+            origin[CONTRIBUTORS] = sorted(contributors)
         return origin
 
 
@@ -84,13 +99,15 @@ def plan_of(options: Namespace) -> TrainingPlan:
     Raises:
         UserError: the corpus cannot be read, or a number is wrong.
     """
-    preset = _preset(options)
+    base = _base(options)
+    preset = _preset(options, base)
     corpus = load_task(options.task, seed=preset.training.seed)
     corpus, reports = _with_heldout(corpus, options.validation, preset.training)
     return TrainingPlan(
         task=options.name or task_name(options.task),
         corpus=corpus,
         preset=preset,
+        base=base,
         attribution=options.attribution,
         threads=options.threads,
         reports=tuple(report for report in reports if report is not None),
@@ -114,22 +131,48 @@ def _with_heldout(
     return corpus, (corpus.report,)
 
 
-def _preset(options: Namespace) -> Preset:
-    """The preset with what the user changed.
+def _base(options: Namespace) -> TrainedModel | None:
+    """The model that goes on learning.
 
     Raises:
-        ConfigError: there is no such number, or it is out of range.
+        CheckpointError: there is no such model, or it is damaged, foreign or too new.
+    """
+    return None if options.base is None else model_named(options.base)
+
+
+def _preset(options: Namespace, base: TrainedModel | None) -> Preset:
+    """The preset with what the user changed; a model that goes on learning stays as it is.
+
+    Raises:
+        ConfigError: there is no such number, it is out of range, or the base has it fixed.
     """
     preset = preset_for(options.task, options.preset)
     changes = dict(options.changes)
     for name, value in (("epochs", options.epochs), ("seed", options.seed)):
         if value is not None:
             changes[name] = value
+    if base is not None:
+        return _kept(dataclasses.replace(preset, model=base.config), base, changes)
     return dataclasses.replace(
         preset,
         model=dataclasses.replace(preset.model, **_of(ModelConfig, changes)),
         training=dataclasses.replace(preset.training, **_of(TrainingConfig, changes)),
     )
+
+
+def _kept(preset: Preset, base: TrainedModel, changes: Mapping[str, Any]) -> Preset:
+    """The preset of a run that goes on with a model: its training alone can be changed."""
+    wanted = _of(TrainingConfig, changes)
+    fixed = [name for name in changes if name not in wanted or name in _OF_TOKENIZERS]
+    if fixed:
+        raise ConfigError(
+            "{name} cannot be set with --from: {model} has it already.",
+            name=fixed[0],
+            model=base.name,
+        )
+    tokenizer = base.src_tokenizer
+    wanted |= {"level": tokenizer.level, "lowercase": tokenizer.lowercase}
+    return dataclasses.replace(preset, training=dataclasses.replace(preset.training, **wanted))
 
 
 def _of(cls: type, changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,76 @@
+"""``headlight train --from``: a model that goes on learning."""
+
+import pytest
+
+from model.checkpoint.file import load_checkpoint
+from model.checkpoint.header import read_header
+from tests.viz_app.cli.commands import PHRASES
+
+
+@pytest.fixture
+def more(tmp_path):
+    """A corpus that the model has not learned from, with those who wrote it."""
+    path = tmp_path / "more.tsv"
+    credit = "CC-BY 2.0 (France) Attribution: tatoeba.org #1 (Zoe) & #2 (Adam)"
+    path.write_text("\t".join((*PHRASES[0], credit)) + "\n")
+    return path
+
+
+def test_it_knows_what_it_knew(train, phrases, more, tmp_path, headlight):
+    assert train(more, "--from", phrases, "--set", "learning_rate=1e-6").status == 0
+    for source, target in PHRASES:
+        outcome = headlight("translate", source, "--model", tmp_path / "new.safetensors")
+        assert outcome.out == f"{target}\n"
+
+
+def test_it_learns_what_is_new(train, phrases, tmp_path, headlight):
+    source, target = PHRASES[0][0], PHRASES[1][1]
+    path = tmp_path / "changed.tsv"
+    path.write_text(f"{source}\t{target}\n")
+    options = ("--epochs", "60", "--set", "learning_rate=3e-3")
+    assert train(path, "--from", phrases, *options).status == 0
+    outcome = headlight("translate", source, "--model", tmp_path / "new.safetensors")
+    assert outcome.out == f"{target}\n"
+
+
+def test_sizes_and_tokenizers_are_those_of_the_model(train, phrases, more, tmp_path):
+    options = ("--preset", "medium", "--from", phrases)
+    assert train(more, *options).status == 0
+    before, after = load_checkpoint(phrases), load_checkpoint(tmp_path / "new.safetensors")
+    assert after.config == before.config
+    assert after.src_tokenizer.vocabulary == before.src_tokenizer.vocabulary
+    assert after.tgt_tokenizer.vocabulary == before.tgt_tokenizer.vocabulary
+    assert after.record["training"]["level"] == before.src_tokenizer.level
+
+
+def test_the_record_tells_of_both_trainings_and_all_contributors(train, phrases, more, tmp_path):
+    first, second = tmp_path / "first.safetensors", tmp_path / "second.safetensors"
+    assert train(more, "--attribution", "from Tatoeba", output=first).status == 0
+    own = tmp_path / "own.tsv"
+    own.write_text("\t".join(PHRASES[0]) + "\n")
+    assert train(own, "--from", first, "--epochs", "2", output=second).status == 0
+    record = read_header(second).record
+    assert record["attribution"] == "from Tatoeba"
+    assert record["contributors"] == ["Adam", "Zoe"]
+    assert record["base"]["name"] == "first"
+    assert record["base"]["training"]["epochs"] == 1
+    assert record["training"]["epochs"] == 2
+
+
+@pytest.mark.parametrize(
+    "change", ["d_ff=64", "dropout=0.3", "level=bpe", "vocabulary=99", "lowercase=true"]
+)
+def test_what_the_model_has_already_cannot_be_set(train, phrases, more, tmp_path, change):
+    outcome = train(more, "--from", phrases, "--set", change)
+    name = change.partition("=")[0]
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err == (
+        f"headlight: {name} cannot be set with --from: phrases has it already.\n"
+    )
+    assert not (tmp_path / "new.safetensors").exists()
+
+
+def test_a_model_that_is_not_there(train, more, tmp_path):
+    outcome = train(more, "--from", tmp_path / "no.safetensors")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert "no.safetensors" in outcome.err
