@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 JOINER = "##"
 """Marks a piece that continues the one before it without a space: ``book ##store``, ``1 ##9``."""
@@ -18,6 +18,7 @@ _HAN_OR_MARK = rf"[{_HAN}、。《》「」『』【】〈〉]"
 _NO_SPACE_BEFORE = frozenset(".,!?;:%)]}…'’”、。》」』】〉")
 _NO_SPACE_AFTER = frozenset("([{$£€“‘《「『【〈")
 _NO_SPACE_AROUND = frozenset("-–—/_@#&=+<>\\^~|*")
+_ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 
 
 def normalise(text: str) -> str:
@@ -60,9 +61,12 @@ def join_words(words: Iterable[str]) -> str:
     text = ""
     open_quote = False
     previous = ""
-    for word in words:
+    words = list(words)
+    for index, word in enumerate(words):
         if is_continuation(word):
             text += word[len(JOINER) :]
+        elif _goes_on(words, index):
+            text += word
         elif word == '"':
             text += '"' if open_quote or not text or _opens(previous) else ' "'
             open_quote = not open_quote
@@ -92,6 +96,42 @@ def _touches(previous: str, word: str) -> bool:
     if word in _NO_SPACE_AROUND or previous in _NO_SPACE_AROUND:
         return True
     return _is_han(previous[-1]) and (_is_han(word[0]) or word in ".,!?")
+
+
+def _goes_on(words: Sequence[str], index: int) -> bool:
+    """Whether a word goes on with a number or an abbreviation, as in ``7:45``, ``3rd``, ``p.m.``.
+
+    Words do not tell ``12,000`` from ``12, 000``: the one that is written more often is meant.
+    """
+    word = words[index]
+    if index and word in _ORDINAL_ENDINGS:
+        return words[index - 1][-1:].isdigit()
+    if index < 2 or words[index - 1] not in {":", ".", ","}:
+        return False
+    before, mark = words[index - 2], words[index - 1]
+    if mark == ",":
+        return len(_number_before(words, index - 1)) in (1, 2, 3) and _digits(words, index) == 3
+    if mark == "." and len(word) == len(before) == 1 and word.islower() and before.islower():
+        return True
+    return word.isdigit() and before[-1:].isdigit()
+
+
+def _digits(words: Sequence[str], start: int) -> int:
+    """Of a number that begins at ``start``: how many digits it has, 0 when there is none."""
+    if not words[start].isdigit():
+        return 0
+    return 1 + len(list(takewhile(_is_next_digit, words[start + 1 :])))
+
+
+def _number_before(words: Sequence[str], end: int) -> list[str]:
+    """The digits right before ``end``, backwards."""
+    later = list(takewhile(_is_next_digit, reversed(words[:end])))
+    rest = words[: end - len(later)]
+    return [*later, rest[-1]] if rest and rest[-1].isdigit() else []
+
+
+def _is_next_digit(word: str) -> bool:
+    return is_continuation(word) and word[len(JOINER) :].isdigit()
 
 
 def _is_han(char: str) -> bool:

@@ -96,6 +96,11 @@ def test_words_are_split_so(text: str, words: list[str]):
         "A well-known book, 1999.",
         "我有 12 只猫.",
         "Where is Tom's dog?",
+        "The train leaves at 7:45 p.m.",
+        "It is 23.5 kilograms, 12,000 yuan and 1,234,567 steps.",
+        "The 3rd of May, the 21st century, 4 to 2.",
+        "In 1990, 200 people came; on May 5, 20 did.",
+        "I take vitamin C. I sleep well.",
     ],
 )
 def test_plain_sentences_come_back_as_they_were(text: str):
