@@ -16,6 +16,7 @@ from model.traces.trace import KINDS, Trace
 from viz_app.cli.figures import files
 from viz_app.design.theme import Theme, dark_theme, light_theme
 from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.pictures.figure_files import save_figure
 from viz_app.texts.chinese_font import MISSING_CJK_FONT, missing_cjk_font
 
 Subject = Trace | MaskRecord | PositionsSnapshot
@@ -42,7 +43,7 @@ def save_view(path: Path, subject: Subject, *, view: str, theme: Literal["light"
     """
     colours = dark_theme() if theme == "dark" else light_theme()
     size, paint = _drawing(view, subject, colours)
-    files.save_figure(path, size, paint)
+    save_figure(path, size, paint)
 
 
 def _drawing(

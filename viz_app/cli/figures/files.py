@@ -1,29 +1,11 @@
-"""Figures to keep: painted by the same painters as the window, into PNG, SVG or PDF files."""
+"""Figures of masks and positions to keep: painted by the same painters as the window."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
 
-from PySide6.QtCore import (
-    QBuffer,
-    QByteArray,
-    QCoreApplication,
-    QIODevice,
-    QMarginsF,
-    QPointF,
-    QRect,
-    QRectF,
-    QSize,
-    QSizeF,
-    Qt,
-)
-from PySide6.QtGui import QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
-from PySide6.QtSvg import QSvgGenerator
-
-from model.atomic import write_atomically
 from model.lessons.masks.record import MaskRecord
-from model.messages import UserError
 from model.traces.trace import Kind, Trace
 from viz_app.cli.figures.kind_figure import kind_figure_size, paint_kind_figure
 from viz_app.design.theme import Theme, light_theme
@@ -45,18 +27,9 @@ __all__ = [
     "paint_kind_figure",
     "paint_masks_figure",
     "paint_positions_figure",
-    "save_figure",
 ]
 
 translate = QCoreApplication.translate
-
-Paint = Callable[[QPainter, QRectF], object]
-
-PNG_RATIO = 2
-"""Pixels for one px of a PNG."""
-
-DOTS_PER_INCH = 96
-"""One px of an SVG or PDF."""
 
 MARGIN = 24.0
 MASK_SIDE, BATCH_HEIGHT, LEGEND_HEIGHT = 340, 56, 16
@@ -115,62 +88,3 @@ def paint_positions_figure(
     if not words:
         Formula("positions_table", theme, size=theme.small).paint(painter, line)
     painter.restore()
-
-
-def save_figure(path: Path, size: QSize, paint: Paint) -> None:
-    """Write a figure; the suffix says how: ``.png``, ``.svg`` or ``.pdf``.
-
-    Args:
-        path: the file; an existing one is replaced only when the new one is complete.
-        size: width and height in px.
-        paint: paints the figure into a rectangle, its background too.
-
-    Raises:
-        UserError: the suffix is none of these, or the file cannot be written.
-    """
-    writers = {".png": _png, ".svg": _svg, ".pdf": _pdf}
-    writer = writers.get(path.suffix.lower())
-    if writer is None:
-        raise UserError("{path} must end in .png, .svg or .pdf.", path=path)
-    write_atomically(path, writer(size, paint))
-
-
-def _png(size: QSize, paint: Paint) -> bytes:
-    image = QImage(size * PNG_RATIO, QImage.Format.Format_RGB32)
-    image.setDevicePixelRatio(PNG_RATIO)
-    with QPainter(image) as painter:
-        paint(painter, QRectF(QPointF(), QSizeF(size)))
-    buffer = _buffer()
-    QImageWriter(buffer, QByteArray(b"png")).write(image)
-    return bytes(buffer.data().data())
-
-
-def _svg(size: QSize, paint: Paint) -> bytes:
-    buffer = _buffer()
-    generator = QSvgGenerator()
-    generator.setOutputDevice(buffer)
-    generator.setSize(size)
-    generator.setViewBox(QRect(0, 0, size.width(), size.height()))
-    generator.setResolution(DOTS_PER_INCH)
-    with QPainter(generator) as painter:
-        paint(painter, QRectF(QPointF(), QSizeF(size)))
-    return bytes(buffer.data().data())
-
-
-def _pdf(size: QSize, paint: Paint) -> bytes:
-    buffer = _buffer()
-    writer = QPdfWriter(buffer)
-    points = QSizeF(size) * (72.0 / DOTS_PER_INCH)
-    writer.setPageSize(QPageSize(points, QPageSize.Unit.Point))
-    writer.setPageMargins(QMarginsF())
-    writer.setResolution(DOTS_PER_INCH)
-    with QPainter(writer) as painter:
-        paint(painter, QRectF(QPointF(), QSizeF(size)))
-    return bytes(buffer.data().data())
-
-
-def _buffer() -> QBuffer:
-    buffer = QBuffer()
-    buffer.setData(QByteArray())
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    return buffer

@@ -1,10 +1,9 @@
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from model.messages import UserError
 from model.traces.trace import KINDS
 from tests.viz_app.painted import EN, THEMES, ZH, colour_at, mask_record, painted, words
 from tests.viz_app.states import summary, trace_of
@@ -13,9 +12,9 @@ from viz_app.cli.figures.files import (
     paint_kind_figure,
     paint_masks_figure,
     paint_positions_figure,
-    save_figure,
 )
 from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.pictures.figure_files import save_figure
 
 LIGHT = THEMES["light"]
 
@@ -116,25 +115,6 @@ def test_svg_shows_what_png_shows(qapp, trace, tmp_path):
             place = layouts[0].tile(1, head).cell_rect(row, 3).center() * 2
             one, other = (image.pixelColor(place.toPoint()) for image in (png, svg))
             assert abs(one.lightness() - other.lightness()) <= 3
-
-
-def test_an_existing_file_is_replaced(qapp, tmp_path):
-    path = tmp_path / "figure.PNG"
-    path.write_text("old")
-    save_figure(path, QSize(10, 10), lambda p, rect: p.fillRect(rect, "#ff0000"))
-    assert QImage(str(path)).pixelColor(3, 3).name() == "#ff0000"
-
-
-def test_a_figure_that_cannot_be_written(qapp, tmp_path):
-    path = tmp_path / "missing" / "figure.png"
-    with pytest.raises(UserError, match="cannot be written"):
-        save_figure(path, QSize(10, 10), lambda p, rect: None)
-
-
-def test_an_unknown_suffix(qapp, tmp_path):
-    with pytest.raises(UserError, match=r"must end in \.png, \.svg or \.pdf"):
-        save_figure(tmp_path / "figure.gif", QSize(10, 10), lambda p, rect: None)
-    assert not list(tmp_path.iterdir())
 
 
 def test_masks_say_what_rows_and_columns_and_hatching_mean(qapp, tmp_path):

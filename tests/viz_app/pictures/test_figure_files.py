@@ -1,0 +1,117 @@
+"""Files of pictures: replaced whole, and their text is what was typed."""
+
+import re
+import shutil
+import subprocess
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtCore import QPointF, QSize
+from PySide6.QtGui import QImage
+
+from model.messages import UserError
+from tests.viz_app.painted import THEMES
+from viz_app.pictures.figure_files import save_figure
+from viz_app.texts.chinese_font import missing_cjk_font
+
+RADICALS = "大人小女子山水日月木火土石工力又口一见车长门"
+"""Characters that share their glyph with a radical, which has another number in Unicode."""
+
+SENTENCES = (
+    RADICALS,
+    "我有一只猫。",
+    "p(cat) → 0.93, √d_k",
+    "\u2068isolated\u2069",
+    "\u2068\u2069",
+)
+SIZE = QSize(620, 40 * len(SENTENCES))
+
+
+def paint(painter, rect):
+    painter.fillRect(rect, "#ffffff")
+    painter.setFont(THEMES["light"].font(18))
+    for number, sentence in enumerate(SENTENCES):
+        painter.drawText(QPointF(10, 30 + 40 * number), sentence)
+
+
+@pytest.fixture
+def chinese(qapp):
+    if missing_cjk_font():
+        pytest.skip("no font with Chinese characters")
+
+
+def words_of(pdf):
+    from pypdf import PdfReader
+
+    return PdfReader(BytesIO(pdf)).pages[0].extract_text()
+
+
+def test_a_pdf_has_the_characters_that_were_typed(chinese, tmp_path):
+    path = tmp_path / "figure.pdf"
+    save_figure(path, SIZE, paint)
+    found = words_of(path.read_bytes())
+    for sentence in SENTENCES:
+        assert sentence.strip("\u2068\u2069") in found
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs poppler's pdftotext")
+def test_poppler_reads_them_too(chinese, tmp_path):
+    path = tmp_path / "figure.pdf"
+    save_figure(path, SIZE, paint)
+    found = subprocess.run(["pdftotext", path, "-"], capture_output=True, check=True).stdout
+    assert RADICALS in found.decode()
+    assert "我有一只猫。" in found.decode()
+
+
+def test_a_pdf_looks_as_it_did(chinese, tmp_path):
+    """Tables for readers change nothing that is seen: glyphs keep their numbers."""
+    path = tmp_path / "figure.pdf"
+    save_figure(path, SIZE, paint)
+    from pypdf import PdfReader
+
+    page = PdfReader(path).pages[0]
+    assert [float(side) for side in page.mediabox[2:]] == [
+        pytest.approx(side * 72 / 96) for side in (SIZE.width(), SIZE.height())
+    ]
+    assert page.get_contents().get_data().count(b"Tj") >= len(SENTENCES) - 1
+
+
+def test_an_svg_has_the_text_that_was_typed_and_nothing_unseen(chinese, tmp_path):
+    path = tmp_path / "figure.svg"
+    save_figure(path, SIZE, paint)
+    texts = [
+        "".join(element.itertext())
+        for element in ElementTree.parse(path).iter("{http://www.w3.org/2000/svg}text")
+    ]
+    assert all(text.strip() for text in texts)
+    assert not re.search("[\u2066-\u2069]", "".join(texts))
+    assert RADICALS in texts
+    assert "isolated" in texts
+
+
+def test_every_name_of_a_font_is_quoted(qapp, tmp_path):
+    path = tmp_path / "figure.svg"
+    save_figure(path, SIZE, paint)
+    lists = re.findall('font-family="([^"]*)"', path.read_text())
+    assert lists
+    assert all(re.fullmatch(r"'[^',]+'(,'[^',]+')*", names) for names in lists)
+
+
+def test_an_existing_file_is_replaced(qapp, tmp_path):
+    path = tmp_path / "figure.PNG"
+    path.write_text("old")
+    save_figure(path, QSize(10, 10), lambda p, rect: p.fillRect(rect, "#ff0000"))
+    assert QImage(str(path)).pixelColor(3, 3).name() == "#ff0000"
+
+
+def test_a_figure_that_cannot_be_written(qapp, tmp_path):
+    path = tmp_path / "missing" / "figure.png"
+    with pytest.raises(UserError, match="cannot be written"):
+        save_figure(path, QSize(10, 10), lambda p, rect: None)
+
+
+def test_an_unknown_suffix(qapp, tmp_path):
+    with pytest.raises(UserError, match=r"must end in \.png, \.svg or \.pdf"):
+        save_figure(tmp_path / "figure.gif", QSize(10, 10), lambda p, rect: None)
+    assert not list(tmp_path.iterdir())
