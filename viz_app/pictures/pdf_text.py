@@ -6,8 +6,12 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from io import BytesIO
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtGui import QFont, QFontDatabase, QRawFont
+
+if TYPE_CHECKING:
+    from pypdf.generic import DictionaryObject
 
 _CODES = re.compile(rb"\[[^]]*\]")
 _CODE = re.compile(rb"<([0-9A-F]{4})>")
@@ -30,7 +34,8 @@ def with_typed_text(pdf: bytes, font: QFont) -> bytes:
     writer = PdfWriter(PdfReader(BytesIO(pdf)))
     typed = {"\t": " ", **_ideographs_of_radicals(font)}
     for page in writer.pages:
-        for entry in page["/Resources"].get("/Font", {}).values():
+        resources = cast("DictionaryObject", page["/Resources"].get_object())
+        for entry in resources.get("/Font", {}).values():
             stream = entry.get_object()["/ToUnicode"].get_object()
             stream.set_data(_corrected(stream.get_data(), typed))
     out = BytesIO()
