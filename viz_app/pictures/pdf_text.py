@@ -56,6 +56,7 @@ def _corrected(table: bytes, typed: Mapping[str, str]) -> bytes:
     """A table whose characters are those of texts; the numbers of glyphs stand outside ``[]``."""
 
     def right(code: re.Match[bytes]) -> bytes:
+        """One character of the table, as a text has it."""
         char = chr(int(code[1], 16))
         text = typed.get(char, char)
         if ord(text) in _RADICALS or ord(text) in _FORMS:
