@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
-from number_words import HAN, MONTHS, han, ordinal, ordinal_words, words
+from number_draws import Draw, digits, either, twinned
+from number_words import HAN, MONTHS, han, ordinal, ordinal_words, short, words
 
 MINUTES = (0, 0, 0, 15, 15, 30, 30, 30, 45, *range(5, 60, 5))
-
-Draw = random.Random
 
 
 class Number(NamedTuple):
@@ -21,21 +19,11 @@ class Number(NamedTuple):
     order: tuple[int, ...] = ()
 
 
-def _either(draw: Draw, usual: Sequence[int], every: range) -> int:
-    """As often a number of everyday life as any other."""
-    return draw.choice(usual if draw.random() < 0.5 else every)
-
-
-def _digits(draw: Draw, lengths: range | tuple[int, ...]) -> str:
-    """A string of random digits, also with a 0 in front."""
-    return "".join(draw.choices("0123456789", k=draw.choice(lengths)))
-
-
 def _copied(usual: range, every: range) -> Callable[[Draw], Number]:
     """A kind of number that both languages write alike, but for the comma of thousands."""
 
     def kind(draw: Draw) -> Number:
-        number = _either(draw, usual, every)
+        number = int(twinned(draw, str(either(draw, usual, every))))
         return Number(draw.choice((f"{number}", f"{number:,}")), f"{number:,}", (number,))
 
     return kind
@@ -51,8 +39,12 @@ def _same(make: Callable[[Draw], str | int]) -> Callable[[Draw], Number]:
     return kind
 
 
+def _room(draw: Draw) -> str:
+    return twinned(draw, str(either(draw, range(101, 1000), range(1000, 10_000))))
+
+
 def _year(draw: Draw) -> Number:
-    number = _either(draw, range(1900, 2026), range(1500, 2026))
+    number = either(draw, range(1900, 2026), range(1500, 2026))
     return Number(f"{number}", f"{number}", (number,))
 
 
@@ -65,14 +57,14 @@ def _in_words(usual: range, every: range) -> Callable[[Draw], Number]:
     """A kind of number in characters and words."""
 
     def kind(draw: Draw) -> Number:
-        number = _either(draw, usual, every)
+        number = either(draw, usual, every)
         return Number(han(number), words(number))
 
     return kind
 
 
 def _hundreds(draw: Draw) -> Number:
-    number = _either(draw, range(100, 5000, 50), range(100, 10_000))
+    number = either(draw, range(100, 5000, 50), range(100, 10_000))
     return Number(han(number), f"{number:,}")
 
 
@@ -80,7 +72,7 @@ def _clock(hours: range) -> Callable[[Draw], Number]:
     """Times of the day within these hours."""
 
     def kind(draw: Draw) -> Number:
-        hour, minute = draw.choice(hours), _either(draw, MINUTES, range(60))
+        hour, minute = draw.choice(hours), either(draw, MINUTES, range(60))
         told = f"{hour}:{minute:02}"
         forms = [told, f"{hour}点{minute:02}分", f"{hour}点{minute:02}"]
         forms += {15: [f"{hour}点一刻"] * 2, 30: [f"{hour}点半"] * 3}.get(minute, [])
@@ -126,7 +118,7 @@ def _day(draw: Draw) -> Number:
 def _price(draw: Draw) -> Number:
     if draw.random() < 0.15:
         return _cheap(draw)
-    number = _either(draw, range(5, 1000, 5), range(2, 10_000))
+    number = either(draw, range(5, 1000, 5), range(2, 10_000))
     return Number(draw.choice((f"{number}", f"{number}", f"{number:,}")), f"{number:,}")
 
 
@@ -138,9 +130,9 @@ def _cheap(draw: Draw) -> Number:
 
 
 def _decimal(draw: Draw) -> str:
-    head = _either(draw, range(10), range(100))
+    head = either(draw, range(10), range(100))
     tail = draw.choice("123456789")
-    return f"{head}.{_digits(draw, (1,))}{tail}" if draw.random() < 0.2 else f"{head}.{tail}"
+    return f"{head}.{digits(draw, (1,))}{tail}" if draw.random() < 0.2 else f"{head}.{tail}"
 
 
 def _percent(draw: Draw) -> str:
@@ -154,7 +146,7 @@ def _spelled_percent(draw: Draw) -> Number:
 
 def _ten_thousands(draw: Draw) -> Number:
     """3万, 3.5万, 十五万 or 一万二千: digits and a comma in English."""
-    form, whole = draw.random(), _either(draw, range(1, 21), range(1, 100))
+    form, whole = draw.random(), either(draw, range(1, 21), range(1, 100))
     part = 0 if form < 0.4 else draw.choice(range(1, 10))
     number = whole * 10_000 + part * 1000
     if 0.4 <= form < 0.6:
@@ -167,23 +159,18 @@ def _millions(draw: Draw) -> Number:
     form, whole, part = draw.random(), draw.choice(range(1, 100)), draw.choice(range(1, 10))
     if form < 0.5:
         number = whole * 100 if form < 0.3 else whole * 100 + part * 10
-        return Number(f"{number}万", _short(number))
+        return Number(f"{number}万", short(number))
     if form < 0.65:
-        return Number(f"{part}.{whole % 9 + 1}亿", _short(part * 10_000 + (whole % 9 + 1) * 1000))
+        return Number(f"{part}.{whole % 9 + 1}亿", short(part * 10_000 + (whole % 9 + 1) * 1000))
     chinese = han(whole).replace("二", "两") if whole == 2 else han(whole)
-    return Number(f"{whole if form < 0.85 else chinese}亿", _short(whole * 10_000))
-
-
-def _short(number: int) -> str:
-    """Ten thousands as millions, or as billions."""
-    return f"{number / 100:g} million" if number < 100_000 else f"{number / 100_000:g} billion"
+    return Number(f"{whole if form < 0.85 else chinese}亿", short(whole * 10_000))
 
 
 def _score(*, winner_first: bool) -> Callable[[Draw], Number]:
     """The goals or points of a game, told by one of the sides."""
 
     def kind(draw: Draw) -> Number:
-        less = _either(draw, range(6), range(120))
+        less = either(draw, range(6), range(120))
         more = less + draw.choice(range(1, 6))
         first, second = (more, less) if winner_first else (less, more)
         sign = draw.choice("比:") if more < 10 else "比"
@@ -215,8 +202,8 @@ def _century(draw: Draw) -> Number:
 def _term(draw: Draw, operators: str = "+-*/") -> tuple[Number, int]:
     """Two numbers to be added, subtracted, multiplied or divided, and what comes out."""
     one, two = (
-        _either(draw, range(1, 10), range(1, 500)),
-        _either(draw, range(2, 10), range(2, 100)),
+        either(draw, range(1, 10), range(1, 500)),
+        either(draw, range(2, 10), range(2, 100)),
     )
     operator = draw.choice(operators)
     if operator == "+":
@@ -243,10 +230,10 @@ KINDS: dict[str, Callable[[Draw], Number]] = {
     "year": _year,
     "future": _same(lambda draw: draw.choice(range(2026, 2100))),
     "hanyear": lambda draw: _spelled(_year(draw).english),
-    "code": _same(lambda draw: _digits(draw, range(4, 9))),
-    "phone": _same(lambda draw: draw.choice((_digits(draw, (7, 8)), "1" + _digits(draw, (10,))))),
-    "hancode": lambda draw: _spelled(_digits(draw, range(3, 9))),
-    "room": _same(lambda draw: _either(draw, range(101, 1000), range(1000, 10_000))),
+    "code": _same(lambda draw: digits(draw, range(4, 9))),
+    "phone": _same(lambda draw: draw.choice((digits(draw, (7, 8)), "1" + digits(draw, (10,))))),
+    "hancode": lambda draw: _spelled(digits(draw, range(3, 9))),
+    "room": _same(_room),
     "clock": _clock(range(1, 13)),
     "morning": _clock(range(5, 12)),
     "afternoon": _clock(range(1, 6)),
@@ -276,14 +263,14 @@ KINDS: dict[str, Callable[[Draw], Number]] = {
     "score": _score(winner_first=True),
     "losing": _score(winner_first=False),
     "hanscore": _spelled_score,
-    "ordinal": _same(lambda draw: _either(draw, range(1, 31), range(1, 200))),
-    "nth": lambda draw: _counted(_either(draw, range(2, 21), range(2, 120))),
+    "ordinal": _same(lambda draw: either(draw, range(1, 31), range(1, 200))),
+    "nth": lambda draw: _counted(either(draw, range(2, 21), range(2, 120))),
     "hanth": _spelled_ordinal,
     "century": _century,
     "page": _copied(range(2, 100), range(2, 1000)),
-    "floor": lambda draw: _counted(_either(draw, range(2, 31), range(2, 100))),
-    "bus": _same(lambda draw: _either(draw, range(2, 100), range(2, 1000))),
-    "gate": _same(lambda draw: _either(draw, range(2, 31), range(2, 100))),
+    "floor": lambda draw: _counted(either(draw, range(2, 31), range(2, 100))),
+    "bus": _same(lambda draw: either(draw, range(2, 100), range(2, 1000))),
+    "gate": _same(lambda draw: either(draw, range(2, 31), range(2, 100))),
     "age": _copied(range(5, 80), range(2, 100)),
     "size": _same(lambda draw: draw.choice(range(32, 49))),
     "weight": _copied(range(40, 100), range(2, 200)),

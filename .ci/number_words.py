@@ -61,3 +61,8 @@ def ordinal_words(number: int) -> str:
     head, dash, last = words(number).rpartition("-")
     regular = f"{last[:-1]}ieth" if last.endswith("y") else f"{last}th"
     return head + dash + IRREGULAR.get(last, regular)
+
+
+def short(number: int) -> str:
+    """Ten thousands as millions, or as billions."""
+    return f"{number / 100:g} million" if number < 100_000 else f"{number / 100_000:g} billion"

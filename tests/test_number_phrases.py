@@ -66,7 +66,7 @@ def value_of(numeral: str) -> int:
 
 
 def test_the_sentences_are_pairs_of_chinese_and_english_none_twice(pairs):
-    assert len(pairs) == 9000
+    assert len(pairs) == 20_000
     assert {len(pair) for pair in pairs} == {2}
     assert len({chinese for chinese, _ in pairs}) == len(pairs)
     for chinese, english in pairs:

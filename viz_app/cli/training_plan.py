@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from model.training.run import TrainingRun
 
 _COUNT = re.compile("[0-9]{1,9}")
+_OF_BASES = ("training", "corpus", "updates", BASE)
 _OF_TOKENIZERS = ("level", "vocabulary", "min_count", "lowercase")
 
 
@@ -85,7 +86,8 @@ class TrainingPlan:
         contributors = {*before.get(CONTRIBUTORS, ()), *self.corpus.contributors}
         origin: dict[str, Any] = {}
         if self.base is not None:
-            origin[BASE] = {"name": self.base.name, "training": before.get("training", {})}
+            kept = {name: before[name] for name in _OF_BASES if name in before}
+            origin[BASE] = {"name": self.base.name, **kept}
         if attribution:
             origin[ATTRIBUTION] = attribution
         if contributors:
