@@ -60,8 +60,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self.close_button.clicked.connect(self.dismissed)
         self.offer_button.clicked.connect(self._on_offer)
         self.example_button.clicked.connect(self._on_example)
-        for pressed in (self._escape.activated, self._escape.activatedAmbiguously):
-            pressed.connect(self.dismissed)  # who else has Esc waits
+        self._escape.activated.connect(self.dismissed)
         self.details_button.toggled.connect(self.details.setVisible)
         self._retranslate()
         self.hide()

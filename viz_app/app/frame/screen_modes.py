@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMainWindow
 
 from viz_app.app.frame.centre import Centre
@@ -11,7 +11,7 @@ from viz_app.app.menus.menus import Menus
 
 
 class ScreenModes(QObject):
-    """What two entries of the menu do; Esc leaves, after it has closed a notice."""
+    """What two entries of the menu do; Esc leaves, once no notice and no view has a use for it."""
 
     def __init__(self, window: QMainWindow, menus: Menus, centre: Centre) -> None:
         """A window among others."""
@@ -20,9 +20,7 @@ class ScreenModes(QObject):
         self._full_screen = menus.action("full_screen")
         self._picture_only = menus.action("picture_only")
         self._is_only, self._was_full = False, False
-        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), window)
-        self._escape.activated.connect(self._leave)
-        self._escape.activatedAmbiguously.connect(centre.notices.dismissed)
+        window.installEventFilter(self)
         self._full_screen.triggered.connect(self.show_full_screen)
         self._picture_only.triggered.connect(self.show_picture_only)
         self.follow()
@@ -51,9 +49,15 @@ class ScreenModes(QObject):
             self._strip(wanted=False)
         self._full_screen.setChecked(full)
         self._picture_only.setChecked(self._is_only)
-        self._escape.setEnabled(full)
 
-    @Slot()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave by an Esc that comes to the window itself: nobody in it has taken it."""
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if pressed and event.key() == Qt.Key.Key_Escape and self._window.isFullScreen():
+            self._leave()
+            return True
+        return super().eventFilter(watched, event)
+
     def _leave(self) -> None:
         if self._is_only:
             self.show_picture_only(False)
