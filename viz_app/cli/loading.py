@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model.checkpoint.header import read_header
+from model.checkpoint.header import read_checksum
 from model.traces.trace import Trace
 from viz_app.cli.terminal import complain
 from viz_app.storage.library import DEFAULT_MODEL, Library, name_of
@@ -31,14 +32,28 @@ def model_named(
 ) -> TrainedModel:
     """A model by its name or file, on the CPU or where ``device`` says.
 
+    Says so when it should be one that came with Headlight, and is another.
+
     Raises:
         CheckpointError: there is no such model, or it is damaged, foreign or too new.
     """
-    path = Library().find(name)
-    read_header(path)  # fails at once; torch takes a second to import
+    library = Library()
+    path = library.find(name)
+    complain_if_altered(library, path)  # fails at once; torch takes a second to import
     from model.checkpoint.file import load_checkpoint
 
     return load_checkpoint(path, device=device()).named(name_of(path))
+
+
+def complain_if_altered(library: Library, path: Path) -> None:
+    """Say that a file is not the one that was shipped, if it should be.
+
+    Raises:
+        CheckpointError: it is damaged, foreign or too new.
+    """
+    notice = library.altered(path, read_checksum(path))
+    if notice is not None:
+        complain(notice)
 
 
 def translated(model: TrainedModel, text: str) -> Trace:

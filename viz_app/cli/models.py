@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from model.checkpoint.header import ATTRIBUTION, CheckpointHeader, read_header
 from model.messages import CheckpointError
+from viz_app.cli.loading import complain_if_altered
 from viz_app.cli.terminal import DONE, columns_of, show, visible
 from viz_app.storage.library import Library, ModelEntry
 
@@ -15,7 +16,10 @@ _RIGHT = {"parameters", "size"}
 
 
 def list_models(_: Namespace) -> int:
-    """Print a table, then whose data a model has learned from, and why a file is not in it."""
+    """Print a table, then whose data a model has learned from, and why a file is not in it.
+
+    Which shipped model is not what was shipped goes to stderr.
+    """
     library = Library()
     entries = library.entries()
     if not entries:
@@ -26,6 +30,7 @@ def list_models(_: Namespace) -> int:
     for entry in entries:
         try:
             header = read_header(entry.path)
+            complain_if_altered(library, entry.path)
         except CheckpointError as error:
             sentences.append(f"{entry.name}: {error}")
             continue

@@ -34,6 +34,7 @@ def train_model(options: Namespace) -> int:
     Raises:
         UserError: the corpus, a number or the path is wrong, or the loss is no number any more.
     """
+    Library().check_not_shipped(options.output)
     check_writable(options.output)
     check_free(options.output, resume=options.resume)
     plan = plan_of(options)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from model.atomic import make_folder
-from model.checkpoint.shipped import SHIPPED_FOLDER, SUFFIX, checkpoints_in
+from model.atomic import WriteError, make_folder
+from model.checkpoint.shipped import SHIPPED_FOLDER, SUFFIX, checkpoints_in, is_altered
 from model.messages import CheckpointError, Message
 from viz_app.storage.card_files import read_card
 from viz_app.storage.run_errors import RunError
@@ -92,9 +92,34 @@ class Library:
             models=", ".join(entry.name for entry in entries) or Message("none"),
         )
 
-    def is_shipped(self, path: Path) -> bool:
-        """Whether a file lies where the shipped ones are; nothing is written there."""
-        return path.resolve().parent == self.shipped.resolve()
+    def check_not_shipped(self, path: Path) -> None:
+        """Refuse to write where the shipped ones are, whichever way leads there.
+
+        Raises:
+            WriteError: it lies there.
+        """
+        place = self._shipped_place(path)
+        if place is not None:
+            raise WriteError(
+                "{path} is not written: that folder holds the models that came with Headlight, "
+                "and they stay as they are. Save the model in another folder.",
+                path=place,
+            )
+
+    def altered(self, path: Path, checksum: str) -> Message | None:
+        """What to say of a file that lies among the shipped ones, but is not what was shipped.
+
+        Raises:
+            CheckpointError: the list of what was shipped cannot be read.
+        """
+        place = self._shipped_place(path)
+        if place is None or not is_altered(place, checksum):
+            return None
+        return Message(
+            "{name} is not the model that came with Headlight: its file {path} was changed. "
+            "Install Headlight again to get that model back.",
+            {"name": place.stem, "path": place},
+        )
 
     def listed(self, path: Path) -> Path:
         """The path as :meth:`entries` has it, or the whole path of a file that is not listed."""
@@ -115,6 +140,14 @@ class Library:
         while f"{stem}-{number}" in taken:
             number += 1
         return self.folder / f"{stem}-{number}{SUFFIX}"
+
+    def _shipped_place(self, path: Path) -> Path | None:
+        """Where among the shipped ones a path lies, or its links lead; None for any other."""
+        try:
+            places = (path, path.resolve())
+            return next((one for one in places if one.parent.samefile(self.shipped)), None)
+        except (OSError, RuntimeError):  # no such folder, or links that lead nowhere
+            return None
 
     def _of_runs(self) -> Iterator[ModelEntry]:
         for card in self.runs.cards():

@@ -137,7 +137,7 @@ def test_nothing_is_saved_over_a_shipped_model(qtbot, with_shipped, file_dialogs
     for path in (folder / "one", folder / "new", tmp_path / "link" / "one"):
         file_dialogs.append(path)
         save_by_file_menu(qtbot, window)
-        assert "they stay as they are" in said(window)
+        qtbot.waitUntil(lambda: "they stay as they are" in said(window))
         window.notices.close_button.click()
     settle(qtbot, with_shipped)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before

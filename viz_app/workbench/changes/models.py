@@ -16,9 +16,10 @@ MOST_RECENT = 8
 """Opened files that are listed."""
 
 
-def loading_asked(bench: Workbench, name: str) -> Workbench:
-    """A model is being loaded."""
-    return dataclasses.replace(bench, loading=name)
+def loading_asked(bench: Workbench, path: Path) -> Workbench:
+    """A model is being loaded; it is called as it is listed, or as its file."""
+    names = (entry.name for entry in bench.models if entry.path == path)
+    return dataclasses.replace(bench, loading=next(names, path.stem))
 
 
 def loading_ended(bench: Workbench) -> Workbench:
@@ -31,14 +32,17 @@ def model_arrived(
     key: int,
     summary: ModelSummary,
     *,
-    models: Sequence[ModelEntry],
+    models: Sequence[ModelEntry] | None = None,
     file: ModelFile | None = None,
 ) -> Workbench:
     """A model is ready; the trace of the one before stays until a new one comes.
 
     A model of another task reads other sentences: then its samples take the place of the user's.
+    ``models`` can be opened by name now; None: as before.
     """
-    bench = dataclasses.replace(bench, loading=None, models=tuple(models), model_file=file)
+    bench = dataclasses.replace(bench, loading=None, model_file=file)
+    if models is not None:
+        bench = models_listed(bench, models)
     if file is not None:
         bench = file_used(bench, file.path)
     keeps = bench.model is not None and bench.model.task == summary.task
@@ -60,6 +64,12 @@ def model_arrived(
 def models_listed(bench: Workbench, models: Sequence[ModelEntry]) -> Workbench:
     """These can be opened by name."""
     return dataclasses.replace(bench, models=tuple(models))
+
+
+def model_kept(bench: Workbench, entry: ModelEntry) -> Workbench:
+    """One more can be opened by name; the next listing puts it in its place."""
+    known = entry.path in {other.path for other in bench.models}
+    return bench if known else models_listed(bench, (*bench.models, entry))
 
 
 def file_used(bench: Workbench, path: Path) -> Workbench:

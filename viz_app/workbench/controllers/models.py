@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.messages import Message, UserError
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Slot as StateSlot
-from viz_app.storage.library import Library, name_of
+from viz_app.storage.library import Library
 from viz_app.workbench.changes import models
 from viz_app.workbench.changes.notices import failed, notice_dismissed, told
 from viz_app.workbench.jobs.models import (
     ModelReady,
     ModelSaved,
     file_steps,
+    gone_steps,
     load_steps,
     move_steps,
     save_steps,
@@ -50,6 +51,9 @@ class ModelController(QObject):
         self._loading: int | None = None
         self._path: Path | None = None
         self._before: Path | None = None
+        # once, however many reasons there are to look
+        self._looking = QTimer(self, singleShot=True, interval=0)
+        self._looking.timeout.connect(self._look)
         bench.follow(self._compare)
 
     def open_named(self, name: str, *, otherwise: str | None = None) -> None:
@@ -71,7 +75,7 @@ class ModelController(QObject):
         """Load a checkpoint instead of any that is being loaded."""
         self._before = self._path if self._bench.now.model is None else None
         self._bench.apply(notice_dismissed)
-        self._load(self._library.listed(path))
+        self._load(path.absolute())
 
     def take(self, steps: Callable[[], Iterator[ModelReady]]) -> None:
         """Use the model that a job makes, instead of any that is being loaded."""
@@ -82,20 +86,16 @@ class ModelController(QObject):
 
     def _load(self, path: Path) -> None:
         self._path = path
-        device = self._bench.now.settings.device
-        self._bench.apply(models.loading_asked, name_of(path))
-        shipped = self._library.is_shipped(path)
-        self.take(lambda: load_steps(self._shelf, path, device, shipped=shipped))
+        device, library = self._bench.now.settings.device, self._library
+        self._bench.apply(models.loading_asked, path)
+        self.take(lambda: load_steps(self._shelf, path, device, library=library))
 
     @Slot(object)
     def save(self, path: Path) -> None:
         """Write the current model, but not over one that came with Headlight."""
-        if self._library.is_shipped(path):
-            self._bench.apply(failed, _kept_as_shipped(path))
-            return
         key = self._bench.now.model_key
         self._desk.submit(
-            lambda: save_steps(self._shelf, key, path),
+            lambda: save_steps(self._shelf, key, path, library=self._library),
             on_item=self._on_saved,
             on_failed=lambda message, details: self._bench.apply(failed, message, details),
             priority=MODEL_PRIORITY,
@@ -114,9 +114,8 @@ class ModelController(QObject):
             self.take(lambda: move_steps(self._shelf, key, device, name=name, file=file))
 
     def _on_ready(self, ready: ModelReady) -> None:
-        entries = self._library.entries()
         self._bench.apply(
-            models.model_arrived, ready.key, ready.summary, models=entries, file=ready.file
+            models.model_arrived, ready.key, ready.summary, models=ready.models, file=ready.file
         )
         if ready.notice is not None:
             self._bench.apply(told, ready.notice, "warning")
@@ -124,16 +123,15 @@ class ModelController(QObject):
 
     def _on_saved(self, saved: ModelSaved) -> None:
         message = Message("The model was saved as {path}.", {"path": saved.path})
-        self._bench.apply(models.models_listed, self._library.entries())
-        self._bench.apply(models.file_used, self._library.listed(saved.path))
+        self._bench.apply(models.models_listed, saved.models)
+        self._bench.apply(models.file_used, saved.path)
         self._bench.apply(told, message)
-        self._look()
+        self._looking.start()
 
     def on_failed(self, message: Message, details: str) -> None:
         """Say what went wrong; the current model stays, or the one asked for before comes."""
         self._bench.apply(lambda bench: failed(models.loading_ended(bench), message, details))
-        if self._path is not None and not self._path.exists():
-            self._bench.apply(models.file_gone, self._path)
+        self._look_whether_gone()
         before, self._before = self._before, None
         if self._bench.now.model is None and before is not None:
             self._load(before)
@@ -141,8 +139,9 @@ class ModelController(QObject):
     def _compare(self, old: Workbench, new: Workbench) -> None:
         """Other files may be listed because one was written: perhaps the current model's."""
         if new.models is not old.models and new.model_file == old.model_file:
-            self._look()
+            self._looking.start()
 
+    @Slot()
     def _look(self) -> None:
         file = self._bench.now.model_file
         if file is not None:
@@ -155,10 +154,12 @@ class ModelController(QObject):
                 priority=MODEL_PRIORITY,
             )
 
-
-def _kept_as_shipped(path: Path) -> Message:
-    return Message(
-        "{path} is not written: that folder holds the models that came with Headlight, and they "
-        "stay as they are. Save the model in another folder.",
-        {"path": path},
-    )
+    def _look_whether_gone(self) -> None:
+        path = self._path
+        if path is not None:
+            self._desk.submit(
+                lambda: gone_steps(path),
+                on_item=self._bench.applying(models.file_gone),
+                on_failed=self._bench.applying(failed),
+                priority=MODEL_PRIORITY,
+            )

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from model.checkpoint.header import read_checksum
-from model.checkpoint.shipped import is_altered
 from model.messages import CheckpointError, Message, joined
 from model.traces.summary import ModelSummary
 from viz_app.engine.torch_import import import_torch
-from viz_app.storage.library import ModelFile, name_of
+from viz_app.storage.library import Library, ModelEntry, ModelFile, name_of
 from viz_app.workbench.jobs.shelf import Shelf
 
 
@@ -23,19 +22,22 @@ class ModelReady:
     Attributes:
         notice: its device is not the one asked for, or its file not the one that was shipped.
         file: where it was loaded from, if it was.
+        models: what can be opened by name now, where somebody has looked.
     """
 
     key: int
     summary: ModelSummary
     notice: Message | None = None
     file: ModelFile | None = None
+    models: tuple[ModelEntry, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ModelSaved:
-    """A model was written."""
+    """A model was written: its path, as it is listed, and what can be opened by name now."""
 
     path: Path
+    models: tuple[ModelEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,8 @@ class FileRead:
     checksum: str
 
 
-def load_steps(
-    shelf: Shelf, path: Path, device: str, *, shipped: bool = False
-) -> Iterator[ModelReady]:
+def load_steps(shelf: Shelf, path: Path, device: str, *, library: Library) -> Iterator[ModelReady]:
     """Load a checkpoint and put it on the shelf; the model of a run has the name of its run.
-
-    ``shipped``: it lies where the shipped ones are, and should be one.
 
     Raises:
         CheckpointError: it cannot be loaded.
@@ -64,15 +62,17 @@ def load_steps(
 
     leave_a_core_free()
     chosen = choose_device(device)
+    path = library.listed(path)
     model = load_checkpoint(path, device=chosen.device).named(name_of(path))
     checksum = read_checksum(path)
-    altered = shipped and is_altered(path, checksum)
-    notices = [notice for notice in (chosen.notice, _altered(path) if altered else None) if notice]
+    altered = library.altered(path, checksum)
+    notices = [notice for notice in (chosen.notice, altered) if notice is not None]
     yield ModelReady(
         key=shelf.put(model),
         summary=summary_of(model),
         notice=joined(notices) if notices else None,
-        file=ModelFile(path=path, checksum=checksum, altered=altered),
+        file=ModelFile(path=path, checksum=checksum, altered=altered is not None),
+        models=library.entries(),
     )
 
 
@@ -82,6 +82,12 @@ def file_steps(path: Path) -> Iterator[FileRead]:
         yield FileRead(path, read_checksum(path))
     except CheckpointError:  # it went, or something else is there: no model to compare with
         yield FileRead(path, "")
+
+
+def gone_steps(path: Path) -> Iterator[Path]:
+    """The path, if nothing is there."""
+    if not path.exists():
+        yield path
 
 
 def move_steps(
@@ -120,8 +126,10 @@ def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelRea
     yield ModelReady(shelf.put(copied), summary_of(copied))
 
 
-def save_steps(shelf: Shelf, key: int | None, path: Path) -> Iterator[ModelSaved]:
-    """Write a model.
+def save_steps(
+    shelf: Shelf, key: int | None, path: Path, *, library: Library
+) -> Iterator[ModelSaved]:
+    """Write a model, but not over one that came with Headlight.
 
     Raises:
         UserError: there is no such model.
@@ -129,16 +137,9 @@ def save_steps(shelf: Shelf, key: int | None, path: Path) -> Iterator[ModelSaved
     """
     from model.checkpoint.file import save_checkpoint
 
+    library.check_not_shipped(path)
     save_checkpoint(shelf.take(key), path)
-    yield ModelSaved(path)
-
-
-def _altered(path: Path) -> Message:
-    return Message(
-        "{name} is not the model that came with Headlight: its file {path} was changed. "
-        "Install Headlight again to get that model back.",
-        {"name": path.stem, "path": path},
-    )
+    yield ModelSaved(library.listed(path), library.entries())
 
 
 def leave_a_core_free() -> None:

@@ -1,9 +1,15 @@
 """Opening, saving and moving models: a failure keeps the session."""
 
+import threading
+
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from model.checkpoint.file import load_checkpoint, save_checkpoint
+from viz_app.storage.library import Library, ModelEntry
+from viz_app.workbench.changes.models import models_listed
 from viz_app.workbench.controllers.models import ModelController
+from viz_app.workbench.jobs import models as model_jobs
 from viz_app.workbench.jobs.shelf import Shelf
 
 
@@ -162,3 +168,56 @@ def test_the_default_model_comes_when_the_one_asked_for_cannot(
     qtbot.waitUntil(lambda: bench.now.model is not None)
     assert bench.now.model.name == "zh-en"
     assert "damaged.safetensors" in str(bench.now.notice.message)
+
+
+def test_what_a_slow_disk_would_hold_up_is_asked_in_the_worker(
+    qtbot, opened, bench, library, tmp_path, tiny_checkpoint, monkeypatch
+):
+    asked = []
+    for name in ("entries", "listed", "altered", "check_not_shipped"):
+        real = getattr(Library, name)
+
+        def noted(*arguments, name=name, real=real):
+            asked.append((name, threading.current_thread()))
+            return real(*arguments)
+
+        monkeypatch.setattr(Library, name, noted)
+    with qtbot.waitSignal(opened.model_changed):
+        opened.open(tiny_checkpoint)
+    opened.save(tmp_path / "copy.safetensors")
+    qtbot.waitUntil(lambda: bench.now.notice is not None)
+    assert {name for name, _ in asked} == {"entries", "listed", "altered", "check_not_shipped"}
+    assert threading.main_thread() not in {thread for _, thread in asked}
+
+
+@pytest.mark.parametrize("others", [0, 1])
+def test_the_file_of_the_current_model_is_read_once_after_a_save(
+    qtbot, opened, bench, desk, library, tmp_path, tiny_checkpoint, monkeypatch, others
+):
+    library.folder.mkdir()
+    for number in range(others):
+        (library.folder / f"{number}.safetensors").write_bytes(tiny_checkpoint.read_bytes())
+    read, real = [], model_jobs.read_checksum
+    monkeypatch.setattr(
+        model_jobs, "read_checksum", lambda path: (read.append(path), real(path))[1]
+    )
+    opened.save(tmp_path / "copy.safetensors")
+    qtbot.waitUntil(lambda: bench.now.notice is not None)
+    QApplication.processEvents()
+    finished = []
+    desk.submit(
+        lambda: iter(()),
+        on_item=print,
+        on_failed=print,
+        on_finished=lambda: finished.append(True),
+        priority=-9,
+    )
+    qtbot.waitUntil(lambda: bool(finished))
+    assert read == [tiny_checkpoint]
+
+
+def test_a_model_that_is_being_loaded_is_called_as_it_is_listed(controller, bench, tmp_path):
+    path = tmp_path / "model.safetensors"
+    bench.apply(models_listed, (ModelEntry("my run", path, shipped=False),))
+    controller.open(path)
+    assert bench.now.loading == "my run"

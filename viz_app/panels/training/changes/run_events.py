@@ -15,7 +15,8 @@ from viz_app.panels.training.state.training import (
     with_live,
     without_live,
 )
-from viz_app.workbench.changes.models import model_arrived
+from viz_app.storage.library import ModelEntry
+from viz_app.workbench.changes.models import model_arrived, model_kept
 from viz_app.workbench.changes.notices import also_told, failed
 from viz_app.workbench.state.workbench import Workbench
 
@@ -78,7 +79,7 @@ def left(
     """The room after a run's end.
 
     Args:
-        room: with the models that there are now.
+        room: before it.
         card: of the run.
         key: of its model on the shelf, or None without one.
         summary: of that model.
@@ -86,9 +87,10 @@ def left(
         file: of that model; None where it could not be written.
     """
     current = False
+    if file is not None:
+        room = room.on_bench(model_kept, ModelEntry(card.name, file.path, shipped=False))
     if key is not None and summary is not None and takes_over(room, card, kept=file is not None):
-        models = room.bench.models
-        room = room.on_bench(model_arrived, key, summary, models=models, file=file)
+        room = room.on_bench(model_arrived, key, summary, file=file)
         current = True
     if error is not None:
         return room.on_bench(failed, error)

@@ -39,7 +39,6 @@ from viz_app.panels.training.state.training import (
     without_live,
 )
 from viz_app.storage.library import Library
-from viz_app.workbench.changes.models import models_listed
 from viz_app.workbench.changes.notices import also_told, failed, notice_dismissed
 from viz_app.workbench.controllers.room import on_bench
 from viz_app.workbench.jobs.shelf import Shelf
@@ -81,7 +80,7 @@ class TrainingController(QObject):
         """No run yet."""
         super().__init__(parent)
         self._room, self._desk, self._shelf = room, desk, shelf
-        self._library, self._runs = library, library.runs
+        self._runs = library.runs
         self._jobs: dict[int, _Job] = {}
         self._next_key = 1
 
@@ -196,9 +195,7 @@ class TrainingController(QObject):
     def _on_ended(self, key: int, ended: TrainingEnded) -> None:
         self._jobs.pop(key, None)
         before = self._room.now.bench.model_key
-        models = self._library.entries()
         self._room.apply(run_events.run_ended, key, ended.card)
-        self._room.apply(on_bench(models_listed), models)
         self._room.apply(
             run_events.left,
             ended.card,
