@@ -167,6 +167,21 @@ def test_the_menu_lists_the_models_too(qtbot, with_shipped):
     assert_opened(qtbot, with_shipped, "one")
 
 
+def test_models_of_one_name_are_called_the_same_in_header_and_menu(qtbot, with_shipped, other):
+    window, models = with_shipped.window, with_shipped.window.header.models
+    for folder in ("x", "y"):
+        path = other.parent / folder / "two.safetensors"
+        path.parent.mkdir()
+        shutil.copy(other, path)
+        drop(window, path)
+        assert_opened(qtbot, with_shipped, "two", shown=f"two · {folder}")
+    choose(qtbot, models, "two")
+    assert_opened(qtbot, with_shipped, "two", shown="two (changed)")
+    menu = [action.text() for action in window.menuBar().findChild(QMenu, "models").actions()]
+    assert {"one", "two (changed)", "two · x", "two · y"} < set(menu)
+    assert {models.itemText(row) for row in range(models.count())} >= set(menu)
+
+
 def test_a_dropped_checkpoint_is_opened(qtbot, application, window, other):
     drop(window, other)
     assert_opened(qtbot, application, "other")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from viz_app.app.header.intents import HeaderIntents
+from viz_app.app.header.model_names import listed_name
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.translated import Translated
@@ -68,17 +68,8 @@ class ModelChooser(Translated, CalmCombo):
         heading = self.count() - 1
         self.setItemData(heading, 0, Qt.ItemDataRole.UserRole - 1)
         for entry in listed:
-            self.addItem(self._text(entry), entry.path)
+            self.addItem(listed_name(entry, self._models, self._file), entry.path)
             self.setItemData(self.count() - 1, str(entry.path), Qt.ItemDataRole.ToolTipRole)
-
-    def _text(self, entry: ModelEntry) -> str:
-        """Its name; with the folder where another is called the same."""
-        name, file = entry.name, self._file
-        if Counter(other.name for other in self._models)[name] > 1 and not entry.shipped:
-            name = f"{name} · {entry.path.parent.name}"
-        if file is not None and file.altered and file.path == entry.path:
-            name = self.tr("{name} (changed)").format(name=name)
-        return name
 
     def _marked(self) -> ModelEntry | None:
         """The entry whose file holds the current model."""

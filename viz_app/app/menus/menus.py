@@ -11,12 +11,13 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
+from viz_app.app.header.model_names import listed_name
 from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.menus import entries
 from viz_app.app.menus.attention_menu import AttentionMenu
 from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu
 from viz_app.app.panels import PANELS
-from viz_app.storage.library import ModelEntry
+from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.settings import Settings
 from viz_app.workbench.panel import Panel, Place
 from viz_app.workbench.state.selection import Selection
@@ -40,7 +41,7 @@ class Menus(EntryMenu):
         """Put menus into an empty bar."""
         super().__init__(bar)
         self._panels = panels
-        self._models: tuple[ModelEntry, ...] = ()
+        self._listed: tuple[tuple[ModelEntry, ...], ModelFile | None] = ((), None)
         self._tabs = QActionGroup(self)
         self._tabs.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
         self._tabs.triggered.connect(self._on_tab)
@@ -94,8 +95,9 @@ class Menus(EntryMenu):
         """List the models, enable what can be done."""
         self.action("stop").setEnabled(snapshot.translating)
         self.action("save_model").setEnabled(snapshot.model_name is not None)
-        if snapshot.models != self._models:
-            self._models = snapshot.models
+        listed = snapshot.models, snapshot.file
+        if listed != self._listed:
+            self._listed = listed
             self._list_models()
 
     def retranslate(self) -> None:
@@ -167,11 +169,11 @@ class Menus(EntryMenu):
         return self.attention, self.branches, self.training
 
     def _list_models(self) -> None:
-        menu = self._menus["models"]
+        menu, (models, file) = self._menus["models"], self._listed
         menu.clear()
-        menu.setEnabled(bool(self._models))
-        for entry in self._models:
-            action = menu.addAction(entry.name.replace("&", "&&"))
+        menu.setEnabled(bool(models))
+        for entry in models:
+            action = menu.addAction(listed_name(entry, models, file).replace("&", "&&"))
             action.setData(entry.path)
             action.setToolTip(str(entry.path))
             action.setStatusTip(self.tr("Use this model"))
