@@ -52,8 +52,9 @@ class ScreenModes(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave by an Esc that comes to the window itself: nobody in it has taken it."""
-        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
-        if pressed and event.key() == Qt.Key.Key_Escape and self._window.isFullScreen():
+        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        pressed = escape and event.type() == QEvent.Type.KeyPress
+        if pressed and self._window.isFullScreen():
             self._leave()
             return True
         return super().eventFilter(watched, event)

@@ -24,7 +24,7 @@ def listed_name(
     if not entry.shipped:
         name = " · ".join(filter(None, (name, _telling_folders(entry, models))))
     if file is not None and file.altered and file.path == entry.path:
-        name = QCoreApplication.translate("model_names", "{name} (changed)").format(name=name)
+        name = QCoreApplication.translate("ModelChooser", "{name} (changed)").format(name=name)
     return name
 
 
