@@ -24,8 +24,9 @@ from tests.viz_app.states import trace_of
 from viz_app.design.colour_map import diverging_lut, kind_lut, lut_for
 from viz_app.design.theme import faded, light_theme, mixed
 from viz_app.panels.attention.painting import heatmap_painter
+from viz_app.panels.attention.painting.descriptions import margin_sentence, seen_text
 from viz_app.panels.attention.painting.heatmap_margins import scroll_marks
-from viz_app.panels.attention.painting.heatmap_painter import SOFT, paint_focus, seen_text
+from viz_app.panels.attention.painting.heatmap_painter import SOFT, paint_focus
 from viz_app.pictures.levels import shares, signed_shares
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.storage.settings import COLOUR_MAPS
@@ -591,6 +592,19 @@ def test_a_zoomed_picture_says_which_part_it_is(qapp):
     _, whole = picture(shown)
     assert seen_text(whole) == "not every token is named: zoom in (+) to see all"
     assert seen_text(picture(focus())[1]) == ""
+
+
+def test_glosses_without_room_are_said_to_be_missing(qapp):
+    tokens = words(40)
+    shown = dataclasses.replace(focus(target=tokens, source=tokens), glosses=("cat",) * 40)
+    _, layout = picture(shown)
+    assert layout.glosses == ()
+    said = "no room for what tokens mean: zoom in (+) or point at a cell"
+    assert seen_text(layout).endswith(said)
+    assert margin_sentence(shown, layout, layout.title.center()).endswith(said)
+    _, near = picture(shown, zoom=Zoom(factor=12, row=2, column=2))
+    assert near.glosses != ()
+    assert said not in seen_text(near)
 
 
 @pytest.mark.parametrize("kind", KINDS)
