@@ -3518,6 +3518,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>未标出每个词元：放大（+）可看到全部</translation>
     </message>
     <message>
+        <source>no room for what tokens mean: zoom in (+) or point at a cell</source>
+        <translation>地方不够，词义未显示：放大（+）或指向单元格即可看到</translation>
+    </message>
+    <message>
         <source>this one looks ahead: no causal mask</source>
         <translation>当前的能看到后面：无因果掩码</translation>
     </message>
@@ -6423,6 +6427,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{name} alone cannot be used: drop it together with its translation, line by line, or a file of pairs (.tsv).</source>
         <translation>单独的 {name} 无法使用：请与逐行对应的译文一起放入，或放入句对文件（.tsv）。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be set with --from: {model} has it already.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} cannot be split: {heldout:,} of its pairs are held out already.</source>

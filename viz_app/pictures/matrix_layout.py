@@ -36,6 +36,7 @@ class MatrixLayout:
     Attributes:
         grid: all cells; those outside ``viewport`` are not in view.
         glosses: what columns mean, between their labels and the cells; empty without room.
+        unglossed: whether columns mean something for which there is no room.
         row_room: the width kept for row labels.
         zoom: what is in view, as far as that could be met.
     """
@@ -45,6 +46,7 @@ class MatrixLayout:
     rows: tuple[Label, ...]
     columns: tuple[Label, ...]
     glosses: tuple[Label, ...] = ()
+    unglossed: bool = False
     row_room: float
     zoom: Zoom
 
@@ -128,6 +130,7 @@ def layout_matrix(
         glosses=gloss_labels(
             glosses, grid, theme, style=above.glosses, gap=above.gap, viewport=viewport
         ),
+        unglossed=any(glosses) and not above.glosses.height,
         row_room=row_room,
         zoom=seen.zoom,
     )

@@ -8,22 +8,20 @@ from dataclasses import dataclass, field
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from viz_app.design.theme import Theme
-from viz_app.pictures.grid import CellGrid, cell_size
+from viz_app.design.theme import Theme, frame_theme
+from viz_app.pictures.grid import LONG_STRETCH, CellGrid, cell_size
 from viz_app.pictures.measure_marks import Caption, Words, caption_for, caption_words
 from viz_app.pictures.mosaic_header import header_height
 from viz_app.pictures.mosaic_names import name_room
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 from viz_app.workbench.state.selection import Cell
 
-LARGEST_CELL = 40
-"""Side of a cell in px at 100 %."""
+LARGEST_CELL = 80
+"""Side of a cell in px at 100 %, as large as that of one head alone: few tokens fill the room."""
 
-GAPS = (1.5, 3.5)
-"""Least and most room between two tiles, in units of spacing."""
-
-GAP_SHARE = 0.2
-"""Of a head's place that is gap, within these bounds."""
+GAPS, LARGE_GAPS = (1.5, 0.2, 3.5), (1.25, 0.16, 1.5)
+"""Room between two tiles: at least and at most in units of the frame's spacing, within these a
+share of a head's place. What large text takes, it does not take from the tiles."""
 
 FRAME_SHARE = 5 / 14
 """Of a gap that lies inside the frame of a tile: the line and the neighbour need the rest."""
@@ -32,7 +30,7 @@ WORTH_MOVING = 1.2
 """Heads in an order of their own leave the layers' rows when cells get so much larger by it."""
 
 WIDEST_GAP = 10
-"""In units of spacing: where there is room to spare, tiles stay together."""
+"""In units of the frame's spacing: where there is room to spare, tiles stay together."""
 
 TileAt = tuple[int, int]
 """Layer and head, from 0."""
@@ -197,7 +195,7 @@ def _tiles(
     caption = caption_for(words, theme, width=width, height=height)
     inner = QSizeF(width - gap, height - gap - caption.height)
     cell = _tile_cell(inner, theme, rows=rows, columns=columns)
-    spare = WIDEST_GAP * theme.unit
+    spare = WIDEST_GAP * frame_theme(theme).unit
     wide = max(cell.width() * columns, caption.width) + spare
     tall = cell.height() * rows + caption.height + spare
     slot = QSizeF(max(1.0, min(width, wide)), max(1.0, min(height, tall)))
@@ -210,8 +208,9 @@ def _cell_area(tiles: _Tiles) -> float:
 
 def _gap(side: float, theme: Theme) -> float:
     """Between two tiles; small places have small gaps."""
-    least, most = (gap * theme.unit for gap in GAPS)
-    return max(least, min(GAP_SHARE * side, most))
+    least, share, most = GAPS if theme.scale == 1 else LARGE_GAPS
+    unit = frame_theme(theme).unit
+    return max(least * unit, min(share * side, most * unit))
 
 
 def _tile_cell(room: QSizeF, theme: Theme, *, rows: int, columns: int) -> QSizeF:
@@ -222,6 +221,7 @@ def _tile_cell(room: QSizeF, theme: Theme, *, rows: int, columns: int) -> QSizeF
         rows=rows,
         columns=columns,
         largest=LARGEST_CELL * theme.scale,
+        stretch=LONG_STRETCH,
     )
     return QSizeF(_whole_tile(width, columns), _whole_tile(height, rows))
 

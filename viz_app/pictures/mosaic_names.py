@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QPainter
 
-from viz_app.design.theme import Theme
+from viz_app.design.theme import Theme, frame_theme
 from viz_app.pictures.axis_labels import TIGHT, round_step, text_width
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.text_line import paint_line
@@ -38,14 +38,16 @@ def name_room(snapshot: MosaicSnapshot, theme: Theme, *, width: float) -> NameRo
     if snapshot.is_sorted:
         return NameRoom(left=0.0, above=0.0)
     names = names_of_layers(len(snapshot.weights), theme, width=width)
-    left = math.ceil(_widest(names, theme)) + 2 * theme.unit
-    return NameRoom(left=left, above=theme.small + 3 * theme.unit)
+    frame = frame_theme(theme)
+    left = math.ceil(_widest(names, theme)) + 2 * frame.unit
+    return NameRoom(left=left, above=frame.small + 3 * frame.unit)
 
 
 def names_of_layers(count: int, theme: Theme, *, width: float) -> list[str]:
-    """``layer 1`` …, or ``L1`` … in a narrow mosaic."""
+    """``layer 1`` …, or ``L1`` … in a narrow mosaic, and where larger ones would cost cells."""
     names = [layer_name(layer) for layer in range(count)]
-    if _widest(names, theme) <= WIDEST_SHARE * width:
+    most = min(WIDEST_SHARE * width, _widest(names, frame_theme(theme)))
+    if _widest(names, theme) <= most:
         return names
     return [short_layer_name(layer) for layer in range(count)]
 
@@ -78,7 +80,7 @@ def tile_name(layer: int, head: int) -> str:
 
 def paint_names(painter: QPainter, slots: CellGrid, theme: Theme, *, width: float) -> None:
     """Heads above the columns, layers left of the rows, of a mosaic of a width in px."""
-    above = theme.unit * 6
+    above = frame_theme(theme).unit * 6
     for head, name in enumerate(head_names(slots.columns, theme, width=slots.cell_width)):
         slot = slots.cell_rect(0, head)
         place = QRectF(slot.left(), slot.top() - above, slot.width(), above)
@@ -87,7 +89,9 @@ def paint_names(painter: QPainter, slots: CellGrid, theme: Theme, *, width: floa
     for layer, name in enumerate(names_of_layers(slots.rows, theme, width=width)):
         if layer % step == 0:
             slot = slots.cell_rect(layer, 0)
-            place = QRectF(slot.left() - 400, slot.center().y() - 20, 400 - theme.unit, 40)
+            place = QRectF(
+                slot.left() - 400, slot.center().y() - 20, 400 - frame_theme(theme).unit, 40
+            )
             paint_line(painter, place, name, theme, side="right", whole=True)
 
 

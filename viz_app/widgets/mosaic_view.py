@@ -53,6 +53,10 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
             self._titled, self._layout = titled, None
             self.redraw()
 
+    def layout_now(self) -> mosaic_layout.MosaicLayout | None:
+        """Where everything was painted last."""
+        return self._layout
+
     def sentence_at(self, point: QPointF) -> str:
         """What is under a point of the view: a cell's weight, or a head."""
         if self._snapshot is None or self._layout is None:

@@ -11,6 +11,7 @@ from tests.viz_app.app.shown_window import LONG, OPTIONS, settle, show, show_sta
 from tests.viz_app.probes import focusable
 from tests.viz_app.states import shown, trace_of
 from viz_app.panels.timeline.snapshot import resolve_timeline
+from viz_app.texts.sentences import axes_sentence, short_axes_sentence
 from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Cell, Selection
@@ -29,9 +30,10 @@ VIEWS = {
     "focus side by side": AttentionOptions(view="focus", side_by_side=True),
 }
 TOKENS = (*LONG, "</s>")
+SHORT = ("我", "有", "一", "只", "猫", "。", "</s>")
 MATRICES = {
     "13 × 13": ("encoder", TOKENS, LONG[:6]),
-    "cross": ("cross", ("我", "有", "一", "只", "猫", "。", "</s>"), LONG),
+    "cross": ("cross", SHORT, LONG),
 }
 
 
@@ -83,6 +85,46 @@ def test_presentation_size_makes_no_heatmap_smaller(opened, matrix, view, extent
         assert len(window.attention.focus.layout_now().rows) == 13  # every row has its name
     assert sizes["presentation"].width() >= sizes["normal"].width()
     assert sizes["presentation"].height() >= sizes["normal"].height()
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+@pytest.mark.parametrize("view", ["grid", "focus"])
+@pytest.mark.parametrize("extent", [(1280, 800), (1920, 1080)])
+def test_presentation_size_makes_no_tile_smaller(opened, kind, view, extent):
+    sizes = {}
+    for size in ("normal", "presentation"):
+        window = opened(size, extent)
+        sizes[size] = []
+        for target in (LONG[:5], LONG):
+            selection = Selection(kind=kind, step=len(target))
+            show(window, VIEWS[view], target, source=SHORT, selection=selection)
+            window.grab()
+            tile = window.attention.mosaic.layout_now().tile(0, 0).rect
+            sizes[size] += [round(tile.width()), round(tile.height())]
+    pairs = zip(sizes["normal"], sizes["presentation"], strict=True)
+    assert [pair for pair in pairs if pair[1] < pair[0]] == []
+
+
+@pytest.mark.parametrize("extent", [(1280, 800), (1920, 1080)])
+def test_few_tokens_fill_the_mosaic(opened, extent):
+    window = opened("normal", extent)
+    show(window, VIEWS["grid"], LONG[:5], source=SHORT, selection=Selection(kind="cross"))
+    window.grab()
+    mosaic = window.attention.mosaic
+    layout = mosaic.layout_now()
+    tiles = layout.tile(0, 0).rect.united(layout.tile(2, 7).rect)
+    assert tiles.height() >= 0.85 * mosaic.height()
+    assert tiles.width() >= 0.85 * mosaic.width()
+
+
+def test_beside_a_legend_it_is_still_said_what_rows_and_columns_are(opened, language):
+    window = opened("presentation", (1280, 800))
+    show(window, VIEWS["grid"], LONG, source=SHORT, selection=Selection(kind="decoder"))
+    window.grab()
+    titles = window.attention.focus.layout_now().titles
+    axes = (axes_sentence("decoder", "both"), short_axes_sentence())
+    assert titles.subtitle_text in axes or titles.aside in axes
+    assert not titles.title.intersects(titles.subtitle)
 
 
 def test_presentation_size_leaves_the_frame_as_it_is(opened):

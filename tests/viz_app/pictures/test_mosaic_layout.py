@@ -15,6 +15,7 @@ from tests.viz_app.pictures.mosaic_pictures import (
     picture,
     texts,
 )
+from viz_app.pictures.mosaic_layout import layout_mosaic
 from viz_app.pictures.mosaic_painter import paint_mosaic
 
 
@@ -90,3 +91,14 @@ def test_in_a_narrow_column_sorted_tiles_are_as_large_as_fit(qapp):
     assert free.tile(0, 0).rect.width() > 1.5 * rows.tile(0, 0).rect.width()
     assert free.caption.names
     assert free.caption.numbers
+
+
+@pytest.mark.parametrize(("width", "height"), [(700, 600), (1240, 680), (1888, 960)])
+def test_few_tokens_fill_the_room(qapp, width, height):
+    shown = mosaic(np.zeros((3, 8, 6, 7), dtype=np.float32))
+    rect = QRectF(0, 0, width, height)
+    layout = layout_mosaic(rect, shown, THEMES["light"])
+    tiles = layout.tile(0, 0).rect.united(layout.tile(2, 7).rect)
+    assert rect.contains(tiles)
+    assert tiles.width() >= 0.85 * width
+    assert tiles.height() >= 0.85 * height

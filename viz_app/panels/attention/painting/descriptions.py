@@ -9,7 +9,15 @@ from PySide6.QtCore import QCoreApplication, QPointF
 
 from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout
 from viz_app.panels.attention.painting.profiles import Profile, column_profile, row_profile
-from viz_app.panels.attention.texts.picture_titles import BETWEEN, explanation, picture_notes
+from viz_app.panels.attention.texts.picture_titles import (
+    BETWEEN,
+    explanation,
+    not_all_named,
+    not_glossed,
+    part_text,
+    picture_notes,
+)
+from viz_app.pictures.skipped_labels import skips_labels
 from viz_app.texts.key_sentences import signed
 from viz_app.texts.sentences import (
     cell_sentence,
@@ -39,11 +47,22 @@ def picture_summary(focus: FocusSnapshot) -> str:
     return BETWEEN.join(text for text in (keys_sentence(focus), *picture_notes(focus)) if text)
 
 
+def seen_text(layout: HeatmapLayout) -> str:
+    """Which part is in view, and what of its tokens has no room; nothing when all is there."""
+    grid = layout.grid
+    part = part_text(
+        layout.rows_seen, layout.columns_seen, n_rows=grid.rows, n_columns=grid.columns
+    )
+    unnamed = not_all_named() if skips_labels(layout) else ""
+    unglossed = not_glossed() if layout.unglossed else ""
+    return BETWEEN.join(text for text in (part, unnamed, unglossed) if text)
+
+
 def margin_sentence(focus: FocusSnapshot, layout: HeatmapLayout, point: QPointF) -> str:
     """What is under a point beside the cells: a bar, the scale, the lines of words; or nothing."""
     cells = layout.viewport
     if layout.titles.contains(point):
-        return explanation(focus)
+        return BETWEEN.join(text for text in (explanation(focus), seen_text(layout)) if text)
     if layout.sentence.contains(point):
         return picture_sentence(focus)
     if layout.row_bars.contains(point):

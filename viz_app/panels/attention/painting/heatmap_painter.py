@@ -11,15 +11,15 @@ from PySide6.QtGui import QPainter
 
 from viz_app.design.colour_map import lut_for
 from viz_app.design.theme import Theme, faded, mixed
+from viz_app.panels.attention.painting.descriptions import seen_text
 from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout, layout_focus
 from viz_app.panels.attention.painting.heatmap_margins import paint_margins
 from viz_app.panels.attention.painting.heatmap_titles import is_terse, paint_titles
-from viz_app.panels.attention.texts.picture_titles import BETWEEN, not_all_named, part_text
 from viz_app.pictures import cell_image, matrix_cells
 from viz_app.pictures.axis_labels import paint_label, text_width
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.legend import paint_legend
-from viz_app.pictures.skipped_labels import paint_ticks, skips_labels
+from viz_app.pictures.skipped_labels import paint_ticks
 from viz_app.pictures.text_line import paint_lines
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.texts.key_sentences import HARDLY, key_weight
@@ -53,16 +53,6 @@ def paint_focus(
             paint_legend(painter, layout.legend, legend_entries(snapshot), theme)
     painter.restore()
     return layout
-
-
-def seen_text(layout: HeatmapLayout) -> str:
-    """Which part is in view, and that tokens have no name; nothing when all is there."""
-    grid = layout.grid
-    part = part_text(
-        layout.rows_seen, layout.columns_seen, n_rows=grid.rows, n_columns=grid.columns
-    )
-    unnamed = not_all_named() if skips_labels(layout) else ""
-    return BETWEEN.join(text for text in (part, unnamed) if text)
 
 
 @dataclass(frozen=True, slots=True)

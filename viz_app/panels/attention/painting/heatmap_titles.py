@@ -40,10 +40,13 @@ MOST_LINES = 2
 LINE = 1.4
 """Height of a line under the title, in heights of its text."""
 
+TIGHT_LINE = 1.2
+"""The same where a line is missed by the cells."""
+
 LEGIBLE = 0.6
 SHORTEST = 200
-"""What stands beside the title is left out where it has less than this share of the room that it
-needs, and less than these px at 100 %."""
+"""Of what stands beside the title there is only an ellipsis where it has less than this share of
+the room that it needs, and less than these px at 100 %."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,12 +97,8 @@ def layout_titles(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> Titles:
     typeset = _formula_place(title, focus, theme, end=end)
     part = QRectF(typeset.right() + 3 * theme.unit, line.top(), 0.0, line.height())
     part.setRight(max(end, part.left()))
-    terse = is_terse(rect, theme)
-    under, notes = ("", ()) if terse else _lines(rect, focus, theme)
-    aside = "" if under else BETWEEN.join(picture_notes(focus))
-    if terse:
-        aside = _beside(focus, theme, width=part.width())
-    height = theme.small * LINE
+    under, notes, aside = _words(rect, focus, theme, beside=part.width())
+    height = theme.small * (TIGHT_LINE if is_terse(rect, theme) else LINE)
     subtitle = QRectF(rect.left(), line.bottom(), rect.width(), height if under else 0.0)
     return Titles(
         title=title,
@@ -129,10 +128,11 @@ def paint_titles(
         paint_line(painter, place, text, theme, high=top, whole=True)
     beside = BETWEEN.join(text for text in (titles.aside, part) if text)
     needed = text_width(theme, titles.aside or part, size=theme.small)
-    if titles.part.width() >= min(LEGIBLE * needed, SHORTEST * theme.scale):
-        # on the title's baseline
-        place = titles.part.adjusted(0, theme.body - theme.small, 0, 0)
-        paint_line(painter, place, beside, theme, high=top)
+    if titles.part.width() < min(LEGIBLE * needed, SHORTEST * theme.scale):
+        beside = MORE
+    # on the title's baseline
+    place = titles.part.adjusted(0, theme.body - theme.small, 0, 0)
+    paint_line(painter, place, beside, theme, high=top)
 
 
 def _title(line: QRectF, focus: FocusSnapshot, theme: Theme, *, end: float) -> tuple[QRectF, str]:
@@ -187,14 +187,26 @@ def _lines(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> tuple[str, tuple
     return _first_that_fits((said, shorter + BETWEEN + short, shorter), theme, width=width), ()
 
 
-def _beside(focus: FocusSnapshot, theme: Theme, *, width: float) -> str:
-    """What rows and columns are, and the notes, in the title's own line."""
+def _words(
+    rect: QRectF, focus: FocusSnapshot, theme: Theme, *, beside: float
+) -> tuple[str, tuple[str, ...], str]:
+    """What stands under the title, the lines of notes, and what stands beside the title."""
+    if not is_terse(rect, theme):
+        under, notes = _lines(rect, focus, theme)
+        return under, notes, "" if under else BETWEEN.join(picture_notes(focus))
+    forms = _terse_forms(focus)
+    fitting = (text for text in forms if text_width(theme, text, size=theme.small) <= beside)
+    aside = next(fitting, "")
+    if aside or rect.height() < EXPLAINED * theme.scale:
+        return "", (), aside or MORE
+    return _first_that_fits(forms, theme, width=rect.width()), (), ""
+
+
+def _terse_forms(focus: FocusSnapshot) -> tuple[str, ...]:
+    """What rows and columns are, and the notes, in one line, the longest first."""
     notes, short = picture_notes(focus), short_axes_sentence()
     said = (axes_sentence(focus.kind, focus.row_labels), *notes)
-    for text in (BETWEEN.join(said), BETWEEN.join((*notes, short))):
-        if text_width(theme, text, size=theme.small) <= width:
-            return text
-    return MORE
+    return BETWEEN.join(said), BETWEEN.join((short, *notes))
 
 
 def _broken(notes: Sequence[str], theme: Theme, *, width: float) -> list[str]:

@@ -69,6 +69,11 @@ def not_all_named() -> str:
     return translate("attention", "not every token is named: zoom in (+) to see all")
 
 
+def not_glossed() -> str:
+    """Where the small words under the tokens are left out, and how one reads them."""
+    return translate("attention", "no room for what tokens mean: zoom in (+) or point at a cell")
+
+
 def _ahead_notes(focus: FocusSnapshot) -> list[str]:
     """Of a difference it is said who looks ahead."""
     if focus.compared is None or focus.looks_ahead == focus.compared_looks_ahead:

@@ -7,9 +7,13 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.intents import AttentionIntents
-from viz_app.panels.attention.painting.descriptions import margin_sentence, picture_description
+from viz_app.panels.attention.painting.descriptions import (
+    margin_sentence,
+    picture_description,
+    seen_text,
+)
 from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout, layout_focus
-from viz_app.panels.attention.painting.heatmap_painter import paint_focus, seen_text
+from viz_app.panels.attention.painting.heatmap_painter import paint_focus
 from viz_app.panels.attention.views.zoomable_view import ZoomableView
 from viz_app.pictures.zoom import Zoom, ZoomedGrid, revealing
 from viz_app.texts.sentences import cell_sentence, picture_sentence

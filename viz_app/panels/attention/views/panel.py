@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme, frame_theme
@@ -25,9 +26,12 @@ if TYPE_CHECKING:
     from viz_app.panels.attention.views.kind_columns import KindColumns
     from viz_app.panels.attention.views.table_dialog import AttentionTableDialog
 
-SHARES = {"grid": (4, 3), "other": (1, 3), "large grid": (1, 1)}
+SHARES = {"grid": (4, 3), "other": (1, 3), "large grid": (1, 1), "wide grid": (11, 10)}
 """Widths of the mosaic and the picture: the overview stays, smaller, beside a large one. Large
-text beside the cells must not take room from them."""
+text beside the cells must not take room from them; a wide window has enough for both."""
+
+WIDE = 1600
+"""A panel as wide as this, in px, has the wide grid where its text is large."""
 
 
 class AttentionPanel(Themed, Translated, QStackedWidget):
@@ -168,10 +172,16 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self.strip.setHidden(self._compact or self._picture_only or not grid)
         self._overview.setHidden(self._picture_only and options.view != "grid")
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A wide panel shares its width in another way."""
+        super().resizeEvent(event)
+        self._share()
+
     def _share(self) -> None:
         """Widths that suit the view; those that the user has dragged stay while it stays."""
-        large = "large grid" if self.theme.scale > 1 else "grid"
-        shares = large if self._view == "grid" else "other"
+        large = "wide grid" if self.width() >= WIDE else "large grid"
+        grid = large if self.theme.scale > 1 else "grid"
+        shares = grid if self._view == "grid" else "other"
         if shares != self._shares:
             self._shares = shares
             self._splitter.setSizes([1000 * share for share in SHARES[shares]])

@@ -13,7 +13,10 @@ from viz_app.pictures.text_line import flowed
 from viz_app.pictures.token_box import box_width
 
 BOX, LARGE_BOX, LANE = 30, 38, 9
-"""Heights in px at 100 %: of a word, and of each line of n-grams under the words."""
+"""Heights in px at 100 %: of a word, a large one, and each line of n-grams under the words."""
+
+LARGER = (3.0, 2.5, 2.0, 1.5, 1.0)
+"""How much larger than large words those of short sentences are, which have the room."""
 
 WIDEST_WORD = 40
 """Of a word, in units."""
@@ -115,7 +118,7 @@ def layout_ngrams(
 ) -> NgramsLayout:
     """Both sentences under each other, ``scrolled`` px down; in large words if they fit."""
     start = rect.topLeft() - QPointF(0, scrolled)
-    for size in (theme.large, theme.body):
+    for size in (*(round(theme.large * times) for times in LARGER), theme.body):
         layout = _layout(start, rect.width(), bleu, bleu.orders[n - 1], theme, size=size)
         if layout.bottom - start.y() <= rect.height():
             break
@@ -167,8 +170,9 @@ def _sentence(
 ) -> NgramSentence:
     """A sentence from the top of ``room`` on, as wide as that."""
     title = QRectF(room.left(), room.top(), room.width(), theme.small * 1.8)
-    lane = LANE * theme.scale
-    height = (LARGE_BOX if size > theme.body else BOX) * theme.scale
+    larger = max(1.0, size / theme.large)
+    lane = LANE * theme.scale * larger
+    height = (LARGE_BOX * larger if size > theme.body else BOX) * theme.scale
     step = height + lanes(n) * lane + 1.5 * theme.unit
     widest = WIDEST_WORD * theme.unit
     widths = [min(box_width(word, theme, size=size), widest) for word in words]

@@ -15,7 +15,7 @@ from viz_app.pictures.bar_rows import BarRows, Stretch, across, paint_round_bar
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.text_line import paint_line
 
-LINE, LOWEST_LINE = 25, 20
+LINE, LOWEST_LINE = 36, 20
 """Of an order, in px at 100 %."""
 
 

@@ -31,7 +31,7 @@ TICKS = ((0.0, "≤ −4"), (0.5, "0"), (1.0, "≥ 4"))
 OPERATORS = ("", "+", "=")
 """What stands before each strip."""
 
-HIGHEST, LOWEST = 42, 20
+HIGHEST, LOWEST = 72, 20
 """Of a token's row, in px at 100 %."""
 
 WIDEST_TOKEN = 30

@@ -19,6 +19,9 @@ from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.value_view import ValueView
 
+FORMULA_HEIGHT = 32
+"""In px at 100 %: the room is the pictures'."""
+
 
 class TablePage(PositionsPage):
     """Shows the numbers themselves."""
@@ -60,6 +63,8 @@ class TablePage(PositionsPage):
 
     def _dress(self) -> None:
         super()._dress()
+        self.formula.setFixedHeight(round(FORMULA_HEIGHT * self.theme.scale))
+        self.rows.setSpacing(2 * self.theme.unit)
         for splitter in (self._across, self._down):
             splitter.setHandleWidth(3 * self.theme.unit)
         self.dimensions.setMaximumWidth(40 * self.theme.unit)

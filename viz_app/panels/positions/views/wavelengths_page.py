@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.intents import PositionsIntents
@@ -65,5 +65,6 @@ class WavelengthsPage(PositionsPage):
     def _arrange(self) -> None:
         content = QWidget()
         content.setLayout(self._sheet)
-        filled(self._sheet, self._title, self._note, self.formula, (self.plot, 1))
+        head = filled(QHBoxLayout(), (self._title, 1), self.formula)
+        filled(self._sheet, head, self._note, (self.plot, 1))
         self.rows.addWidget(framed(content))

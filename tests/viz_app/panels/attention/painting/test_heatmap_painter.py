@@ -24,8 +24,9 @@ from tests.viz_app.states import trace_of
 from viz_app.design.colour_map import diverging_lut, kind_lut, lut_for
 from viz_app.design.theme import faded, light_theme, mixed
 from viz_app.panels.attention.painting import heatmap_painter
+from viz_app.panels.attention.painting.descriptions import margin_sentence, seen_text
 from viz_app.panels.attention.painting.heatmap_margins import scroll_marks
-from viz_app.panels.attention.painting.heatmap_painter import SOFT, paint_focus, seen_text
+from viz_app.panels.attention.painting.heatmap_painter import SOFT, paint_focus
 from viz_app.pictures.levels import shares, signed_shares
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.storage.settings import COLOUR_MAPS
@@ -207,13 +208,14 @@ def test_right_to_left_tokens_stay_in_their_place(qapp):
     assert layout.fed[1].text == "שלום →"
 
 
-def test_a_projector_s_low_picture_says_in_the_title_s_line_what_rows_and_columns_are(qapp):
+def test_a_projector_s_low_picture_says_in_one_line_what_rows_and_columns_are(qapp):
     """A line of large text costs as much as a row of cells."""
     theme = light_theme("presentation")
     shown = focus(kind="decoder", target=EN[:6], decoded_rows=4)
     _, layout = picture(shown, theme, width=530, height=295)
-    assert layout.titles.aside in {"row attends to column", "…"}
-    assert layout.subtitle.height() == 0
+    assert not layout.titles.aside  # beside the title it would be an ellipsis
+    assert layout.titles.subtitle_text == "row attends to column"
+    assert layout.subtitle.height() <= 1.2 * theme.small
     assert layout.sentence.height() == 0
 
 
@@ -591,6 +593,19 @@ def test_a_zoomed_picture_says_which_part_it_is(qapp):
     _, whole = picture(shown)
     assert seen_text(whole) == "not every token is named: zoom in (+) to see all"
     assert seen_text(picture(focus())[1]) == ""
+
+
+def test_glosses_without_room_are_said_to_be_missing(qapp):
+    tokens = words(40)
+    shown = dataclasses.replace(focus(target=tokens, source=tokens), glosses=("cat",) * 40)
+    _, layout = picture(shown)
+    assert layout.glosses == ()
+    said = "no room for what tokens mean: zoom in (+) or point at a cell"
+    assert seen_text(layout).endswith(said)
+    assert margin_sentence(shown, layout, layout.title.center()).endswith(said)
+    _, near = picture(shown, zoom=Zoom(factor=12, row=2, column=2))
+    assert near.glosses != ()
+    assert said not in seen_text(near)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -69,7 +69,10 @@ def test_a_long_sentence_is_wrapped_and_its_ngrams_with_it(qapp):
 
 
 def test_words_are_large_where_they_fit(qapp):
-    assert layout_ngrams(RECT, BLEU, 2, LIGHT).sentences[0].size == LIGHT.large
+    wide = layout_ngrams(QRectF(0, 0, 900, 600), BLEU, 2, LIGHT)
+    assert wide.sentences[0].size == 3 * LIGHT.large
+    assert wide.bottom <= 600
+    assert LIGHT.large <= layout_ngrams(RECT, BLEU, 2, LIGHT).sentences[0].size
     low = QRectF(0, 0, 700, 100)
     assert layout_ngrams(low, BLEU, 2, LIGHT).sentences[0].size == LIGHT.body
     assert layout_ngrams(low, BLEU, 2, LIGHT).bottom > 100

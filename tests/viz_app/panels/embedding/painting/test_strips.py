@@ -106,7 +106,8 @@ def test_what_is_under_a_point(qapp):
 
 
 def test_on_a_projector_all_is_larger(qapp):
-    normal = layout_strips(RECT, side_of(SOURCE), LIGHT)
-    large = layout_strips(RECT, side_of(SOURCE), light_theme("presentation"))
+    rect = RECT.adjusted(0, 0, 0, 300)
+    normal = layout_strips(rect, side_of(SOURCE), LIGHT)
+    large = layout_strips(rect, side_of(SOURCE), light_theme("presentation"))
     assert large.strips[0].cell_height > 1.3 * normal.strips[0].cell_height
     assert large.tokens[1] > normal.tokens[1]

@@ -1,0 +1,90 @@
+"""How much of a window of 1280 × 800 the pictures of every tab have, counted in painted px."""
+
+from contextlib import suppress
+
+import pytest
+
+from tests.viz_app.app.picture_share import share
+from tests.viz_app.application import settle, start_training
+from viz_app.panels.masks.views.panel import VIEWS
+from viz_app.panels.one_head.state import STAGES
+from viz_app.widgets.segments import Segments
+
+pytestmark = pytest.mark.window
+
+LEAST_SHARE = 0.6
+"""Of the height below the menu, that pictures have."""
+
+PAGES = {
+    "embedding": ("into", "out", "forcing"),
+    "positions": ("table", "wavelengths", "rotation"),
+    "masks": tuple(VIEWS),
+    "architecture": ("diagram",),
+    "one_head": STAGES,
+    "scaling": ("random", "head"),
+    "bleu": ("1", "2"),
+}
+TRAINING = ("training", "runs", "time_lapse", "experiments")
+
+LESS = {
+    "positions rotation": 0.53,  # small matrices, and the formula that they show
+    "masks steps": 0.1,  # the first step is a table of two rows
+    "masks change": 0.45,  # and the translations that the mask leads to, under the pictures
+    "bleu 1": 0.53,  # the words of two sentences, which wrap, and a table of four lines
+    "bleu 2": 0.44,
+    "training": 0.35,  # a form; beside it the curves, with the numbers and what the model says
+    "runs": 0.35,  # a list beside the same
+    "experiments": 0.35,
+    "time_lapse": 0.47,  # and the line over training time, by which one moves
+}
+"""What is no picture alone, with what it reaches."""
+
+
+@pytest.fixture(params=["en", "zh_CN"])
+def speaking(request, application):
+    """The application in a window of that size, in every language."""
+    application.window.resize(1280, 800)
+    application.preferences.pick("language", request.param)
+    yield application
+    application.preferences.pick("language", "en")
+
+
+def turned(qtbot, application, tab, page):
+    """The share of a page of a tab."""
+    panel = application.window.late[tab].panel
+    if tab == "one_head":
+        panel.intents.stage_picked.emit(page)
+    for choice in panel.findChildren(Segments):
+        with suppress(KeyError):
+            choice.button(page).click()
+    settle(qtbot, application)
+    settle(qtbot, application)  # what the answer of the first has asked for
+    return share(application.window)
+
+
+def too_small(shares):
+    """Those that have less than they should."""
+    return {name: part for name, part in shares.items() if part < LESS.get(name, LEAST_SHARE)}
+
+
+@pytest.mark.parametrize("tab", PAGES)
+def test_most_of_the_height_is_the_lesson_s_pictures(qtbot, speaking, tab):
+    window = speaking.window
+    window.show_tab(tab)
+    qtbot.waitUntil(lambda: window.late[tab].panel is not None)
+    settle(qtbot, speaking)
+    shares = {f"{tab} {page}": turned(qtbot, speaking, tab, page) for page in PAGES[tab]}
+    assert too_small(shares) == {}
+
+
+def test_training_shows_its_curves_beside_forms_and_lists(qtbot, speaking):
+    window, store = speaking.window, speaking.store
+    start_training(qtbot, speaking, "report", epochs=2)
+    qtbot.waitUntil(lambda: store.state.training.runs.shown is not None)
+    qtbot.waitUntil(lambda: not store.state.training.active)
+    shares = {}
+    for tab in TRAINING:
+        window.show_tab(tab)
+        settle(qtbot, speaking)
+        shares[tab] = share(window)
+    assert too_small(shares) == {}
