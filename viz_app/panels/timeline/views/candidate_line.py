@@ -13,7 +13,7 @@ from viz_app.design.theme import Weight
 from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.text_line import paint_line
-from viz_app.texts.numbers import short_probability
+from viz_app.texts.numbers import with_bits, with_p
 from viz_app.texts.sentences import titled
 from viz_app.texts.token_text import tool_tip, visible
 from viz_app.widgets.themed import Themed
@@ -35,14 +35,14 @@ class CandidateLine(Themed, Translated, QWidget):
         self.intents = intents
         self._candidates: tuple[Candidate, ...] = ()
         self._chosen: int | None = None
-        self._entropy = ""
+        self._entropy = 0.0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._retranslate()
 
     def set_candidates(
-        self, candidates: tuple[Candidate, ...], chosen_id: int | None, *, entropy: str
+        self, candidates: tuple[Candidate, ...], chosen_id: int | None, *, entropy: float
     ) -> None:
-        """Show candidates; the tool tip tells all of them, and the entropy."""
+        """Show candidates; the tool tip tells all of them, and the entropy in bits."""
         self._candidates, self._chosen, self._entropy = candidates, chosen_id, entropy
         self._retranslate()
         self.update()
@@ -72,8 +72,7 @@ class CandidateLine(Themed, Translated, QWidget):
                     painter, name, visible(candidate.token), theme, colour=theme.text, weight=weight
                 )
                 number = QRectF(name.right(), place.top(), 0, place.height())
-                text = short_probability(candidate.probability)
-                paint_line(painter, number, text, theme, whole=True)
+                paint_line(painter, number, with_p(candidate.probability), theme, whole=True)
                 end = place.right() + 2 * theme.unit
             hidden = len(self._candidates) - len(self.shown())
             rest = QRectF(end, 0, self.width() - end, self.height())
@@ -87,10 +86,10 @@ class CandidateLine(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         name = self.tr("Best candidates for the next token")
         listed = [
-            f"{visible(candidate.token)} {short_probability(candidate.probability)}"
+            f"{visible(candidate.token)} {with_p(candidate.probability)}"
             for candidate in self._candidates
         ]
-        said = titled(name, " · ".join([*listed, self._entropy])) if listed else ""
+        said = titled(name, " · ".join([*listed, with_bits(self._entropy)])) if listed else ""
         self.setAccessibleName(name)
         self.setAccessibleDescription(said)
         self.setToolTip(tool_tip(said))
@@ -113,8 +112,7 @@ class CandidateLine(Themed, Translated, QWidget):
         return min(width + self.theme.unit, WIDEST * self.theme.unit)
 
     def _number_width(self, candidate: Candidate) -> float:
-        text = short_probability(candidate.probability)
-        return text_width(self.theme, text, size=self.theme.small)
+        return text_width(self.theme, with_p(candidate.probability), size=self.theme.small)
 
     def _weight(self, candidate: Candidate) -> Weight:
         return "bold" if candidate.token_id == self._chosen else "normal"

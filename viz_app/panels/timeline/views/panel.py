@@ -189,9 +189,7 @@ class Timeline(Band, Translated, QFrame):
             comparison=snapshot.comparison,
             cut=snapshot.stop == "length limit",
         )
-        self.best.set_candidates(
-            snapshot.candidates, snapshot.chosen_id, entropy=self.side.entropy_text(snapshot)
-        )
+        self.best.set_candidates(snapshot.candidates, snapshot.chosen_id, entropy=snapshot.entropy)
         self.side.set_snapshot(snapshot)
         self.translation.set_translation(snapshot.translation, snapshot.stop)
         self.translation.set_given(given=snapshot.given)

@@ -128,3 +128,23 @@ def test_both_tokens_of_a_difference_can_be_read():
     compared = focus(target=("I", "like / have", "a b"), source=("我",))
     queries, _ = sentences_of(compared)
     assert texts(queries.units) == ["I", "like / have", "a␣b"]
+
+
+HOSPITAL = ("我", "在", "医", "院", "。", "</s>")
+MEANT = ("I, me", "at, in", "hospital", "hospital", "", "")
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_source_tokens_have_their_glosses(kind):
+    glosses = MEANT if kind != "decoder" else ()
+    *_, keys = sentences_of(focus(kind=kind, target=EN, source=HOSPITAL, glosses=glosses))
+    assert tuple(unit.gloss for unit in keys.units if unit.column is not None)[:6] == (
+        MEANT if kind != "decoder" else ("",) * 6
+    )
+    assert keys.is_glossed == (kind != "decoder")
+
+
+def test_a_hidden_key_s_query_has_the_gloss_of_its_row():
+    state = shown(trace_of(EN, source=HOSPITAL), selection=Selection(kind="encoder"))
+    (sentence,) = sentences_of(resolve_focus(state))
+    assert [unit.gloss for unit in sentence.units] == list(MEANT)
