@@ -189,7 +189,12 @@ class Timeline(Band, Translated, QFrame):
             comparison=snapshot.comparison,
             cut=snapshot.stop == "length limit",
         )
-        self.best.set_candidates(snapshot.candidates, snapshot.chosen_id, entropy=snapshot.entropy)
+        self.best.set_candidates(
+            snapshot.candidates,
+            snapshot.chosen_id,
+            entropy=snapshot.entropy,
+            as_log=snapshot.as_log,
+        )
         self.side.set_snapshot(snapshot)
         self.translation.set_translation(snapshot.translation, snapshot.stop)
         self.translation.set_given(given=snapshot.given)

@@ -12,7 +12,7 @@ from tests.viz_app.states import candidates_of
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.views.candidate_line import NARROW_WIDTH, WIDTH, CandidateLine
-from viz_app.texts.numbers import with_p
+from viz_app.texts.numbers import with_log_p, with_p
 
 
 @pytest.fixture
@@ -52,6 +52,14 @@ def test_every_number_says_what_it_is(line):
     for candidate, text in zip(candidates_of("cat", 100), shown, strict=False):
         assert text == f"{candidate.token} {with_p(candidate.probability)}"
     assert shown[len(names) :] == ["1.32 bits"]
+
+
+def test_beside_logarithms_they_are_logarithms(line):
+    candidates = candidates_of("cat", 100)
+    line.set_candidates(candidates, 100, entropy=1.0, as_log=True)
+    said = plain(line.accessibleDescription())
+    assert f"cat {with_log_p(candidates[0].log_probability)}" in said
+    assert " p " not in said.replace("log p", "")
 
 
 def test_the_entropy_is_said_in_the_language_of_the_window(line):
