@@ -1,3 +1,5 @@
+import dataclasses
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -144,7 +146,17 @@ def test_source_tokens_have_their_glosses(kind):
     assert keys.is_glossed == (kind != "decoder")
 
 
-def test_a_hidden_key_s_query_has_the_gloss_of_its_row():
-    state = shown(trace_of(EN, source=HOSPITAL), selection=Selection(kind="encoder"))
-    (sentence,) = sentences_of(resolve_focus(state))
+def test_a_query_whose_key_is_hidden_has_the_gloss_of_its_row():
+    state = shown(
+        trace=trace_of(EN, source=HOSPITAL),
+        selection=Selection(kind="encoder"),
+    )
+    picture = resolve_focus(state)
+    without = dataclasses.replace(
+        picture,
+        columns=picture.columns[1:],
+        glosses=picture.glosses[1:],
+        projection=dataclasses.replace(picture.projection, columns=picture.projection.columns[1:]),
+    )
+    (sentence,) = sentences_of(without)
     assert [unit.gloss for unit in sentence.units] == list(MEANT)
