@@ -8,13 +8,13 @@ from model.lessons.one_head.matrices import SHAPES
 from tests.viz_app.application import running, settle
 from tests.viz_app.listening import plain
 from viz_app.panels.attention.snapshot.difference import resolve_difference
-from viz_app.workbench.changes.branching import branch_compared
 from viz_app.workbench.changes.selection import kind_picked, option_picked
 
 pytestmark = pytest.mark.window
 
 ACROSS = Qt.Orientation.Horizontal
 MEANT = ["I, me", "have", "one", "one", "cat"]
+"""Of 我有一只猫。"""
 
 
 @pytest.fixture
@@ -31,26 +31,31 @@ def window(application):
 
 
 @pytest.fixture
-def switched_off(application):
-    """What a function says before and after glosses are switched off."""
+def with_and_without(window):
+    """What a function says with glosses, and while they are switched off."""
 
     def both(said):
         before = said()
-        application.window.menus.attention.action("glosses").trigger()
-        return before, said()
+        switch = window.menus.attention.action("glosses")
+        switch.trigger()
+        after = said()
+        switch.trigger()
+        return before, after
 
     return both
-
-
-def matrices(panel):
-    return [picture.matrix for picture in panel.equation.shown()]
 
 
 def texts(layout):
     return [label.text for label in layout.glosses]
 
 
-def test_in_the_text(application, window, switched_off):
+def test_in_the_place_to_look(qtbot, application, window, with_and_without):
+    """The table, the text, and the difference between two branches."""
+    window.menus.attention.action("table").trigger()
+    model = window.attention.table_dialog.table.model()
+    names = with_and_without(lambda: plain(model.headerData(4, ACROSS)))
+    assert names == ("猫 (cat)", "猫")
+
     application.bench.apply(option_picked, "view", "text")
     view = window.attention.pictures.text
 
@@ -59,75 +64,62 @@ def test_in_the_text(application, window, switched_off):
         keys = view.layout_now().sentences[-1]
         return [label.text for label in keys.glosses(view.theme)]
 
-    assert switched_off(below) == (["I, me", "have", "one", "cat"], [])
+    assert with_and_without(below) == (["I, me", "have", "one", "cat"], [])
 
-
-def test_in_the_table(window, switched_off):
-    window.menus.attention.action("table").trigger()
-    model = window.attention.table_dialog.table.model()
-    assert switched_off(lambda: plain(model.headerData(4, ACROSS))) == ("猫 (cat)", "猫")
-
-
-def test_where_branches_are_compared(qtbot, application, window, switched_off):
+    application.bench.apply(option_picked, "view", "focus")
     window.timeline.intents.target_given.emit("I have a cat .")
     settle(qtbot, application)
-    application.screen.apply(branch_compared, 0)
+    window.timeline.intents.compare_picked.emit(0)
+    assert resolve_difference(application.screen.now, "cross") is not None
     focus = window.attention.focus
 
     def above():
         focus.grab()
         return texts(focus.layout_now())
 
-    assert resolve_difference(application.screen.now, "cross") is not None
-    assert switched_off(above) == (MEANT, [])
+    assert with_and_without(above) == (MEANT, [])
 
 
-@pytest.mark.parametrize("stage", ["product", "mask", "softmax"])
-def test_in_one_head(qtbot, application, window, switched_off, stage):
+def test_in_one_head(qtbot, application, window, with_and_without):
     window.show_tab("one_head")
     settle(qtbot, application)
     panel = window.pages["one_head"].panel
-    panel.intents.stage_picked.emit(stage)
+    for stage in ("product", "mask", "softmax"):
+        panel.intents.stage_picked.emit(stage)
+        matrices = [picture.matrix for picture in panel.equation.shown()]
+        keys = [SHAPES[matrix].columns == "key" for matrix in matrices]
 
-    def above():
-        panel.grab()
-        return [texts(panel.equation.view_of(name).layout_now()) for name in matrices(panel)]
+        def above(matrices=matrices):
+            panel.grab()
+            return [texts(panel.equation.view_of(matrix).layout_now()) for matrix in matrices]
 
-    before, after = switched_off(above)
-    of_keys = [SHAPES[name].columns == "key" for name in matrices(panel)]
-    assert any(of_keys)
-    assert before == [MEANT if keys else [] for keys in of_keys]
-    assert not any(after)
-
-
-def test_the_choice_of_a_query_says_it(qtbot, application, window):
+        before, after = with_and_without(above)
+        assert before == [MEANT if are_keys else [] for are_keys in keys]
+        assert not any(after)
     application.screen.apply(kind_picked, "encoder")
-    window.show_tab("one_head")
     settle(qtbot, application)
-    query = window.pages["one_head"].panel.choice.query
-    assert "(cat)" in query.itemText(4)
+    assert with_and_without(lambda: plain(panel.choice.query.itemText(4))) == ("猫 (cat)", "猫")
 
 
-@pytest.mark.parametrize("part", ["batch", "steps", "change", "rows"])
-def test_in_masks(qtbot, application, window, switched_off, part):
+def test_in_masks(qtbot, application, window, with_and_without):
     window.show_tab("masks")
     settle(qtbot, application)
     tab = window.pages["masks"].panel
-    tab.intents.view_picked.emit(part)
-    tab.intents.stage_picked.emit(1)
-    settle(qtbot, application)
     places = {
-        "batch": lambda shown: shown.masks.layout_now().matrices,
-        "steps": lambda shown: shown.tiles.layout_now().matrices,
-        "change": lambda shown: shown.tiles.layout_now().matrices,
-        "rows": lambda shown: (shown.table.layout_now().matrix,),
+        "batch": lambda part: part.masks.layout_now().matrices,
+        "steps": lambda part: part.tiles.layout_now().matrices,
+        "change": lambda part: part.tiles.layout_now().matrices,
+        "rows": lambda part: (part.table.layout_now().matrix,),
     }
+    for name, layouts in places.items():
+        tab.intents.view_picked.emit(name)
+        tab.intents.stage_picked.emit(1)
+        settle(qtbot, application)
 
-    def above():
-        tab.grab()
-        return {gloss for matrix in places[part](tab.part(part)) for gloss in texts(matrix)}
+        def above(name=name, layouts=layouts):
+            tab.grab()
+            return [gloss for matrix in layouts(tab.part(name)) for gloss in texts(matrix)]
 
-    before, after = switched_off(above)
-    assert before
-    assert before <= set(MEANT) | {"I", "today", "day", "weather"}
-    assert after == set()
+        before, after = with_and_without(above)
+        assert before
+        assert after == []
