@@ -58,23 +58,27 @@ def join_words(words: Iterable[str]) -> str:
     >>> join_words(["I", "have", "a", "book", "##store", "."])
     'I have a bookstore.'
     """
-    text = ""
-    open_quote = False
-    previous = ""
     words = list(words)
+    shown = (word[len(JOINER) :] if is_continuation(word) else word for word in words)
+    pairs = zip(blanks_before(words), shown, strict=True)
+    return "".join(f" {word}" if spaced else word for spaced, word in pairs)
+
+
+def blanks_before(words: Sequence[str]) -> list[bool]:
+    """Whether a space stands before each word in the text that :func:`join_words` makes."""
+    spaced = []
+    open_quote = False
     for index, word in enumerate(words):
-        if is_continuation(word):
-            text += word[len(JOINER) :]
-        elif _goes_on(words, index):
-            text += word
+        previous = words[index - 1] if index else ""
+        if is_continuation(word) or _goes_on(words, index):
+            spaced.append(False)
         elif word == '"':
-            text += '"' if open_quote or not text or _opens(previous) else ' "'
+            spaced.append(bool(previous) and not open_quote and not _opens(previous))
             open_quote = not open_quote
         else:
             after_quote = previous == '"' and open_quote
-            text += word if after_quote or _touches(previous, word) else f" {word}"
-        previous = word
-    return text
+            spaced.append(not after_quote and not _touches(previous, word))
+    return spaced
 
 
 def is_continuation(word: str) -> bool:

@@ -227,8 +227,8 @@
         <translation>{text}（对比的一方）；在这里不在最佳候选之中</translation>
     </message>
     <message>
-        <source>{text}; in the compared one {probability}</source>
-        <translation>{text}；对比的一方为 {probability}</translation>
+        <source>{text}; in the compared one probability {probability}</source>
+        <translation>{text}；对比的一方概率为 {probability}</translation>
     </message>
     <message>
         <source>this is the token taken here</source>
@@ -2107,10 +2107,6 @@
         <source>Entropy of the next-token distribution: 0 bits when it is certain</source>
         <translation>下一个词元分布的熵：完全确定时为 0 比特</translation>
     </message>
-    <message>
-        <source>{bits} bits</source>
-        <translation>{bits} 比特</translation>
-    </message>
 </context>
 <context>
     <name>SizeChoice</name>
@@ -2476,16 +2472,16 @@
 <context>
     <name>TokenStrip</name>
     <message>
+        <source>weight {weight} · {token}, mean over the heads of the layer</source>
+        <translation>权重 {weight} · {token}，该层各头的平均</translation>
+    </message>
+    <message>
         <source>Where the model looks</source>
         <translation>模型关注哪里</translation>
     </message>
     <message>
         <source>masked: {token} may not be attended to</source>
         <translation>已掩蔽：不可关注{token}</translation>
-    </message>
-    <message>
-        <source>{weight} · {token}, mean over the heads of the layer</source>
-        <translation>{weight} · {token}，该层各头的平均</translation>
     </message>
 </context>
 <context>
@@ -3326,7 +3322,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{number}%</translation>
     </message>
     <message>
-        <source>{token}, against the compared one: {first_weight} at {first}</source>
+        <source>{token}, against the compared one: weight {first_weight} at {first}</source>
         <translation>与对比的一方相比，{token}对{first}的权重差为 {first_weight}</translation>
     </message>
     <message>
@@ -6582,6 +6578,13 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>numbers</name>
+    <message>
+        <source>{bits} bits</source>
+        <translation>{bits} 比特</translation>
+    </message>
+</context>
+<context>
     <name>one_head</name>
     <message>
         <source>normalised stream</source>
@@ -7552,10 +7555,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>entropy ≤ {bits} bits</source>
         <translation>熵 ≤ {bits} 比特</translation>
-    </message>
-    <message>
-        <source>{bits} bits</source>
-        <translation>{bits} 比特</translation>
     </message>
     <message>
         <source>weight {weight} · {key} · score {score} after {factor}</source>

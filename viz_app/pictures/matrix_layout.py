@@ -25,6 +25,9 @@ MOST_GLOSSED = 0.28
 """The same of turned glosses, and text sizes that they may be long."""
 LONGEST_GLOSS = 7
 
+HARDLY_LOWER = 0.85
+"""Rows that are too low for labels keep at least this share of their height beside glosses."""
+
 MOST_TRIES = 4
 """So often cells are made smaller for their labels; the labels of small cells are turned."""
 
@@ -107,7 +110,9 @@ def layout_matrix(
     )
     seen, above = cells.placed()
     if glosses and seen.grid.cell_height < theme.small * TIGHT:
-        seen, above = dataclasses.replace(cells, glosses=()).placed()
+        plain = dataclasses.replace(cells, glosses=()).placed()
+        if _costs_rows(seen.grid.cell_height, plain[0].grid.cell_height, theme):
+            seen, above = plain
     grid, viewport = seen.grid, None if seen.zoom.is_fitted else seen.viewport
     end = seen.viewport.left() - apart
     row_names = labels_of_rows(
@@ -219,6 +224,11 @@ class _Cells:
             glosses = gloss_style(self.glosses, width, theme, longest=longest)
         gap = max(float(theme.unit), theme.body * TIGHT / 2 - height / 2 + 1)
         return _Above(names, glosses, gap)
+
+
+def _costs_rows(height: float, plain: float, theme: Theme) -> bool:
+    """Whether low rows would have their labels, or be a good deal higher, without glosses."""
+    return plain >= theme.small * TIGHT or height < HARDLY_LOWER * plain
 
 
 def _longest(texts: Sequence[str], theme: Theme) -> float:

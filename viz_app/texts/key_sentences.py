@@ -73,7 +73,9 @@ def share(weight: float) -> str:
 
 def differing(*, second: bool) -> str:
     """The template of a difference's sentence: ``token``, ``first`` and its weight, ``second``."""
-    one = translate("attention", "{token}, against the compared one: {first_weight} at {first}")
+    one = translate(
+        "attention", "{token}, against the compared one: weight {first_weight} at {first}"
+    )
     both = translate("attention", "{sentence} and {second_weight} at {second}")
     return both.replace("{sentence}", one) if second else one
 

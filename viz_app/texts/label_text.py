@@ -8,6 +8,8 @@ from PySide6.QtCore import QCoreApplication
 
 from viz_app.texts.message_text import isolated
 from viz_app.texts.token_text import visible
+from viz_app.workbench.snapshots.token_axes import RowLabel
+from viz_app.workbench.state.selection import RowLabels
 
 translate = QCoreApplication.translate
 
@@ -31,7 +33,19 @@ def quoted_name(name: str) -> str:
 
 def glossed_name(name: str, gloss: str) -> str:
     """The same with what it means, where that is known: ``“猫” (cat)``."""
-    if not gloss:
-        return quoted_name(name)
+    return _glossed(quoted_name(name), gloss)
+
+
+def listed_name(name: str, gloss: str) -> str:
+    """The same without quotation marks, for names that stand alone: ``猫 (cat)``."""
+    return _glossed(shown_name(name), gloss)
+
+
+def listed_row(label: RowLabel, labels: RowLabels) -> str:
+    """A row: ``a → cat`` as the switch says, a source token with what it means: ``猫 (cat)``."""
+    return label.text(labels, lambda token: listed_name(token, label.gloss))
+
+
+def _glossed(name: str, gloss: str) -> str:
     text = translate("tokens", "{token} ({gloss})")
-    return text.format(token=quoted_name(name), gloss=gloss)
+    return text.format(token=name, gloss=gloss) if gloss else name

@@ -45,6 +45,11 @@ def with_p(probability: float) -> str:
     return f"p {short_probability(probability)}"
 
 
+def with_bits(entropy: float) -> str:
+    """An entropy that says what it is: ``1.32 bits``."""
+    return translate("numbers", "{bits} bits").format(bits=f"{entropy:.2f}")
+
+
 def log_number(log_probability: float) -> str:
     """Two decimals: ``−1.39``; nearly certain is ``−0.00``, which only a probability of 1 is not.
 

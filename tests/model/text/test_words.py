@@ -7,6 +7,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from model.text.words import (
+    blanks_before,
     control_characters,
     is_continuation,
     join_words,
@@ -158,3 +159,32 @@ def test_spans_cover_pieces_word_by_word():
 def test_spans_follow_one_another_without_a_gap(pieces: list[str]):
     spans = word_spans(pieces)
     assert [index for start, end in spans for index in range(start, end)] == [*range(len(pieces))]
+
+
+WORDS = [
+    "我",
+    "猫",
+    "。",
+    "、",
+    ".",
+    "a",
+    "cat",
+    "##s",
+    '"',
+    "(",
+    ")",
+    "-",
+    "5",
+    "##6",
+    "</s>",
+    "$",
+]
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=12))
+def test_blanks_are_those_of_the_joined_text(tokens):
+    text = ""
+    for token, spaced in zip(tokens, blanks_before(tokens), strict=True):
+        piece = token[2:] if token.startswith("##") and len(token) > 2 else token
+        text += f" {piece}" if spaced else piece
+    assert text == join_words(tokens)

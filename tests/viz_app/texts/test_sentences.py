@@ -282,7 +282,7 @@ def test_sentences_of_a_difference_name_what_differs_most():
     weights = zeros(ROWS, COLUMNS, r4c1=0.2, r4c3=-0.4, r4c4=0.19)
     shown = focus(weights, compared=trace_of(), marked_row=4, row_labels="predicted")
     assert plain(focus_sentence(shown)) == (
-        "“in”, against the compared one: −0.40 at “在” and +0.20 at “昨”"
+        "“in”, against the compared one: weight −0.40 at “在” and +0.20 at “昨”"
     )
     assert plain(keys_sentence(shown)) == (
         "head 1 of layer 2, cross: against the compared one,"
@@ -297,7 +297,7 @@ def test_a_row_before_the_branches_part_says_why_nothing_differs():
     assert focus_sentence(before) == (
         "No difference yet: up to this row the same tokens were fed into both branches"
     )
-    assert plain(focus_sentence(after)).endswith("against the compared one: 0.00 at “我”")
+    assert plain(focus_sentence(after)).endswith("against the compared one: weight 0.00 at “我”")
     moved = focus(zeros(ROWS, COLUMNS, r1c1=0.1), compared=other, marked_row=1)
     assert plain(focus_sentence(moved)).endswith("+0.10 at “昨”")
 

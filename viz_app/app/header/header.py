@@ -123,6 +123,7 @@ class HeaderBar(Band, Translated, QWidget):
     def _connect(self) -> None:
         self.source.returnPressed.connect(self._on_return)
         self.source.sentence_picked.connect(self.translate_this)
+        self.source.textChanged.connect(self._show_source)
         self.button.clicked.connect(self._on_button)
         self._busy.timeout.connect(self._show_button)
         for field, key in self._keys.items():
@@ -138,12 +139,13 @@ class HeaderBar(Band, Translated, QWidget):
         elif not self._busy.isActive():
             self._busy.start()
 
+    @Slot()
     def _show_source(self) -> None:
-        """Whose sentence it is."""
+        """Whose sentence it is; what was typed over a run's is the user's."""
         run = isolated(self._snapshot.recorded_run)
         name = self.tr("Source sentence")
         tip = self.tr("The sentence to translate; Return translates it, Alt+Down lists others")
-        if self._snapshot.recorded_run:
+        if self._snapshot.recorded_run and self.source.text() == self._snapshot.probe:
             name = self.tr("A sentence of the run {run}").format(run=run)
             tip = self.tr(
                 "What {run} recorded its attention on; Return translates it with your model"

@@ -22,16 +22,24 @@ class SentencesShown:
         texts: the one on screen first.
         rows: for each of them its row in the record, or None without one.
         sentence: the one in view, an index of ``texts``.
+        glosses: what the source tokens of the record's rows mean, ``[row][place]``; empty where
+            that is not known or not wanted.
     """
 
     texts: tuple[str, ...]
     rows: tuple[int | None, ...]
     sentence: int
+    glosses: tuple[tuple[str, ...], ...] = ()
 
     @property
     def sentence_row(self) -> int:
         """The row of the sentence in view in the record."""
         return self.rows[self.sentence] or 0
+
+    @property
+    def source_glosses(self) -> tuple[str, ...]:
+        """Those of the sentence in view."""
+        return self.glosses[self.sentence_row] if self.glosses else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +91,7 @@ class ChangeShown:
         change: the chosen head before and after; None while it is computed.
         altered: the translation under the edited masks; None without edits, and while it is
             computed.
+        glosses: whether it is wanted what source tokens mean.
         head_waits, waits: whether head and translation are those of other edits, and the right
             ones are being computed.
     """
@@ -92,6 +101,7 @@ class ChangeShown:
     edits: MaskEdits
     change: MaskChange | None
     altered: Trace | None
+    glosses: bool = False
     head_waits: bool
     waits: bool
 
@@ -113,6 +123,11 @@ class RowsShown(SentencesShown):
     row: int
     allowed: frozenset[int]
     anatomy: HeadAnatomy | None
+
+    @property
+    def key_glosses(self) -> tuple[str, ...]:
+        """What the keys mean, where they are source tokens."""
+        return self.source_glosses if self.place.kind != "decoder" else ()
 
 
 Shown = BatchShown | StepsShown | ChangeShown | RowsShown

@@ -8,6 +8,7 @@ from dataclasses import replace
 from model.lessons.masks.building import MaskName, build_mask
 from model.lessons.masks.record import MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.text.glosses import glosses_of
 from model.traces.trace import Kind, Trace
 from viz_app.panels.masks import questions, shown
 from viz_app.panels.masks.changes import edits_now
@@ -32,6 +33,7 @@ def _batch(room: MasksRoom, batch: BatchAnswer) -> shown.BatchShown:
         texts=texts,
         rows=rows,
         sentence=questions.sentence_now(room, batch),
+        glosses=_glosses(room, batch.record),
         record=batch.record,
         waits=texts != batch.texts,
     )
@@ -43,6 +45,7 @@ def _steps(room: MasksRoom, batch: BatchAnswer) -> shown.StepsShown:
         texts=batch.texts,
         rows=batch.rows,
         sentence=questions.sentence_now(room, batch),
+        glosses=_glosses(room, batch.record),
         record=batch.record,
         mask=lesson.mask,
         stage=lesson.stage,
@@ -63,6 +66,7 @@ def _change(room: MasksRoom, batch: BatchAnswer) -> shown.ChangeShown:
         edits=edits_now(room),
         change=answer.result if answer and fits else None,
         altered=_altered_trace(room, altered),
+        glosses=room.bench.attention.glosses,
         head_waits=answer is None or answer.question != question,
         waits=asked is not None and (altered is None or altered.question != asked),
     )
@@ -80,6 +84,7 @@ def _rows(room: MasksRoom, batch: BatchAnswer) -> shown.RowsShown:
         texts=batch.texts,
         rows=batch.rows,
         sentence=sentence,
+        glosses=_glosses(room, record),
         place=_place(room, batch, kind),
         queries=queries,
         keys=keys,
@@ -87,6 +92,12 @@ def _rows(room: MasksRoom, batch: BatchAnswer) -> shown.RowsShown:
         allowed=frozenset(key for key in lesson.allowed if key < len(keys)),
         anatomy=_padded_anatomy(room),
     )
+
+
+def _glosses(room: MasksRoom, record: MaskRecord) -> tuple[tuple[str, ...], ...]:
+    """Of every row's source tokens, where any has one."""
+    known = tuple(map(glosses_of, record.src_tokens)) if room.bench.attention.glosses else ()
+    return known if any(map(any, known)) else ()
 
 
 def _empty_query(record: MaskRecord, row: int, kind: Kind) -> int:

@@ -13,7 +13,7 @@ from viz_app.panels.one_head.state import OneHeadRoom, OneHeadState, Projection,
 from viz_app.workbench.changes.selection import cell_picked, query_chosen
 from viz_app.workbench.room import answer_to
 from viz_app.workbench.snapshots.chosen_head import HeadQuestion, head_question, query_row
-from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
+from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_labels
 from viz_app.workbench.state.selection import Cell, HeadPlace, RowLabels, head_place
 
 
@@ -23,6 +23,7 @@ class OneHeadSnapshot:
 
     Attributes:
         queries: the tokens to choose from.
+        key_glosses: what the keys mean; empty where that is not known or not wanted.
         query, key: the row that is walked through, and the key whose cell is looked at.
         choices: stage and what it shows.
         anatomy: of the head, or None while the worker computes it.
@@ -35,6 +36,7 @@ class OneHeadSnapshot:
     row_labels: RowLabels
     query: int
     key: int
+    key_glosses: tuple[str, ...] = ()
     choices: OneHeadState
     anatomy: HeadAnatomy | None
     matrices: tuple[Matrix, ...]
@@ -51,13 +53,15 @@ def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
     question, trace = one_head_question(room), room.bench.trace
     if question is None or trace is None:
         return None
+    glosses = room.bench.attention.glosses
     choices, anatomy = room.own, answer_to(question, room.own.answer)
     matrices = () if anatomy is None else stage_matrices(choices, anatomy)
     query = query_row(room.bench)
     key = _key(room, anatomy, query)
     return OneHeadSnapshot(
         place=head_place(room.bench.selection, trace),
-        queries=row_labels(trace, question.kind),
+        queries=row_labels(trace, question.kind, glosses=glosses),
+        key_glosses=key_glosses(trace, question.kind) if glosses else (),
         row_labels=room.bench.selection.row_labels,
         query=query,
         key=key,

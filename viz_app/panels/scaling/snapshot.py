@@ -64,11 +64,12 @@ def resolve_scaling(room: state.ScalingRoom) -> ScalingSnapshot | None:
     if room.bench.tab != "scaling":
         return None
     trace, selection = room.bench.trace, room.bench.selection
+    glosses = room.bench.attention.glosses
     return ScalingSnapshot(
         choices=room.own,
         place=head_place(selection, trace),
         row=query_row(room.bench),
-        queries=row_labels(trace, selection.kind) if trace else (),
+        queries=row_labels(trace, selection.kind, glosses=glosses) if trace else (),
     )
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.lessons.scaling.random_products import Spread
 from model.lessons.scaling.softmax_study import SoftmaxStudy
-from viz_app.texts.numbers import MINUS, decimal_number
+from viz_app.texts.numbers import MINUS, decimal_number, with_bits
 from viz_app.texts.papers import VASWANI, cited
 from viz_app.texts.token_text import quoted
 from viz_app.widgets.lesson_text import Lesson
@@ -92,7 +92,7 @@ def factor_text(factor: float) -> str:
 
 def entropy_text(study: SoftmaxStudy) -> str:
     """``2.41 bits``."""
-    return translate("scaling", "{bits} bits").format(bits=f"{study.entropy:.2f}")
+    return with_bits(study.entropy)
 
 
 def weight_sentence(study: SoftmaxStudy, name: str, key: int, *, random: bool) -> str:

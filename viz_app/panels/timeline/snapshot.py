@@ -61,6 +61,13 @@ class TimelineSnapshot:
         return self.line.tokens
 
     @property
+    def as_log(self) -> bool:
+        """Whether the tokens' numbers are logarithms: one that was given may have hardly any p."""
+        two = self.comparison
+        lines = (self.line,) if two is None else (two.current_line, two.compared_line)
+        return any(any(line.given) for line in lines)
+
+    @property
     def can_branch(self) -> bool:
         """Whether there is a step from which another way can be decoded."""
         return bool(self.tokens) and not self.recorded

@@ -75,7 +75,7 @@ def token_axes(
         projection=projection,
         rows=tuple(_row_label(names[start:end], labels) for start, end in rows),
         columns=tuple(joined(keys[start:end]) for start, end in columns),
-        glosses=_glosses(keys, columns) if options.glosses and kind != "decoder" else (),
+        glosses=_glosses(key_glosses(trace, kind), columns) if options.glosses else (),
     )
 
 
@@ -88,6 +88,12 @@ def row_labels(trace: Trace, kind: Kind, *, glosses: bool = False) -> tuple[RowL
             RowLabel(token, gloss=gloss) for token, gloss in zip(tokens, known, strict=True)
         )
     return tuple(RowLabel(step.fed, step.token) for step in trace.steps)
+
+
+def key_glosses(trace: Trace, kind: Kind) -> tuple[str, ...]:
+    """What each of a kind's key tokens means; empty where that is known of none."""
+    known = glosses_of(trace.source_tokens) if kind != "decoder" else ()
+    return known if any(known) else ()
 
 
 def joined(pieces: Sequence[str]) -> str:
@@ -121,10 +127,9 @@ def _all_hidden(
     return name.predicted in HIDDEN_TOKENS and (labels != "both" or name.fed in HIDDEN_TOKENS)
 
 
-def _glosses(tokens: Sequence[str], spans: Sequence[Span]) -> tuple[str, ...]:
+def _glosses(known: Sequence[str], spans: Sequence[Span]) -> tuple[str, ...]:
     """Of each span, where any has one."""
-    known = glosses_of(tokens)
-    return tuple(_together(known[start:end]) for start, end in spans) if any(known) else ()
+    return tuple(_together(known[start:end]) for start, end in spans) if known else ()
 
 
 def _together(glosses: Sequence[str]) -> str:

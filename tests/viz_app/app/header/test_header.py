@@ -245,6 +245,35 @@ def test_a_sentence_that_was_doubted_is_not_replaced_and_keeps_the_keyboard(head
     assert not [name for name, *_ in heard if name == "sentence_read"]
 
 
+def test_the_field_is_named_after_the_run_while_the_run_s_sentence_stands_in_it(header, snapshot):
+    header.set_snapshot(snapshot)
+    recorded = dataclasses.replace(snapshot, recorded_run="first", probe="我有猫")
+    header.set_snapshot(recorded)
+    assert whose(header) == "A sentence of the run first"
+    assert "recorded its attention on" in header.source.toolTip()
+    header.source.selectAll()
+    header.source.insert("我没有猫")
+    assert whose(header) == "Source sentence"
+    assert "recorded" not in header.source.toolTip()
+    header.source.undo()
+    assert whose(header) == "A sentence of the run first"
+
+
+def test_what_was_typed_before_a_moment_came_is_not_the_run_s(header, snapshot):
+    header.set_snapshot(snapshot)
+    header.source.insert("我没有")
+    recorded = dataclasses.replace(snapshot, recorded_run="first", probe="我有猫")
+    header.set_snapshot(recorded)
+    assert header.source.text() != "我有猫"
+    assert whose(header) == "Source sentence"
+    header.set_snapshot(dataclasses.replace(snapshot, source_text="别的"))
+    assert whose(header) == "Source sentence"
+
+
+def whose(header):
+    return without_isolates(header.source.accessibleName())
+
+
 # --------------------------------------------------------------------------- little room
 
 

@@ -5,18 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from PySide6.QtCore import QRectF
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.painting import text_wrapping
 from viz_app.panels.attention.painting.text_units import TextSentence, TextUnit
+from viz_app.pictures.axis_labels import Label, elided
 
 LARGER = (2.2, 1.8, 1.4)
 """Text sizes above the large one, in its size."""
 
 BOX = 1.5
 """Height of a token's ground in text sizes."""
+
+BELOW = 1.1
+"""Height of a line below the tokens, of glosses or of numbers, in its text sizes."""
 
 APART = 4.0
 """Units between two sentences."""
@@ -64,6 +69,22 @@ class SentenceLayout:
         area = self.viewport.translated(0, self.scroll)
         return [placed for placed in self.units if placed.rect.intersects(area)]
 
+    def glosses(self, theme: Theme) -> tuple[Label, ...]:
+        """What the tokens mean, once below the tokens of a word; where a line ends, once more."""
+        labels = []
+        units = [placed.unit for placed in self.units]
+        for first, last in text_wrapping.glossed(units):
+            for _, line in groupby(self.units[first:last], key=lambda placed: placed.rect.top()):
+                labels.append(
+                    _gloss(
+                        first,
+                        [self.rect_of(placed) for placed in line],
+                        theme,
+                        text=units[first].gloss,
+                    )
+                )
+        return tuple(labels)
+
 
 def layout_sentences(
     room: QRectF, sentences: Sequence[TextSentence], theme: Theme, *, largest: int = 0
@@ -76,7 +97,7 @@ def layout_sentences(
     free -= APART * theme.unit * (len(sentences) - 1)
     sizes = [size for size in text_sizes(theme) if not largest or size <= largest]
     size, lines = _fitted(sentences, theme, sizes, width=room.width(), height=free)
-    pitches = [line_height(size, theme, has_keys=sentence.has_keys) for sentence in sentences]
+    pitches = [line_height(size, theme, sentence) for sentence in sentences]
     heights = [len(some) * pitch for some, pitch in zip(lines, pitches, strict=True)]
     placed, top = [], room.top()
     for number, view in enumerate(_shared(heights, free, pitches)):
@@ -104,9 +125,9 @@ def text_sizes(theme: Theme) -> tuple[int, ...]:
     return (*larger, theme.large, theme.body, theme.small)
 
 
-def line_height(size: int, theme: Theme, *, has_keys: bool) -> float:
-    """Height of a line with the room below it: numbers stand under keys."""
-    below = theme.small * 1.1 if has_keys else 0.0
+def line_height(size: int, theme: Theme, sentence: TextSentence) -> float:
+    """Height of a line with the room below it: glosses, and numbers under keys."""
+    below = theme.small * BELOW * (sentence.has_keys + sentence.is_glossed)
     return math.ceil(size * BOX + below + 1.5 * theme.unit)
 
 
@@ -140,7 +161,7 @@ def _fitted(
 def _lines(
     sentence: TextSentence, theme: Theme, longest: float, *, size: int
 ) -> list[list[text_wrapping.PlacedAt]]:
-    widths = text_wrapping.unit_widths(sentence.units, theme, size=size)
+    widths = text_wrapping.glossed_widths(sentence.units, theme, size=size)
     return text_wrapping.wrapped(sentence.units, widths, longest, size=size)
 
 
@@ -149,7 +170,7 @@ def _height(
 ) -> float:
     """Of so many lines of each sentence, in px."""
     return sum(
-        count * line_height(size, theme, has_keys=sentence.has_keys)
+        count * line_height(size, theme, sentence)
         for count, sentence in zip(counts, sentences, strict=True)
     )
 
@@ -176,7 +197,7 @@ def _placed(
     *,
     size: int,
 ) -> tuple[PlacedUnit, ...]:
-    height = line_height(size, theme, has_keys=sentence.has_keys)
+    height = line_height(size, theme, sentence)
     return tuple(
         PlacedUnit(
             unit=sentence.units[index],
@@ -186,6 +207,16 @@ def _placed(
         for number, line in enumerate(lines)
         for index, left, width in line
     )
+
+
+def _gloss(index: int, grounds: Sequence[QRectF], theme: Theme, *, text: str) -> Label:
+    """Below a word's tokens in one line."""
+    first, last = grounds[0], grounds[-1]
+    place = QRectF(
+        first.left(), first.bottom() + 1, last.right() - first.left(), theme.small * BELOW
+    )
+    text = elided(theme, text, size=theme.small, width=place.width())
+    return Label(index=index, text=text, rect=place, size=theme.small)
 
 
 def _sharp(left: float, top: float, width: float, size: int) -> QRectF:

@@ -14,12 +14,12 @@ from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.attention.painting.link_sentences import end_sentence
 from viz_app.panels.attention.painting.link_set import LinkEnd
 from viz_app.panels.attention.painting.picture_scale import paint_flat_bar, picture_lut
-from viz_app.panels.attention.painting.sentence_layout import PlacedUnit, SentenceLayout
+from viz_app.panels.attention.painting.sentence_layout import BELOW, PlacedUnit, SentenceLayout
 from viz_app.panels.attention.painting.text_captions import text_caption, text_notes
 from viz_app.panels.attention.painting.text_layout import TOLD_LINE, TextLayout
 from viz_app.panels.attention.painting.text_units import TextUnit
 from viz_app.panels.attention.texts.picture_titles import BETWEEN
-from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.axis_labels import paint_label, text_width
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.levels import shares, signed_shares
 from viz_app.pictures.text_line import paint_line, paint_lines
@@ -96,7 +96,9 @@ def named_values(text: SentenceLayout, focus: FocusSnapshot, theme: Theme) -> di
         ground = text.rect_of(placed[column])
         width = text_width(theme, key_weight(focus, row, column), size=theme.small) + theme.unit
         left = max(ground.center().x() - width / 2, text.viewport.left())
-        place = QRectF(left, ground.bottom() + 1, width, theme.small * 1.1)
+        line = theme.small * BELOW
+        top = ground.bottom() + 1 + line * text.sentence.is_glossed
+        place = QRectF(left, top, width, line)
         if not any(place.intersects(other) for other in places.values()):
             places[column] = place
     return places
@@ -113,6 +115,8 @@ def _paint_sentence(
             _paint_query(painter, placed, focus, theme)
     for placed in seen:
         _paint_frames(painter, placed, focus, theme, has_keys=text.sentence.has_keys)
+    for label in text.glosses(theme):
+        paint_label(painter, label, theme.soft_text, theme)
     if text.sentence.has_keys and focus.query_row is not None:
         for column, place in named_values(text, focus, theme).items():
             value = key_weight(focus, focus.query_row, column)

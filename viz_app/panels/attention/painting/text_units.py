@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from model.text.words import JOINER, is_continuation, join_words
+from model.text.words import JOINER, blanks_before, is_continuation
 from model.traces.projection import whole
 from viz_app.panels.attention.painting.link_sentences import side_titles
 from viz_app.texts.token_text import visible
@@ -27,6 +27,7 @@ class TextUnit:
         row, column: the query and the key that it is; None for neither.
         spaced: a blank stands before it.
         breakable: a line may begin with it.
+        gloss: what it means; all tokens of a word have the word's.
     """
 
     token: str
@@ -35,6 +36,7 @@ class TextUnit:
     column: int | None
     spaced: bool
     breakable: bool
+    gloss: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,11 @@ class TextSentence:
     title: str
     units: tuple[TextUnit, ...]
     has_keys: bool
+
+    @property
+    def is_glossed(self) -> bool:
+        """Whether it is known of any token what it means."""
+        return any(unit.gloss for unit in self.units)
 
 
 def sentences_of(focus: FocusSnapshot) -> tuple[TextSentence, ...]:
@@ -58,23 +65,17 @@ def sentences_of(focus: FocusSnapshot) -> tuple[TextSentence, ...]:
     rows = [_read(label, focus.row_labels) for label in focus.rows]
     return (
         TextSentence(queries, _units(rows, rows=range(len(rows))), False),
-        TextSentence(keys, _units(focus.columns, columns=range(len(focus.columns))), True),
+        TextSentence(
+            keys,
+            _units(focus.columns, columns=range(len(focus.columns)), glosses=focus.glosses),
+            True,
+        ),
     )
 
 
-def blanks(tokens: Sequence[str]) -> list[bool]:
-    """Whether a blank stands before each token, as :func:`~model.words.join_words` has it."""
-    spaced, is_open, previous = [], False, ""
-    for token in tokens:
-        # In a joined text only the word before counts, and whether a quotation is open.
-        before = ['"'] * is_open + [previous] * bool(previous)
-        if previous == '"':
-            before = ['"'] if is_open else ['"', '"']
-        joined, head = join_words([*before, token]), join_words(before)
-        spaced.append(joined[len(head) :].startswith(" "))
-        is_open ^= token == '"'
-        previous = token
-    return spaced
+def shares_gloss(units: Sequence[TextUnit], index: int) -> bool:
+    """Whether a token and the one before it are of one word, with one gloss."""
+    return index > 0 and bool(units[index].gloss) and units[index].gloss == units[index - 1].gloss
 
 
 def _one_sentence(focus: FocusSnapshot) -> tuple[TextUnit, ...]:
@@ -108,7 +109,15 @@ def _one_sentence(focus: FocusSnapshot) -> tuple[TextUnit, ...]:
         else _read(focus.rows[row or 0], focus.row_labels)
         for column, row in zip(columns, rows, strict=True)
     ]
-    return _units(tokens, rows=rows, columns=columns)
+    glosses = [
+        focus.glosses[column]
+        if column is not None and focus.glosses
+        else focus.rows[row].gloss
+        if row is not None
+        else ""
+        for column, row in zip(columns, rows, strict=True)
+    ]
+    return _units(tokens, rows=rows, columns=columns, glosses=glosses)
 
 
 def _units(
@@ -116,8 +125,10 @@ def _units(
     *,
     rows: Sequence[int | None] = (),
     columns: Sequence[int | None] = (),
+    glosses: Sequence[str] = (),
 ) -> tuple[TextUnit, ...]:
     nothing: list[int | None] = [None] * len(tokens)
+    unknown = [""] * len(tokens)
     return tuple(
         TextUnit(
             token=token,
@@ -126,9 +137,15 @@ def _units(
             column=column,
             spaced=spaced,
             breakable=spaced or _begins_a_word(token),
+            gloss=gloss,
         )
-        for token, row, column, spaced in zip(
-            tokens, rows or nothing, columns or nothing, blanks(tokens), strict=True
+        for token, row, column, gloss, spaced in zip(
+            tokens,
+            rows or nothing,
+            columns or nothing,
+            glosses or unknown,
+            blanks_before(tokens),
+            strict=True,
         )
     )
 

@@ -10,7 +10,8 @@ from PySide6.QtGui import QFontMetricsF
 
 from model.special_tokens import SPECIAL_TOKENS
 from viz_app.design.theme import Theme
-from viz_app.panels.attention.painting.text_units import TextUnit
+from viz_app.panels.attention.painting.text_units import TextUnit, shares_gloss
+from viz_app.pictures.axis_labels import text_width
 
 PAD, JOINED_PAD = 0.17, 0.01
 """Room beside a token's text within its ground, in text sizes; where a word goes on, less."""
@@ -53,6 +54,16 @@ def unit_widths(units: Sequence[TextUnit], theme: Theme, *, size: int) -> list[f
     return widths
 
 
+def glossed_widths(units: Sequence[TextUnit], theme: Theme, *, size: int) -> list[float]:
+    """The same, wide enough for the glosses below them."""
+    widths = unit_widths(units, theme, size=size)
+    for first, last in glossed(units):
+        gloss = text_width(theme, units[first].gloss, size=theme.small) + 2 * theme.unit
+        more = max(0.0, gloss - sum(widths[first:last])) / (last - first)
+        widths[first:last] = [width + more for width in widths[first:last]]
+    return widths
+
+
 def longest_line(width: float, size: int) -> float:
     """How long lines are in a place of ``width`` px."""
     return min(width, LONGEST_LINE * size)
@@ -88,9 +99,19 @@ def wrapped(
 
 
 def words(units: Sequence[TextUnit]) -> list[tuple[int, int]]:
-    """Half-open ranges of tokens that a line break does not part."""
-    starts = [index for index, unit in enumerate(units) if index == 0 or unit.breakable]
+    """Half-open ranges of tokens that a line break does not part: what is glossed as one, too."""
+    starts = [
+        index
+        for index, unit in enumerate(units)
+        if index == 0 or (unit.breakable and not shares_gloss(units, index))
+    ]
     return list(pairwise([*starts, len(units)])) if units else []
+
+
+def glossed(units: Sequence[TextUnit]) -> list[tuple[int, int]]:
+    """Half-open ranges of tokens that have one gloss together."""
+    ends = [index for index in range(len(units)) if not shares_gloss(units, index)]
+    return [(first, last) for first, last in pairwise([*ends, len(units)]) if units[first].gloss]
 
 
 def _pads(units: Sequence[TextUnit]) -> list[float]:

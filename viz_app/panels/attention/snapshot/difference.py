@@ -11,7 +11,7 @@ from model.traces.projection import whole
 from model.traces.trace import Kind, Trace
 from viz_app.workbench.snapshots.combined_heads import chosen_heads, combined_weights
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, HeadsPicture, MosaicSnapshot
-from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
+from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_labels
 from viz_app.workbench.state.selection import Cell
 from viz_app.workbench.state.workbench import Workbench
 
@@ -39,8 +39,9 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
         kind=kind,
         layer=selection.layer,
         head=selection.head,
-        rows=difference_rows(trace, other, kind),
+        rows=difference_rows(trace, other, kind, glosses=options.glosses),
         columns=difference_columns(trace, other, kind),
+        glosses=difference_glosses(trace, other, kind) if options.glosses else (),
         row_labels=selection.row_labels,
         decoded_rows=decoded,
         decoded_columns=None if every else decoded,
@@ -79,15 +80,18 @@ def _every_difference(trace: Trace, other: Trace, kind: Kind) -> FloatArray:
     return frozen(difference)
 
 
-def difference_rows(one: Trace, other: Trace, kind: Kind) -> tuple[RowLabel, ...]:
+def difference_rows(
+    one: Trace, other: Trace, kind: Kind, *, glosses: bool = False
+) -> tuple[RowLabel, ...]:
     """Names of the rows that both traces have: ``a → cat / dog`` where their tokens differ."""
-    pairs = zip(row_labels(one, kind), row_labels(other, kind), strict=False)
+    firsts, seconds = (row_labels(trace, kind, glosses=glosses) for trace in (one, other))
     return tuple(
         RowLabel(
             _either(first.fed, second.fed),
             None if first.predicted is None else _either(first.predicted, second.predicted),
+            first.gloss if first == second else "",
         )
-        for first, second in pairs
+        for first, second in zip(firsts, seconds, strict=False)
     )
 
 
@@ -95,6 +99,17 @@ def difference_columns(one: Trace, other: Trace, kind: Kind) -> tuple[str, ...]:
     """Names of the columns that both have: ``cat / dog`` where their tokens differ."""
     pairs = zip(one.key_tokens(kind), other.key_tokens(kind), strict=False)
     return tuple(_either(first, second) for first, second in pairs)
+
+
+def difference_glosses(one: Trace, other: Trace, kind: Kind) -> tuple[str, ...]:
+    """What the columns mean that are the same token in both."""
+    firsts, seconds = (
+        zip(key_glosses(trace, kind), trace.key_tokens(kind), strict=False)
+        for trace in (one, other)
+    )
+    return tuple(
+        first[0] if first == second else "" for first, second in zip(firsts, seconds, strict=False)
+    )
 
 
 def _has_head(bench: Workbench, trace: Trace) -> bool:

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView
 from model.arrays import BoolArray
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.intents import AttentionIntents
-from viz_app.panels.attention.views.table_model import AttentionTableModel
+from viz_app.panels.attention.views.table_model import AttentionTableModel, column_names
 from viz_app.pictures.axis_labels import text_width, text_widths
-from viz_app.texts.token_text import visible
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -45,7 +44,7 @@ class AttentionTable(Themed, Translated, QTableView):
         """Show a head."""
         self._following = True
         self._model.set_snapshot(snapshot)
-        columns = () if snapshot is None else snapshot.columns
+        columns = () if snapshot is None else column_names(snapshot)
         if columns != self._columns:
             self._columns = columns
             self._fit_columns()
@@ -73,7 +72,7 @@ class AttentionTable(Themed, Translated, QTableView):
     def _fit_columns(self) -> None:
         """Wide enough for a number and the longest token; wider where there is room for all."""
         theme, across = self.theme, self.horizontalHeader()
-        names = tuple(visible(token) for token in self._columns)
+        names = self._columns
         number = text_width(theme, "−0.0000", size=theme.body)
         longest = max(text_widths(theme, names, size=theme.body), default=0.0)
         width = round(max(number, min(longest, WIDEST_COLUMN * theme.body))) + 5 * theme.unit

@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor
 from model.arrays import BoolArray
 from viz_app.design.theme import Theme, faded
 from viz_app.texts.key_sentences import exact_weight, exact_weights
-from viz_app.texts.label_text import shown_name
+from viz_app.texts.label_text import listed_name, listed_row, shown_name
 from viz_app.texts.sentences import cell_sentence
 from viz_app.texts.token_text import tool_tip
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -98,7 +98,7 @@ class AttentionTableModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
     ) -> Any:
-        """The tokens' names."""
+        """The tokens' names, with what source tokens mean."""
         shown = self._snapshot
         rows = orientation == Qt.Orientation.Vertical
         if shown is None or section >= len(shown.rows if rows else shown.columns):
@@ -107,7 +107,10 @@ class AttentionTableModel(QAbstractTableModel):
             return RIGHT
         if role not in {_Role.DisplayRole, _Role.ToolTipRole}:
             return None
-        name = row_name(shown, section) if rows else shown_name(shown.columns[section])
+        if rows:
+            name = listed_row(shown.rows[section], shown.row_labels)
+        else:
+            name = column_names(shown)[section]
         return tool_tip(name) if role == _Role.ToolTipRole else name
 
     def copied(self, chosen: BoolArray, *, with_names: bool = False) -> str:
@@ -115,7 +118,7 @@ class AttentionTableModel(QAbstractTableModel):
 
         Args:
             chosen: ``[row, column]``; cells between that are not chosen are empty.
-            with_names: a line and a column of tokens come first.
+            with_names: a line and a column of tokens come first, as the model has them.
         """
         shown = self._snapshot
         if shown is None or not chosen.any():
@@ -150,6 +153,12 @@ class AttentionTableModel(QAbstractTableModel):
         if not shown.mask[row, column]:
             return translate("attention", "masked")
         return exact_weight(shown, row, column)
+
+
+def column_names(shown: FocusSnapshot) -> tuple[str, ...]:
+    """Of all columns: ``猫 (cat)`` where it is known and wanted what tokens mean."""
+    glosses = shown.glosses or ("",) * len(shown.columns)
+    return tuple(map(listed_name, shown.columns, glosses))
 
 
 def row_name(shown: FocusSnapshot, row: int) -> str:

@@ -232,4 +232,5 @@ def _reading(focus: FocusSnapshot | None) -> tuple[object, ...]:
     """What the sentences depend on."""
     if focus is None:
         return ()
-    return focus.kind, focus.rows, focus.columns, focus.row_labels, focus.projection
+    tokens = focus.rows, focus.columns, focus.glosses
+    return focus.kind, *tokens, focus.row_labels, focus.projection

@@ -167,7 +167,7 @@ class TokenStrip(PictureView):
         token = glossed_name(strip.tokens[index], self._gloss(index))
         if index >= strip.n_keys:
             return self.tr("masked: {token} may not be attended to").format(token=token)
-        text = self.tr("{weight} · {token}, mean over the heads of the layer")
+        text = self.tr("weight {weight} · {token}, mean over the heads of the layer")
         return text.format(weight=f"{strip.weights[index]:.4f}", token=token)
 
     def _retranslate(self) -> None:

@@ -29,7 +29,13 @@ LONGEST = 5.0
 """Shared labels that are longer than this, in text sizes, are elided."""
 
 NOTED = 0.56
-"""Share of a place's height that the token has where a number stands under it."""
+"""Share of a place's height that the token has where a number or a gloss stands under it."""
+
+GLOSSED, GLOSS = 0.4, 0.26
+"""The same where both do, and the share of the gloss."""
+
+SHORTEST = 2.5
+"""Places narrower than this, in text sizes, have no gloss."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -41,6 +47,7 @@ class TokenRows:
         valid: ``[row, place]``, whether it is no padding.
         kind: whose colour the tokens have.
         notes: ``[row, place]``, what stands under each token, or empty.
+        glosses: ``[row, place]``, what it means, or empty.
         lines: for each line of the picture its row, or None for an empty line; empty for all rows
             in their order.
         absent: what an empty line says.
@@ -51,6 +58,7 @@ class TokenRows:
     valid: BoolArray = field(repr=False)
     kind: Kind
     notes: tuple[tuple[str, ...], ...] = ()
+    glosses: tuple[tuple[str, ...], ...] = ()
     lines: tuple[int | None, ...] = ()
     absent: str = ""
     marked: int | None = None
@@ -60,6 +68,10 @@ class TokenRows:
         """The row of every line."""
         return self.lines or tuple(range(len(self.tokens)))
 
+    def gloss(self, row: int, place: int) -> str:
+        """What a token means, where that is known."""
+        return self.glosses[row][place] if self.glosses else ""
+
 
 Places = list[list[QRectF]]
 
@@ -67,7 +79,10 @@ Places = list[list[QRectF]]
 def token_places(rect: QRectF, rows: TokenRows, theme: Theme) -> Places:
     """A place for every token of every line, columns of equal width; none in an empty line."""
     tokens = [visible(token) for row in rows.tokens for token in row]
-    widest = max(text_width(theme, token, size=theme.body) for token in tokens) + 3 * theme.unit
+    glosses = [gloss for row in rows.glosses for gloss in row]
+    widest = max(text_width(theme, token, size=theme.body) for token in tokens)
+    meant = max((text_width(theme, gloss, size=theme.small) for gloss in glosses), default=0.0)
+    widest = max(widest, meant) + 3 * theme.unit
     columns = len(rows.tokens[0])
     width = min(max(widest, 8.0 * theme.unit), rect.width() / columns)
     height = rect.height() / len(rows.shown)
@@ -137,13 +152,16 @@ def _paint_line(
         painter.fillRect(place, tint if valid else QColor(theme.masked))
         if not valid:
             paint_hatched(painter, place, theme)
-    above = [_upper(place) if rows.notes else place for place in line]
+    above = [_upper(place, rows, theme) for place in line]
     for label in place_labels(rows.tokens[row], above, theme):
         colour = theme.text if rows.valid[row, label.index] else theme.soft_text
         paint_label(painter, label, colour, theme)
+    for label in _gloss_labels(line, rows, row, theme):
+        paint_label(painter, label, theme.soft_text, theme)
     for index, note in enumerate(rows.notes[row] if rows.notes else ()):
         if text_width(theme, note, size=theme.body, weight="bold") <= line[index].width():
-            lower = line[index].adjusted(0, line[index].height() * NOTED, 0, 0)
+            share = GLOSSED + GLOSS if _has_glosses(line[index], rows, theme) else NOTED
+            lower = line[index].adjusted(0, line[index].height() * share, 0, 0)
             label = Label(index=index, text=note, rect=lower, size=theme.body, weight="bold")
             colour = theme.kind_colour(rows.kind) if rows.valid[row, index] else theme.soft_text
             paint_label(painter, label, colour, theme)
@@ -154,5 +172,32 @@ def _line_rect(rect: QRectF, rows: TokenRows, number: int) -> QRectF:
     return QRectF(rect.left(), rect.top() + number * height, rect.width(), height)
 
 
-def _upper(place: QRectF) -> QRectF:
-    return QRectF(place.left(), place.top(), place.width(), place.height() * NOTED)
+def _gloss_labels(
+    line: Sequence[QRectF], rows: TokenRows, row: int, theme: Theme
+) -> tuple[Label, ...]:
+    """Under the tokens of a line, where these have their own labels."""
+    if not _has_glosses(line[0], rows, theme):
+        return ()
+    top, share = (GLOSSED, GLOSS) if rows.notes else (NOTED, 1 - NOTED)
+    lower = [
+        QRectF(
+            place.left(), place.top() + top * place.height(), place.width(), share * place.height()
+        )
+        for place in line
+    ]
+    return tuple(
+        _label(index, gloss, place, place.width(), size=theme.small, theme=theme)
+        for index, (gloss, place) in enumerate(zip(rows.glosses[row], lower, strict=True))
+    )
+
+
+def _has_glosses(place: QRectF, rows: TokenRows, theme: Theme) -> bool:
+    return bool(rows.glosses) and place.width() >= SHORTEST * theme.body
+
+
+def _upper(place: QRectF, rows: TokenRows, theme: Theme) -> QRectF:
+    """Where the token itself stands."""
+    glossed = _has_glosses(place, rows, theme)
+    both = rows.notes and glossed
+    share = GLOSSED if both else NOTED if rows.notes or glossed else 1.0
+    return QRectF(place.left(), place.top(), place.width(), place.height() * share)

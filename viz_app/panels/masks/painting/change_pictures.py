@@ -17,10 +17,9 @@ from viz_app.panels.masks.painting.mask_pictures import (
 )
 from viz_app.panels.masks.painting.stage_pictures import score_level
 from viz_app.panels.masks.shown import ChangeShown
-from viz_app.texts.label_text import quoted_name
 from viz_app.texts.sentences import axes_sentence, head_title, kind_name, row_text
 from viz_app.texts.token_text import visible
-from viz_app.workbench.snapshots.token_axes import row_labels
+from viz_app.workbench.snapshots.token_axes import key_glosses, row_labels
 from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate
@@ -38,8 +37,8 @@ def change_pictures(shown: ChangeShown) -> tuple[MaskPicture, ...]:
 
 def change_sentence(shown: ChangeShown, picture: MaskPicture, cell: Cell) -> str:
     """One cell: whether it may be attended to, or its number now and before."""
-    row = row_text(row_labels(shown.original, shown.place.kind)[cell.row], "both")
-    key = quoted_name(picture.columns[cell.column])
+    labels = row_labels(shown.original, shown.place.kind, glosses=shown.glosses)
+    row, key = row_text(labels[cell.row], "both"), picture.key_name(cell.column)
     if picture.form == "dots":
         return _mask_words(picture, cell).format(row=row, key=key)
     now, before = _numbers(shown, picture, cell)
@@ -110,6 +109,7 @@ def _picture(shown: ChangeShown, title: str, words: str, mask: BoolArray) -> Mas
         kind=kind,
         rows=_rows(shown),
         columns=shown_tokens(shown.original.key_tokens(kind)),
+        glosses=key_glosses(shown.original, kind) if shown.glosses else (),
         mask=mask,
         flipped=_flipped(shown),
         axes=axes_sentence(kind, "both"),

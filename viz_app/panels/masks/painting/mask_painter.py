@@ -14,7 +14,7 @@ from model.lessons.masks.record import MaskRecord
 from viz_app.design.theme import Theme, faded
 from viz_app.panels.masks.painting.batch_painter import TokenRows, paint_token_rows
 from viz_app.panels.masks.painting.mask_cells import mask_lut, paint_mask_cells
-from viz_app.panels.masks.painting.mask_pictures import NUMBERS, MaskPicture
+from viz_app.panels.masks.painting.mask_pictures import NUMBERS, MaskPicture, Names
 from viz_app.pictures.axis_labels import paint_label, text_width
 from viz_app.pictures.colour_bar import bar_width, paint_bar_beside
 from viz_app.pictures.levels import Ticks, level_ticks, ticks
@@ -104,7 +104,11 @@ def tiles_across(*, width: float, height: float, count: int) -> int:
 
 
 def batch_rows(
-    record: MaskRecord, *, lines: tuple[int | None, ...] = (), absent: str = ""
+    record: MaskRecord,
+    *,
+    lines: tuple[int | None, ...] = (),
+    absent: str = "",
+    glosses: tuple[Names, ...] = (),
 ) -> TokenRows:
     """The batch's source tokens, in these lines of a picture; ``absent`` stands in empty ones."""
     return TokenRows(
@@ -113,6 +117,7 @@ def batch_rows(
         kind="encoder",
         lines=lines,
         absent=absent,
+        glosses=glosses,
     )
 
 
@@ -165,6 +170,7 @@ def _layout(
         theme,
         largest=LARGEST_NUMBERED if numbered else LARGEST_CELL,
         row_share=0.3,
+        glosses=picture.glosses,
         right=max(_bar_room(other, theme) for other in pictures),
     )
 
@@ -224,5 +230,6 @@ def _paint_axes(
     paint_ticks(painter, layout, theme)
     for label in layout.columns:
         paint_label(painter, label, theme.text if seen[label.index] else faded(theme), theme)
-    for label in layout.rows:
-        paint_label(painter, label, theme.text, theme)
+    for labels, ink in ((layout.glosses, theme.soft_text), (layout.rows, theme.text)):
+        for label in labels:
+            paint_label(painter, label, ink, theme)

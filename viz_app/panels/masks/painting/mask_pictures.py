@@ -13,9 +13,10 @@ from PySide6.QtCore import QCoreApplication
 from model.arrays import BoolArray, FloatArray
 from model.lessons.masks.record import MaskRecord
 from model.traces.trace import Kind
+from viz_app.texts.label_text import glossed_name
 from viz_app.texts.numbers import decimal_number
 from viz_app.texts.sentences import Swatch
-from viz_app.texts.token_text import quoted, visible
+from viz_app.texts.token_text import visible
 from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate
@@ -61,6 +62,7 @@ class MaskPicture:
         flipped: cells that the user has changed.
         padded: cells that only padding masks, in a mask that is causal too.
         axes: what rows and columns are.
+        glosses: what the columns mean, where they are source tokens.
     """
 
     title: str
@@ -75,6 +77,16 @@ class MaskPicture:
     flipped: frozenset[Cell] = frozenset()
     padded: frozenset[Cell] = frozenset()
     axes: str = ""
+    glosses: tuple[str, ...] = ()
+
+    def row_name(self, row: int) -> str:
+        """A query in a sentence; the encoder's are its keys, too."""
+        glosses = self.glosses if self.kind == "encoder" else ()
+        return glossed_name(self.rows[row], glosses[row] if glosses else "")
+
+    def key_name(self, column: int) -> str:
+        """A key in a sentence."""
+        return glossed_name(self.columns[column], self.glosses[column] if self.glosses else "")
 
 
 def shown_tokens(tokens: Sequence[str]) -> tuple[str, ...]:
@@ -108,8 +120,13 @@ def widest_text(picture: MaskPicture, *, digits: int = 2) -> str:
     return f"{sign}{picture.level:.{digits}f}"
 
 
-def mask_pictures(record: MaskRecord, sentence: int) -> tuple[MaskPicture, ...]:
-    """Source padding, causal, both, and cross, of a sentence (from 0). Each ``[query, key]``."""
+def mask_pictures(
+    record: MaskRecord, sentence: int, glosses: tuple[str, ...] = ()
+) -> tuple[MaskPicture, ...]:
+    """Source padding, causal, both, and cross, of a sentence (from 0). Each ``[query, key]``.
+
+    ``glosses`` are what its source tokens mean.
+    """
     source = shown_tokens(record.src_tokens[sentence])
     target = shown_tokens(record.tgt_tokens[sentence])
     padding = np.broadcast_to(record.source_padding[sentence], (len(source), len(source)))
@@ -148,6 +165,7 @@ def mask_pictures(record: MaskRecord, sentence: int) -> tuple[MaskPicture, ...]:
             columns=columns,
             mask=mask,
             padded=padded if mask is combined else frozenset(),
+            glosses=glosses if kind != "decoder" else (),
         )
         for title, words, (kind, rows, columns, mask) in every
     )
@@ -165,7 +183,7 @@ def mask_legend() -> list[tuple[Swatch, str]]:
 
 def mask_sentence(picture: MaskPicture, cell: Cell) -> str:
     """Whether one token may attend to another, and why not."""
-    row, key = picture.rows[cell.row], picture.columns[cell.column]
+    row, key = picture.row_name(cell.row), picture.key_name(cell.column)
     padding = not picture.mask[:, cell.column].any()
     if picture.mask[cell.row, cell.column]:
         sentence = translate("masks", "{row} may attend to {key}.")
@@ -173,12 +191,12 @@ def mask_sentence(picture: MaskPicture, cell: Cell) -> str:
         sentence = translate("masks", "{key} is masked: no query may attend to padding.")
     else:
         sentence = translate("masks", "masked: {row} may not attend to {key}, which comes later.")
-    return f"{picture.title} · {sentence.format(row=quoted(row), key=quoted(key))}"
+    return f"{picture.title} · {sentence.format(row=row, key=key)}"
 
 
-def place_sentence(record: MaskRecord, *, sentence: int, place: int) -> str:
+def place_sentence(record: MaskRecord, *, sentence: int, place: int, gloss: str = "") -> str:
     """What one place of the batch holds."""
-    token = quoted(record.src_tokens[sentence][place])
+    token = glossed_name(record.src_tokens[sentence][place], gloss)
     if record.source_padding[sentence, place]:
         text = translate("masks", "{token} is a token: queries may attend to it.")
     else:

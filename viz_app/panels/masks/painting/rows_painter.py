@@ -21,7 +21,8 @@ from viz_app.pictures.axis_labels import paint_label, text_width
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
 from viz_app.pictures.text_line import paint_heading, paint_line
-from viz_app.texts.token_text import quoted, visible
+from viz_app.texts.label_text import glossed_name, listed_name
+from viz_app.texts.token_text import visible
 from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate
@@ -48,6 +49,12 @@ class RowLine:
     words: str = ""
     picture: mask_pictures.MaskPicture | None = field(default=None, repr=False)
     total: str = ""
+
+
+def query_names(shown: RowsShown) -> tuple[str, ...]:
+    """Of all queries; those of the encoder with what they mean."""
+    glosses = shown.key_glosses if shown.place.kind == "encoder" else ()
+    return tuple(map(listed_name, shown.queries, glosses or ("",) * len(shown.queries)))
 
 
 def key_mask(shown: RowsShown) -> BoolArray:
@@ -100,18 +107,17 @@ def rule_words(rule: Rule, *, keys: int, empty: bool) -> str:
 
 def rows_sentence(shown: RowsShown, line: RowLine, key: int) -> str:
     """One cell of the table, exactly."""
+    key_name = glossed_name(shown.keys[key], shown.key_glosses[key] if shown.key_glosses else "")
     if line.picture is None or line.picture.values is None:
         template = (
             translate("masks", "{query} may attend to {key} · click or Enter masks it")
             if key in shown.allowed
             else translate("masks", "{key} is masked for {query} · click or Enter allows it")
         )
-        return template.format(query=_query(shown), key=quoted(shown.keys[key]))
+        return template.format(query=_query(shown), key=key_name)
     text = mask_pictures.cell_text(line.picture, 0, key, digits=mask_pictures.EXACT)
     template = translate("masks", "{line} · {value} · {query} → {key}")
-    return template.format(
-        line=line.picture.title, value=text, query=_query(shown), key=quoted(shown.keys[key])
-    )
+    return template.format(line=line.picture.title, value=text, query=_query(shown), key=key_name)
 
 
 def total_text(total: float) -> str:
@@ -120,7 +126,8 @@ def total_text(total: float) -> str:
 
 
 def _query(shown: RowsShown) -> str:
-    return quoted(shown.queries[shown.row])
+    glosses = shown.key_glosses if shown.place.kind == "encoder" else ()
+    return glossed_name(shown.queries[shown.row], glosses[shown.row] if glosses else "")
 
 
 def _rule_lines(
@@ -187,13 +194,21 @@ class RowsLayout:
 
 
 def paint_rows(
-    painter: QPainter, rect: QRectF, lines: Sequence[RowLine], keys: Sequence[str], theme: Theme
+    painter: QPainter,
+    rect: QRectF,
+    lines: Sequence[RowLine],
+    keys: Sequence[str],
+    theme: Theme,
+    *,
+    glosses: Sequence[str] = (),
 ) -> RowsLayout:
-    """Paint the table and say where everything is."""
+    """Paint the table and say where everything is; ``glosses`` are what the keys mean."""
     painter.save()
-    layout = _layout(rect, lines, keys, theme)
+    layout = _layout(rect, lines, keys, theme, glosses=glosses)
     for label in layout.matrix.columns:
         paint_label(painter, label, theme.text, theme)
+    for label in layout.matrix.glosses:
+        paint_label(painter, label, theme.soft_text, theme)
     for number, line in enumerate(lines):
         if line.picture is None:
             _paint_heading(painter, rect, layout, number, theme)
@@ -208,7 +223,12 @@ def paint_rows(
 
 
 def _layout(
-    rect: QRectF, lines: Sequence[RowLine], keys: Sequence[str], theme: Theme
+    rect: QRectF,
+    lines: Sequence[RowLine],
+    keys: Sequence[str],
+    theme: Theme,
+    *,
+    glosses: Sequence[str],
 ) -> RowsLayout:
     totals = max(text_width(theme, line.total, size=theme.body, weight="bold") for line in lines)
     matrix = layout_matrix(
@@ -220,6 +240,7 @@ def _layout(
         right=totals + 4 * theme.unit,
         stretch=4.0,
         row_share=0.3,
+        glosses=glosses,
     )
     return RowsLayout(lines=tuple(lines), matrix=matrix)
 

@@ -11,7 +11,7 @@ from model.lessons.one_head.anatomy_record import HeadAnatomy
 from viz_app.panels.masks.painting import mask_pictures
 from viz_app.panels.masks.painting.batch_painter import TokenRows
 from viz_app.panels.masks.shown import StepsShown
-from viz_app.texts.token_text import quoted
+from viz_app.texts.label_text import glossed_name
 from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate
@@ -44,7 +44,7 @@ def position_rows(shown: StepsShown) -> tuple[tuple[str, TokenRows], ...]:
         valid = np.ones((1, len(places)), dtype=np.bool_)
         caption = translate("masks", "Positions of the target tokens")
         return ((caption, TokenRows(tokens=tokens, valid=valid, kind=kind, notes=(places,))),)
-    source = _valid_rows(shown, record.src_tokens, record.source_padding)
+    source = _valid_rows(shown, record.src_tokens, record.source_padding, glosses=shown.glosses)
     target = _valid_rows(shown, record.tgt_tokens, record.target_padding)
     keys = translate("masks", "Keys: 1 for a token, 0 for padding"), source
     if shown.mask == "target":
@@ -68,7 +68,7 @@ def stage_pictures(shown: StepsShown) -> tuple[mask_pictures.MaskPicture, ...]:
 
 def stage_sentence(shown: StepsShown, picture: mask_pictures.MaskPicture, cell: Cell) -> str:
     """What one cell of a picture says, and why."""
-    row, key = quoted(picture.rows[cell.row]), quoted(picture.columns[cell.column])
+    row, key = picture.row_name(cell.row), picture.key_name(cell.column)
     if picture.form in mask_pictures.NUMBERS:
         value = mask_pictures.cell_text(picture, cell.row, cell.column, digits=mask_pictures.EXACT)
         template = translate("masks", "{title} · {value} · {row} → {key}")
@@ -91,7 +91,8 @@ def mask_reason(shown: StepsShown, cell: Cell) -> str:
 def token_sentence(rows: TokenRows, row: int, place: int) -> str:
     """What one token of the first stage says."""
     template = translate("masks", "{token}: {number}")
-    return template.format(token=quoted(rows.tokens[row][place]), number=rows.notes[row][place])
+    token = glossed_name(rows.tokens[row][place], rows.gloss(row, place))
+    return template.format(token=token, number=rows.notes[row][place])
 
 
 def score_level(*scores: FloatArray) -> float:
@@ -107,7 +108,11 @@ def rule_of(shown: StepsShown) -> Rule:
 
 
 def _valid_rows(
-    shown: StepsShown, tokens: tuple[tuple[str, ...], ...], valid: BoolArray
+    shown: StepsShown,
+    tokens: tuple[mask_pictures.Names, ...],
+    valid: BoolArray,
+    *,
+    glosses: tuple[mask_pictures.Names, ...] = (),
 ) -> TokenRows:
     notes = tuple(tuple("1" if held else "0" for held in row) for row in valid.tolist())
     return TokenRows(
@@ -115,6 +120,7 @@ def _valid_rows(
         valid=valid,
         kind=shown.building.kind,
         notes=notes,
+        glosses=glosses,
         marked=shown.sentence_row,
     )
 
@@ -201,6 +207,7 @@ def _picture(
         kind=shown.building.kind,
         rows=query_tokens(shown),
         columns=key_tokens(shown),
+        glosses=shown.source_glosses if shown.mask in {"source", "cross"} else (),
         mask=mask,
         form=form,
         values=values,

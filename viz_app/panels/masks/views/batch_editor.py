@@ -112,12 +112,15 @@ class BatchEditor(Themed, Translated, QScrollArea):
         shown = self._shown
         if shown is None:
             return
+        glosses = shown.glosses
         record, lines = shown.record, shown.rows + ((None,) if self._blank else ())
         waiting, refused = self.tr("…"), self.tr("not in the batch: the model cannot read it")
         absent = waiting if shown.waits or None not in shown.rows else refused
         self.tokens.set_rows(
-            batch_rows(record, lines=lines, absent=absent),
-            lambda row, place: place_sentence(record, sentence=row, place=place),
+            batch_rows(record, lines=lines, absent=absent, glosses=glosses),
+            lambda row, place: place_sentence(
+                record, sentence=row, place=place, gloss=glosses[row][place] if glosses else ""
+            ),
         )
 
     def _make_rows(self, count: int) -> None:

@@ -78,7 +78,7 @@ class BatchPart(Themed, Translated, QWidget):
         shown = self._shown
         if shown is None:
             return
-        pictures = mask_pictures(shown.record, shown.rows[shown.sentence] or 0)
+        pictures = mask_pictures(shown.record, shown.sentence_row, shown.source_glosses)
         self.masks.set_pictures(
             pictures, lambda picture, cell: mask_sentence(pictures[picture], cell)
         )

@@ -19,6 +19,9 @@ LINE = 32
 NOTED_LINE = 46
 """The same with a number under each token."""
 
+GLOSS_LINE = 12
+"""What a gloss adds to that."""
+
 PlaceSentence = Callable[[int, int], str]
 """What is said of a row and a place in it."""
 
@@ -103,7 +106,9 @@ class BatchView(CellsView):
 
     def _height(self) -> int:
         rows = self._rows
-        line = NOTED_LINE if rows is not None and rows.notes else LINE
+        line = LINE
+        if rows is not None and rows.notes:
+            line = NOTED_LINE + (GLOSS_LINE if rows.glosses else 0)
         return line * (len(rows.shown) if rows is not None else 2)
 
 

@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.intents import MasksIntents
+from viz_app.panels.masks.painting.rows_painter import query_names
 from viz_app.panels.masks.shown import RowsShown
 from viz_app.panels.masks.views.flow_row import FlowRow
 from viz_app.panels.masks.views.rows_view import RowsView
 from viz_app.panels.masks.views.sentence_choice import SentenceChoice
-from viz_app.texts.token_text import visible
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
@@ -41,7 +41,7 @@ class RowsPart(Themed, Translated, QWidget):
         """Show a row."""
         self.head.show_place(shown.place)
         self.sentences.show_sentences(shown.texts, shown.rows, shown.sentence)
-        names = [f"{index + 1} · {visible(token)}" for index, token in enumerate(shown.queries)]
+        names = [f"{index + 1} · {name}" for index, name in enumerate(query_names(shown))]
         self.query.show_entries(names, shown.row)
         self.mask_all.setEnabled(bool(shown.allowed))
         self.table.set_shown(shown)

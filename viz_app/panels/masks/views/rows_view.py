@@ -43,7 +43,12 @@ class RowsView(LaidOut[rows_painter.RowsLayout], PictureView):
         """Paint the table."""
         if self._shown is not None and self._lines:
             self._layout = rows_painter.paint_rows(
-                painter, rect, self._lines, self._shown.keys, self.theme
+                painter,
+                rect,
+                self._lines,
+                self._shown.keys,
+                self.theme,
+                glosses=self._shown.key_glosses,
             )
 
     def cursor_rect(self) -> QRectF | None:

@@ -70,6 +70,8 @@ def paint_matrix(
     _paint_frames(painter, layout.grid, picture, theme)
     for label in (*layout.rows, *_column_labels(layout, picture, theme)):
         paint_label(painter, label, theme.text, theme)
+    for label in layout.glosses:
+        paint_label(painter, label, theme.soft_text, theme)
     foot = QPointF(layout.grid.rect.left(), layout.grid.rect.bottom() + 1.5 * theme.unit)
     paint_scale(painter, foot, picture, theme, room=rect)
     painter.restore()
@@ -107,10 +109,13 @@ def _moved(
         width=layout.row_room,
         strong=_named(picture)[0],
     )
-    columns = tuple(
-        dataclasses.replace(label, rect=label.rect.translated(0, down)) for label in layout.columns
+    columns, glosses = (
+        tuple(dataclasses.replace(label, rect=label.rect.translated(0, down)) for label in labels)
+        for labels in (layout.columns, layout.glosses)
     )
-    return dataclasses.replace(layout, grid=grid, viewport=grid.rect, rows=rows, columns=columns)
+    return dataclasses.replace(
+        layout, grid=grid, viewport=grid.rect, rows=rows, columns=columns, glosses=glosses
+    )
 
 
 def paint_head_cells(
@@ -179,6 +184,7 @@ def _layout(
         row_share=ROW_SHARE,
         strong_rows=rows,
         strong_columns=columns,
+        glosses=picture.glosses,
     )
 
 

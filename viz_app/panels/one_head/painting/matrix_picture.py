@@ -31,8 +31,8 @@ from viz_app.panels.one_head.texts.matrix_names import (
     spread_name,
     symbol,
 )
+from viz_app.texts.label_text import glossed_name, listed_name, listed_row, shown_name
 from viz_app.texts.sentences import row_text
-from viz_app.texts.token_text import quoted, visible
 from viz_app.workbench.state.selection import Cell
 
 
@@ -45,6 +45,8 @@ class MatrixPicture:
         symbol, name, shape: its title.
         row_shape: that of the query's row; empty where rows are something else.
         rows, columns: labels.
+        keys: names of the keys, whether they stand here or not.
+        glosses: what the columns mean, where they are source tokens.
         spoken_rows, spoken_columns: the same for the middle of a sentence.
         level: colours run from −level to +level; for attention weights from 0 to 1.
         marked_row: the query's.
@@ -63,6 +65,8 @@ class MatrixPicture:
     row_shape: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
+    glosses: tuple[str, ...]
+    keys: tuple[str, ...] = field(compare=False, repr=False)
     spoken_rows: tuple[str, ...] = field(compare=False, repr=False)
     spoken_columns: tuple[str, ...] = field(compare=False, repr=False)
     level: float
@@ -127,11 +131,14 @@ def _before_and_after(pictures: tuple[MatrixPicture, ...]) -> tuple[MatrixPictur
 def axis_names(
     snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis
 ) -> tuple[str, ...]:
-    """Labels of rows or columns: tokens, or numbers; heads count from 1, dimensions from 0."""
+    """Labels in a list: tokens with what they mean, or numbers.
+
+    Heads count from 1, dimensions from 0.
+    """
     if axis == "query":
-        return tuple(label.text(snapshot.row_labels, visible) for label in snapshot.queries)
+        return tuple(listed_row(label, snapshot.row_labels) for label in snapshot.queries)
     if axis == "key":
-        return tuple(visible(token) for token in anatomy.key_tokens)
+        return tuple(map(listed_name, anatomy.key_tokens, _glosses(snapshot, anatomy)))
     first = 1 if axis == "head" else 0
     return tuple(str(first + n) for n in range(axis_size(anatomy, axis)))
 
@@ -167,7 +174,9 @@ def matrix_picture(
         shape=shape_text(anatomy, matrix),
         row_shape=row_shape_text(anatomy, matrix) if shape.rows == "query" else "",
         rows=axis_names(snapshot, anatomy, shape.rows),
-        columns=axis_names(snapshot, anatomy, shape.columns),
+        columns=_above(snapshot, anatomy, shape.columns),
+        keys=axis_names(snapshot, anatomy, "key"),
+        glosses=snapshot.key_glosses if shape.columns == "key" else (),
         spoken_rows=_spoken(snapshot, anatomy, shape.rows),
         spoken_columns=_spoken(snapshot, anatomy, shape.columns),
         level=matrix_level(anatomy, matrix),
@@ -186,8 +195,20 @@ def _spoken(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis) -
     if axis == "query":
         return tuple(row_text(label, snapshot.row_labels) for label in snapshot.queries)
     if axis == "key":
-        return tuple(quoted(token) for token in anatomy.key_tokens)
+        return tuple(map(glossed_name, anatomy.key_tokens, _glosses(snapshot, anatomy)))
     return axis_names(snapshot, anatomy, axis)
+
+
+def _above(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, axis: MatrixAxis) -> tuple[str, ...]:
+    """Labels of columns: what their tokens mean has its own line."""
+    if axis == "key":
+        return tuple(map(shown_name, anatomy.key_tokens))
+    return axis_names(snapshot, anatomy, axis)
+
+
+def _glosses(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ...]:
+    """One for each key, where it is known."""
+    return snapshot.key_glosses or ("",) * len(anatomy.key_tokens)
 
 
 def _marked_row(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy, rows: MatrixAxis) -> int | None:

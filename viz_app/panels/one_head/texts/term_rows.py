@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.arrays import DoubleArray
-from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.lessons.one_head.cell_terms import CellTerms
 from model.lessons.one_head.matrices import Matrix
 from viz_app.design.theme import Theme
@@ -41,14 +40,17 @@ class TermRows:
         return len(self.titles) - 2
 
 
-def term_rows(anatomy: HeadAnatomy, matrix: Matrix, terms: CellTerms, theme: Theme) -> TermRows:
-    """The terms of a cell of a matrix; those of softmax mark the key that is looked at."""
+def term_rows(matrix: Matrix, terms: CellTerms, theme: Theme, *, keys: tuple[str, ...]) -> TermRows:
+    """The terms of a cell of a matrix; those of softmax mark the key that is looked at.
+
+    ``keys`` are the names of the keys.
+    """
     key = terms.numbers.get("key")
     return TermRows(
         terms=terms,
         titles=column_titles(matrix, terms),
         colours=_colours(matrix, terms, theme),
-        names=term_names(anatomy, terms),
+        names=term_names(terms, keys),
         marked=None if key is None else int(key),
     )
 

@@ -12,7 +12,6 @@ from model.lessons.one_head.cell_terms import CellTerms
 from model.lessons.one_head.matrices import Matrix
 from viz_app.panels.one_head.texts.exact_numbers import exact_number
 from viz_app.texts.numbers import MINUS
-from viz_app.texts.token_text import visible
 
 translate = QCoreApplication.translate
 
@@ -38,12 +37,12 @@ def column_titles(matrix: Matrix, terms: CellTerms) -> tuple[str, ...]:
     return (first, translate("one_head", "adds"), running)
 
 
-def term_names(anatomy: HeadAnatomy, terms: CellTerms) -> tuple[str, ...]:
-    """What each term is called."""
+def term_names(terms: CellTerms, keys: tuple[str, ...]) -> tuple[str, ...]:
+    """What each term is called; ``keys`` are the names of the keys."""
     if terms.axis is None:
         return (translate("one_head", "stream before"), translate("one_head", "attention"))
     if terms.axis == "key":
-        return tuple(visible(token) for token in anatomy.key_tokens)
+        return keys
     first = 1 if terms.axis == "head" else 0
     return tuple(str(first + n) for n in range(len(terms.terms)))
 

@@ -19,7 +19,7 @@ from viz_app.panels.one_head.texts.stage_texts import stage_formula, stage_headi
 from viz_app.panels.one_head.views.equation_view import EquationView
 from viz_app.panels.one_head.views.stage_bar import StageBar
 from viz_app.panels.one_head.views.zoom_panel import ZoomPanel
-from viz_app.texts.token_text import visible
+from viz_app.texts.label_text import listed_row
 from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
@@ -63,7 +63,7 @@ class OneHeadPanel(LessonTab):
     def _show(self, snapshot: OneHeadSnapshot) -> None:
         """Numbers of the head before stay until the next come."""
         self.choice.show_place(snapshot.place)
-        names = [label.text(snapshot.row_labels, visible) for label in snapshot.queries]
+        names = [listed_row(label, snapshot.row_labels) for label in snapshot.queries]
         self.choice.show_queries(names, snapshot.query)
         self.bar.set_snapshot(snapshot)
         self._show_stage(snapshot)

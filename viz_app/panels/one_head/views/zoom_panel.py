@@ -91,8 +91,11 @@ class ZoomPanel(Themed, Translated, QFrame):
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.table.setVisible(bool(terms.terms.size))
-        rows = term_rows(anatomy, picture.matrix, terms, self.theme) if terms.terms.size else None
-        self.table.set_rows(rows)
+        self.table.set_rows(
+            term_rows(picture.matrix, terms, self.theme, keys=picture.keys)
+            if terms.terms.size
+            else None
+        )
         self.setAccessibleName(f"{plain(picture.symbol)} = {value}, {self.place.text()}")
         self.setAccessibleDescription(" ".join((self.equation.text(), note)))
 

@@ -10,7 +10,7 @@ from viz_app.panels.scaling.snapshot import ScalingSnapshot
 from viz_app.panels.scaling.texts import lesson
 from viz_app.panels.scaling.views.scale_column import ScaleColumn
 from viz_app.panels.scaling.views.scale_sliders import ScaleSliders
-from viz_app.texts.token_text import visible
+from viz_app.texts.label_text import listed_row
 from viz_app.widgets.filled import filled
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_combo import KindCombo
@@ -98,7 +98,7 @@ class ScalingPanel(Themed, Translated, QWidget):
         self.again.setVisible(random)
         self.choice.setVisible(not random)
         self.choice.show_place(snapshot.place)
-        names = [label.text("both", visible) for label in snapshot.queries]
+        names = [listed_row(label, "both") for label in snapshot.queries]
         self.choice.show_queries(names, snapshot.row)
         self._show_study(snapshot, random=random)
 

@@ -11,7 +11,7 @@ from model.special_tokens import SPECIAL_TOKENS
 from viz_app.design.theme import Theme, Weight, faded, mixed
 from viz_app.pictures.bar_rows import paint_round_bar
 from viz_app.pictures.text_line import paint_line
-from viz_app.texts.numbers import NO_NUMBER, short_probability, with_p
+from viz_app.texts.numbers import or_dash, with_p
 from viz_app.texts.token_text import visible
 
 NAMES = 0.42
@@ -42,7 +42,7 @@ def paint_candidate(
     if marked:
         painter.fillRect(rect, QColor(mixed(theme.panel, theme.accent, share=0.1)))
     height, gap = rect.height(), 2 * theme.unit
-    names, numbers = NAMES * rect.width(), (2 + 11 * len(probabilities)) * theme.unit
+    names, numbers = NAMES * rect.width(), 14 * len(probabilities) * theme.unit
     name = QRectF(rect.left(), rect.top(), names, height)
     _paint_name(painter, name, token, chosen=any(chosen), theme=theme)
     room = rect.width() - names - gap - numbers
@@ -55,9 +55,7 @@ def paint_candidate(
         if value is not None:
             paint_round_bar(painter, bar, strong if taken else weak)
         longest = max(longest, bar.width())
-    first, *others = probabilities
-    texts = [NO_NUMBER if first is None else with_p(first)]
-    texts += [NO_NUMBER if value is None else short_probability(value) for value in others]
+    texts = [or_dash(value, with_p) for value in probabilities]
     number = QRectF(left + longest + gap / 2, rect.top(), numbers, height)
     weight = _weight(chosen=any(chosen))
     paint_line(painter, number, " | ".join(texts), theme, weight=weight, whole=True)

@@ -119,7 +119,7 @@ class CandidateBars(Themed, Translated, QWidget):
             )
         if other is None:
             return text
-        return self.tr("{text}; in the compared one {probability}").format(
+        return self.tr("{text}; in the compared one probability {probability}").format(
             text=text, probability=f"{other:.6f}"
         )
 

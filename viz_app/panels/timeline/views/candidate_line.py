@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from model.traces.trace import Candidate
 from viz_app.design.theme import Weight
 from viz_app.panels.timeline.intents import TimelineIntents
+from viz_app.panels.timeline.texts.branches import token_number
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.text_line import paint_line
-from viz_app.texts.numbers import short_probability
+from viz_app.texts.numbers import with_bits
 from viz_app.texts.sentences import titled
 from viz_app.texts.token_text import tool_tip, visible
 from viz_app.widgets.themed import Themed
@@ -35,15 +36,24 @@ class CandidateLine(Themed, Translated, QWidget):
         self.intents = intents
         self._candidates: tuple[Candidate, ...] = ()
         self._chosen: int | None = None
-        self._entropy = ""
+        self._entropy, self._as_log = 0.0, False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._retranslate()
 
     def set_candidates(
-        self, candidates: tuple[Candidate, ...], chosen_id: int | None, *, entropy: str
+        self,
+        candidates: tuple[Candidate, ...],
+        chosen_id: int | None,
+        *,
+        entropy: float,
+        as_log: bool = False,
     ) -> None:
-        """Show candidates; the tool tip tells all of them, and the entropy."""
-        self._candidates, self._chosen, self._entropy = candidates, chosen_id, entropy
+        """Show candidates; the tool tip tells all of them, and the entropy in bits.
+
+        ``as_log``: their numbers are logarithms, as those under the tokens beside them.
+        """
+        self._candidates, self._chosen = candidates, chosen_id
+        self._entropy, self._as_log = entropy, as_log
         self._retranslate()
         self.update()
 
@@ -72,8 +82,7 @@ class CandidateLine(Themed, Translated, QWidget):
                     painter, name, visible(candidate.token), theme, colour=theme.text, weight=weight
                 )
                 number = QRectF(name.right(), place.top(), 0, place.height())
-                text = short_probability(candidate.probability)
-                paint_line(painter, number, text, theme, whole=True)
+                paint_line(painter, number, self._number(candidate), theme, whole=True)
                 end = place.right() + 2 * theme.unit
             hidden = len(self._candidates) - len(self.shown())
             rest = QRectF(end, 0, self.width() - end, self.height())
@@ -87,10 +96,10 @@ class CandidateLine(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         name = self.tr("Best candidates for the next token")
         listed = [
-            f"{visible(candidate.token)} {short_probability(candidate.probability)}"
+            f"{visible(candidate.token)} {self._number(candidate)}"
             for candidate in self._candidates
         ]
-        said = titled(name, " · ".join([*listed, self._entropy])) if listed else ""
+        said = titled(name, " · ".join([*listed, with_bits(self._entropy)])) if listed else ""
         self.setAccessibleName(name)
         self.setAccessibleDescription(said)
         self.setToolTip(tool_tip(said))
@@ -113,8 +122,10 @@ class CandidateLine(Themed, Translated, QWidget):
         return min(width + self.theme.unit, WIDEST * self.theme.unit)
 
     def _number_width(self, candidate: Candidate) -> float:
-        text = short_probability(candidate.probability)
-        return text_width(self.theme, text, size=self.theme.small)
+        return text_width(self.theme, self._number(candidate), size=self.theme.small)
+
+    def _number(self, candidate: Candidate) -> str:
+        return token_number(candidate.log_probability, as_log=self._as_log)
 
     def _weight(self, candidate: Candidate) -> Weight:
         return "bold" if candidate.token_id == self._chosen else "normal"

@@ -190,7 +190,10 @@ class Timeline(Band, Translated, QFrame):
             cut=snapshot.stop == "length limit",
         )
         self.best.set_candidates(
-            snapshot.candidates, snapshot.chosen_id, entropy=self.side.entropy_text(snapshot)
+            snapshot.candidates,
+            snapshot.chosen_id,
+            entropy=snapshot.entropy,
+            as_log=snapshot.as_log,
         )
         self.side.set_snapshot(snapshot)
         self.translation.set_translation(snapshot.translation, snapshot.stop)

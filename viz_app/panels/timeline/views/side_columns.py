@@ -10,6 +10,7 @@ from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.snapshot import TimelineSnapshot
 from viz_app.panels.timeline.views.branch_list import BranchList
 from viz_app.panels.timeline.views.candidate_bars import CandidateBars
+from viz_app.texts.numbers import with_bits
 from viz_app.widgets.step_keys import StepKeys
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -189,13 +190,9 @@ class SideColumns(Themed, Translated, QWidget):
         self._branch_column.setVisible(self._has_branches and (in_front or not one))
         self._token_column.setVisible(not one or not in_front)
 
-    def entropy_text(self, snapshot: TimelineSnapshot) -> str:
-        """The entropy of a step's distribution, with its unit."""
-        bits = self.tr("{bits} bits").format(bits=f"{snapshot.entropy:.2f}")
-        return bits if snapshot.tokens else ""
-
     def _show_entropy(self) -> None:
-        self.entropy.setText(self.entropy_text(self._snapshot))
+        shown = self._snapshot
+        self.entropy.setText(with_bits(shown.entropy) if shown.tokens else "")
 
 
 class TokenField(Themed, Translated, QLineEdit):

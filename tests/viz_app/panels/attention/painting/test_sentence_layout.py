@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 
-from tests.viz_app.painted import THEMES, focus
+from tests.viz_app.painted import THEMES, focus, overlaps
 from viz_app.panels.attention.painting.sentence_layout import layout_sentences, text_sizes
 from viz_app.panels.attention.painting.text_units import sentences_of
 
@@ -72,3 +72,34 @@ def test_special_tokens_are_smaller(qapp):
     text = sentences(focus(source=("我", "</s>")))[1]
     word, special = text.units
     assert LIGHT.small <= special.size < word.size
+
+
+HOSPITAL = tuple("我的朋友在医院工作。")
+MEANT = ("I, me", "'s, of", *("friend",) * 2, "at, in", *("hospital",) * 2, *("work",) * 2, "")
+
+
+@pytest.mark.parametrize("width", [90, 130, 300, 900])
+@pytest.mark.parametrize("size", THEMES)
+def test_glosses_stand_whole_below_their_words(qapp, width, size):
+    theme = THEMES[size]
+    shown = sentences_of(focus(kind="encoder", source=HOSPITAL, glosses=MEANT))
+    (text,) = layout_sentences(QRectF(16, 60, width, 600), shown, theme)
+    labels = text.glosses(theme)
+    assert [label.text for label in labels] == [*dict.fromkeys(MEANT[:-1])]
+    assert not overlaps([label.rect for label in labels])
+    for label in labels:
+        word = [unit.rect for unit in text.units if unit.unit.gloss == label.text]
+        assert {rect.top() for rect in word} == {word[0].top()}, "a word is not parted"
+        assert label.rect.top() > word[0].bottom()
+        assert label.rect.left() == word[0].left()
+        assert label.rect.right() == word[-1].right()
+        assert label.rect.bottom() + theme.small < word[0].top() + text.line, "numbers have room"
+
+
+def test_without_glosses_nothing_changes(qapp):
+    plain, glossed = (
+        sentences(focus(kind="encoder", source=HOSPITAL, glosses=glosses))[0]
+        for glosses in ((), ("",) * len(HOSPITAL))
+    )
+    assert plain == glossed
+    assert plain.glosses(LIGHT) == ()

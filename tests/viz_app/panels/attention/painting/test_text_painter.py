@@ -183,3 +183,16 @@ def test_what_is_not_decoded_yet_has_no_ground(qapp):
     every = np.ones((ROWS, COLUMNS), np.float32)
     image, layout = picture(focus(every, cell=Cell(6, 0), decoded_rows=5))
     assert ground(image, key_rect(layout, 3)) == LIGHT.panel.lower()
+
+
+def test_weights_stand_below_the_glosses(qapp):
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.9), marked_row=4, glosses=("mean",) * COLUMNS)
+    image, layout = picture(shown)
+    keys = layout.sentences[1]
+    (gloss, *_), places = keys.glosses(LIGHT), named_values(keys, shown, LIGHT)
+    assert gloss.rect.bottom() <= places[1].top()
+    assert len(area_colours(image, gloss.rect)) > 1
+    without = named_values(
+        picture(focus(shown.weights, marked_row=4))[1].sentences[1], shown, LIGHT
+    )
+    assert places[1].top() - key_rect(layout, 1).bottom() > without[1].height()

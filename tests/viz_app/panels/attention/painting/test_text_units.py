@@ -1,47 +1,19 @@
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+import dataclasses
 
-from model.text.words import join_words
+import pytest
+
 from tests.viz_app.painted import focus
 from tests.viz_app.states import shown, trace_of
-from viz_app.panels.attention.painting.text_units import blanks, sentences_of
+from viz_app.panels.attention.painting.text_units import sentences_of
 from viz_app.workbench.snapshots.attention import resolve_focus
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Selection
 
 EN = ("I", "bought", "a", "book", "##store", ".", "</s>")
-WORDS = [
-    "我",
-    "猫",
-    "。",
-    "、",
-    ".",
-    "a",
-    "cat",
-    "##s",
-    '"',
-    "(",
-    ")",
-    "-",
-    "5",
-    "##6",
-    "</s>",
-    "$",
-]
 
 
 def texts(units):
     return [unit.text for unit in units]
-
-
-@given(st.lists(st.sampled_from(WORDS), max_size=12))
-def test_blanks_are_those_of_the_joined_text(tokens):
-    text = ""
-    for token, spaced in zip(tokens, blanks(tokens), strict=True):
-        piece = token[2:] if token.startswith("##") and len(token) > 2 else token
-        text += f" {piece}" if spaced else piece
-    assert text == join_words(tokens)
 
 
 def test_cross_has_both_sentences():
@@ -128,3 +100,33 @@ def test_both_tokens_of_a_difference_can_be_read():
     compared = focus(target=("I", "like / have", "a b"), source=("我",))
     queries, _ = sentences_of(compared)
     assert texts(queries.units) == ["I", "like / have", "a␣b"]
+
+
+HOSPITAL = ("我", "在", "医", "院", "。", "</s>")
+MEANT = ("I, me", "at, in", "hospital", "hospital", "", "")
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_source_tokens_have_their_glosses(kind):
+    glosses = MEANT if kind != "decoder" else ()
+    *_, keys = sentences_of(focus(kind=kind, target=EN, source=HOSPITAL, glosses=glosses))
+    assert tuple(unit.gloss for unit in keys.units if unit.column is not None)[:6] == (
+        MEANT if kind != "decoder" else ("",) * 6
+    )
+    assert keys.is_glossed == (kind != "decoder")
+
+
+def test_a_query_whose_key_is_hidden_has_the_gloss_of_its_row():
+    state = shown(
+        trace=trace_of(EN, source=HOSPITAL),
+        selection=Selection(kind="encoder"),
+    )
+    picture = resolve_focus(state)
+    without = dataclasses.replace(
+        picture,
+        columns=picture.columns[1:],
+        glosses=picture.glosses[1:],
+        projection=dataclasses.replace(picture.projection, columns=picture.projection.columns[1:]),
+    )
+    (sentence,) = sentences_of(without)
+    assert [unit.gloss for unit in sentence.units] == list(MEANT)

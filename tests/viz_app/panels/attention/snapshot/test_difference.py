@@ -8,9 +8,12 @@ import pytest
 from model.traces.trace import KINDS
 from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
+from tests.viz_app.states import trace_of
 from viz_app.panels.attention.snapshot.difference import (
     difference_columns,
+    difference_glosses,
     difference_rows,
+    mosaic_difference,
     resolve_difference,
 )
 from viz_app.panels.attention.snapshot.panel import resolve_attention, token_cell
@@ -121,6 +124,23 @@ def test_rows_and_columns_name_both_tokens_where_they_differ():
     assert difference_columns(one, other, "decoder")[3:5] == ("a", "big / cat")
     assert difference_columns(one, other, "cross") == one.source_tokens
     assert difference_rows(one, other, "encoder")[0] == RowLabel("我")
+
+
+def test_the_source_s_tokens_have_their_glosses(state):
+    assert resolve_difference(state, "cross").glosses == ("I, me", "have", "cat", "")
+    assert [row.gloss for row in resolve_difference(state, "encoder").rows][2] == "cat"
+    assert resolve_difference(state, "decoder").glosses == ()
+    assert mosaic_difference(state, "cross").glosses[2] == "cat"
+    without = resolve_difference(looking(state, glosses=False), "encoder")
+    assert without.glosses == ()
+    assert not any(row.gloss for row in without.rows)
+
+
+def test_tokens_that_differ_have_no_gloss():
+    one, other = trace_of(source=("我", "有", "猫")), trace_of(source=("我", "有", "狗"))
+    assert difference_glosses(one, other, "cross") == ("I, me", "have", "")
+    rows = difference_rows(one, other, "encoder", glosses=True)
+    assert rows[1:] == (RowLabel("有", gloss="have"), RowLabel("猫 / 狗"))
 
 
 class TestLookingAhead:

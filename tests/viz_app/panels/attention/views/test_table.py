@@ -7,6 +7,7 @@ from PySide6.QtGui import QAccessible, QColor, QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 
 from model.traces.trace import KINDS
+from tests.viz_app.listening import plain
 from tests.viz_app.painted import EN, THEMES, ZH, focus, zeros
 from tests.viz_app.probes import emissions, marked_language, spoken_name
 from tests.viz_app.states import trace_of
@@ -14,6 +15,7 @@ from viz_app.design.theme import faded
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.views.table import AttentionTable
 from viz_app.panels.attention.views.table_model import AttentionTableModel
+from viz_app.pictures.axis_labels import text_width
 from viz_app.texts.sentences import cell_sentence
 from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.selection import Cell
@@ -132,6 +134,23 @@ def test_the_cursor_is_the_current_cell(table):
     table.set_snapshot(focus())
     assert not table.currentIndex().isValid()
     assert not heard
+
+
+def test_headers_say_what_source_tokens_mean(table):
+    glosses = ("cat", *[""] * (COLUMNS - 1))
+    table.set_snapshot(focus(glosses=glosses))
+    model, name = table.model(), ZH[0]
+    assert plain(model.headerData(0, ACROSS)) == f"{name} (cat)"
+    assert plain(model.headerData(1, ACROSS)) == ZH[1]
+    across = table.horizontalHeader()
+    width = text_width(THEMES["light"], f"{name} (cat)", size=THEMES["light"].body)
+    assert across.defaultSectionSize() > width
+    assert model.copied(np.ones((ROWS, COLUMNS), dtype=bool), with_names=True).startswith(
+        f"\t{name}\t{ZH[1]}"
+    )
+    rows = tuple(RowLabel(token, gloss="cat") for token in ZH)
+    table.set_snapshot(focus(kind="encoder", rows=rows))
+    assert plain(model.headerData(2, DOWN)) == f"{ZH[2]} (cat)"
 
 
 def test_a_click_picks_a_cell(table, qtbot):

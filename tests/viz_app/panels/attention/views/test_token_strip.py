@@ -98,7 +98,7 @@ def test_hover_says_the_mean(strip, qtbot):
     strip.set_strip(shown, "")
     said = said_by(strip)
     hover(qtbot, strip, strip.places(strip.width())[1].center().toPoint())
-    assert said[0] == f"{shown.weights[1]:.4f} · “昨”, mean over the heads of the layer"
+    assert said[0] == f"weight {shown.weights[1]:.4f} · “昨”, mean over the heads of the layer"
     hover(qtbot, strip, strip.rect().bottomRight())
     assert said[-1] == ""
 

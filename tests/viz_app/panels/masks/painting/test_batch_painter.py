@@ -3,6 +3,7 @@
 import dataclasses
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QRectF
 
 from tests.viz_app.painted import THEMES, area_colours, each_theme, overlaps, painted
@@ -30,6 +31,31 @@ def test_every_token_has_a_place_of_its_own(qapp):
     places = token_places(QRectF(0, 0, 300, 80), ROWS, THEMES["light"])
     assert [len(line) for line in places] == [3, 3]
     assert not overlaps([place for line in places for place in line])
+
+
+@pytest.mark.parametrize("notes", [(), (("1",) * 3, ("1", "1", "0"))])
+def test_glosses_stand_below_their_tokens(qapp, notes):
+    rows = dataclasses.replace(ROWS, notes=notes, glosses=(("one", "", ""), ("", "", "")))
+    image, (line, _) = shown(rows)
+    parts = (0.42, 0.24) if notes else (0.6, 0.38)
+
+    def between(place):
+        top, share = (part * place.height() for part in parts)
+        return QRectF(place.left() + 2, place.top() + top, place.width() - 4, share)
+
+    assert len(area_colours(image, between(line[0]))) > 1
+    assert len(area_colours(image, between(line[1]))) == 1
+
+
+def test_glosses_need_room(qapp):
+    rows = dataclasses.replace(ROWS, glosses=(("one", "two", ""), ("", "", "")))
+    plain, glossed = (
+        painted(
+            lambda p, rect, some=some: paint_token_rows(p, rect, some, THEMES["light"]), width=100
+        )[0]
+        for some in (ROWS, rows)
+    )
+    assert plain == glossed
 
 
 @each_theme

@@ -66,9 +66,9 @@ def test_the_mask_is_there_before_the_head_is():
 
 def test_cells_of_the_mask_say_what_a_click_does():
     part = shown()
-    assert said(part, 0, 0, 0) == "“<s>” → “I” may attend to “我” · click or Enter masks it"
+    assert said(part, 0, 0, 0) == "“<s>” → “I” may attend to “我” (I, me) · click or Enter masks it"
     assert said(part, 0, 3, 2) == (
-        "masked: “a” → “cat” may not attend to “猫” · click or Enter allows it · flipped"
+        "masked: “a” → “cat” may not attend to “猫” (cat) · click or Enter allows it · flipped"
     )
 
 
@@ -76,7 +76,7 @@ def test_numbers_are_said_now_and_with_the_real_masks():
     part = shown()
     before, after = part.change.before.weights[0, 1], part.change.after.weights[0, 1]
     assert said(part, 2, 0, 1) == (
-        f"Weights · {after:.4f}, with the real masks {before:.4f} · “<s>” → “I” → “有”"
+        f"Weights · {after:.4f}, with the real masks {before:.4f} · “<s>” → “I” → “有” (have)"
     )
     assert "Scores · −∞, with the real masks " in said(part, 1, 3, 2)
 

@@ -86,16 +86,16 @@ def test_cells_are_said_exactly():
     part = shown(1)
     mask, score, *_ = row_lines(part)
     assert plain(rows_sentence(part, mask, 0)) == (
-        "“猫” is masked for “<pad>” · click or Enter allows it"
+        "“猫” (cat) is masked for “<pad>” · click or Enter allows it"
     )
     assert plain(rows_sentence(part, mask, 1)) == (
         "“<pad>” may attend to “</s>” · click or Enter masks it"
     )
     number = f"{part.anatomy.scores[part.row, 0]:.4f}".replace("-", "−")
-    assert plain(rows_sentence(part, score, 0)) == f"Score · {number} · “<pad>” → “猫”"
+    assert plain(rows_sentence(part, score, 0)) == f"Score · {number} · “<pad>” → “猫” (cat)"
     reads = row_lines(part)[6]
     assert plain(rows_sentence(part, reads, 0)) == (
-        "−10⁹, plain softmax: Softmax reads · −10⁹ · “<pad>” → “猫”"
+        "−10⁹, plain softmax: Softmax reads · −10⁹ · “<pad>” → “猫” (cat)"
     )
 
 

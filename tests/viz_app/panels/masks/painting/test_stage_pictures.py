@@ -133,7 +133,10 @@ def test_nothing_is_shown_before_the_head_is_computed():
 
 
 def test_cells_say_why_they_are_masked():
-    assert said(shown("matrix", sentence=0), 0, 1, 2) == "Valid pairs · “有” may attend to “猫”."
+    assert (
+        said(shown("matrix", sentence=0), 0, 1, 2)
+        == "Valid pairs · “有” (have) may attend to “猫” (cat)."
+    )
     padding = said(shown("matrix"), 0, 0, 3)
     assert padding.endswith("“<pad>” is masked: no query may attend to padding.")
     query = said(shown("inverted", padded="masked"), 1, 2, 0)
@@ -146,9 +149,9 @@ def test_numbers_are_said_exactly():
     part = shown("applied")
     score = part.anatomy.scores[0, 1]
     expected = f"{score:.4f}".replace("-", "−")
-    assert said(part, 0, 0, 1) == f"Scores · {expected} · “猫” → “</s>”"
-    assert said(part, 1, 0, 3) == "Masked scores · −∞ · “猫” → “<pad>”"
-    assert said(part, 2, 0, 3) == "Weights · 0.0000 · “猫” → “<pad>”"
+    assert said(part, 0, 0, 1) == f"Scores · {expected} · “猫” (cat) → “</s>”"
+    assert said(part, 1, 0, 3) == "Masked scores · −∞ · “猫” (cat) → “<pad>”"
+    assert said(part, 2, 0, 3) == "Weights · 0.0000 · “猫” (cat) → “<pad>”"
     assert said(shown("applied", padded="masked"), 2, 2, 0).startswith("Weights · NaN")
 
 

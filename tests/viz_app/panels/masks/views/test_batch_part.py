@@ -199,7 +199,7 @@ def test_tokens_can_be_read_with_the_keyboard(part, qtbot):
     said = said_by(part)
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_End):
         qtbot.keyClick(part.editor.tokens, key)
-    assert said[0] == "“我” is a token: queries may attend to it."
+    assert said[0] == "“我” (I, me) is a token: queries may attend to it."
     assert said[-1] == "“<pad>” is masked: no query may attend to padding."
 
 

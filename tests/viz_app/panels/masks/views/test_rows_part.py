@@ -71,10 +71,10 @@ def test_the_keyboard_passes_over_headings_and_says_each_cell(part, qtbot):
     said = said_by(part)
     for _ in range(5):
         qtbot.keyClick(part.table, Qt.Key.Key_Down)
-    assert said[0] == "“猫” is masked for “<pad>” · click or Enter allows it"
+    assert said[0] == "“猫” (cat) is masked for “<pad>” · click or Enter allows it"
     assert said[1].startswith("Score · ")
-    assert said[2] == "−∞, plain softmax: Softmax reads · −∞ · “<pad>” → “猫”"
-    assert said[3] == "−∞, plain softmax: Weights · NaN · “<pad>” → “猫”"
+    assert said[2] == "−∞, plain softmax: Softmax reads · −∞ · “<pad>” → “猫” (cat)"
+    assert said[3] == "−∞, plain softmax: Weights · NaN · “<pad>” → “猫” (cat)"
     assert said[4].startswith("−10⁹, plain softmax: Softmax reads · −10⁹")
     assert part.table.cursor_rect() == part.table.layout_now().grid_of(6).cell_rect(0, 0)
 

@@ -42,7 +42,7 @@ def test_hover_says_the_exact_number_the_tokens_and_the_head(view, qtbot):
     number, rest = said[0].split(" · ", 1)
     assert number.startswith("A ")
     assert float(number.removeprefix("A ").replace("−", "-")) == pytest.approx(weight, rel=1e-4)
-    assert rest == "query “a” → “cat”, key “有” · cross, layer 2, head 2"
+    assert rest == "query “a” → “cat”, key “有” (have) · cross, layer 2, head 2"
 
 
 @pytest.mark.parametrize("matrix", sorted(set(SHAPES) - {"mask"}))
@@ -63,7 +63,7 @@ def test_dimensions_features_and_heads_are_said_by_number(qapp):
         "q": "query “I” → “have”, dimension 2",
         "w_q": "feature 1, dimension 2",
         "contributions": "head 2, feature 2",
-        "k_transposed": "dimension 1, key “猫”",
+        "k_transposed": "dimension 1, key “猫” (cat)",
     }
 
 

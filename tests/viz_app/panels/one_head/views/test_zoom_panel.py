@@ -67,7 +67,7 @@ def test_a_product_is_shown_term_by_term(panel):
     np.testing.assert_allclose(shown, expected, rtol=5e-4)
     assert panel.equation.text().startswith("3 terms add up to ")
     assert number(panel.equation.text().split()[-1]) == pytest.approx(terms.sum(), rel=1e-4)
-    assert plain(panel.place.text()) == "query “a” → “cat”, key “有”"
+    assert plain(panel.place.text()) == "query “a” → “cat”, key “有” (have)"
     assert spoken_name(panel).startswith("QK^⊤ = ")
 
 
@@ -96,7 +96,7 @@ def test_a_query_s_number_is_shown_with_its_bias(panel):
 def test_a_context_s_number_is_shown_key_by_key(panel):
     anatomy = zoom(panel, "context", "values")
     rows = table(panel)
-    assert [row[0] for row in rows] == ["我", "有", "猫", "</s>"]
+    assert [row[0] for row in rows] == ["我 (I, me)", "有 (have)", "猫 (cat)", "</s>"]
     terms = anatomy.weights[3] * anatomy.v[:, 1]
     np.testing.assert_allclose([number(row[3]) for row in rows], terms, rtol=5e-4)
     assert number(rows[-1][-1]) == pytest.approx(anatomy.context[3, 1], rel=1e-3)

@@ -273,7 +273,7 @@ def test_beside_a_compared_branch_each_candidate_has_two_probabilities(qtbot, ba
     assert [token for token, _ in bars.rows()] == ["have", "like", "see"]
     assert plain(bars.sentence(0)).startswith("“have”: probability 0.900000")
     assert "compared" not in bars.sentence(0)
-    assert bars.sentence(1).endswith("; in the compared one 0.700000")
+    assert bars.sentence(1).endswith("; in the compared one probability 0.700000")
     assert bars.sentence(2).endswith(", in the compared one; here it is not among the best")
     image = bars.grab().toImage()
     assert light_theme().negative.lower() in {

@@ -1,0 +1,125 @@
+"""What source tokens mean stands in every picture that they stand in, and goes with the switch."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from model.checkpoint.shipped import SHIPPED_FOLDER
+from model.lessons.one_head.matrices import SHAPES
+from tests.viz_app.application import running, settle
+from tests.viz_app.listening import plain
+from viz_app.panels.attention.snapshot.difference import resolve_difference
+from viz_app.workbench.changes.selection import kind_picked, option_picked
+
+pytestmark = pytest.mark.window
+
+ACROSS = Qt.Orientation.Horizontal
+MEANT = ["I, me", "have", "one", "one", "cat"]
+"""Of 我有一只猫。"""
+
+
+@pytest.fixture
+def application(qtbot, tmp_path):
+    path = SHIPPED_FOLDER / "zh-en.safetensors"
+    with running(qtbot, tmp_path, model=path, text="我有一只猫。") as application:
+        application.window.resize(1280, 800)
+        yield application
+
+
+@pytest.fixture
+def window(application):
+    return application.window
+
+
+@pytest.fixture
+def with_and_without(window):
+    """What a function says with glosses, and while they are switched off."""
+
+    def both(said):
+        before = said()
+        switch = window.menus.attention.action("glosses")
+        switch.trigger()
+        after = said()
+        switch.trigger()
+        return before, after
+
+    return both
+
+
+def texts(layout):
+    return [label.text for label in layout.glosses]
+
+
+def test_in_the_place_to_look(qtbot, application, window, with_and_without):
+    """The table, the text, and the difference between two branches."""
+    window.menus.attention.action("table").trigger()
+    model = window.attention.table_dialog.table.model()
+    names = with_and_without(lambda: plain(model.headerData(4, ACROSS)))
+    assert names == ("猫 (cat)", "猫")
+
+    application.bench.apply(option_picked, "view", "text")
+    view = window.attention.pictures.text
+
+    def below():
+        view.grab()
+        keys = view.layout_now().sentences[-1]
+        return [label.text for label in keys.glosses(view.theme)]
+
+    assert with_and_without(below) == (["I, me", "have", "one", "cat"], [])
+
+    application.bench.apply(option_picked, "view", "focus")
+    window.timeline.intents.target_given.emit("I have a cat .")
+    settle(qtbot, application)
+    window.timeline.intents.compare_picked.emit(0)
+    assert resolve_difference(application.screen.now, "cross") is not None
+    focus = window.attention.focus
+
+    def above():
+        focus.grab()
+        return texts(focus.layout_now())
+
+    assert with_and_without(above) == (MEANT, [])
+
+
+def test_in_one_head(qtbot, application, window, with_and_without):
+    window.show_tab("one_head")
+    settle(qtbot, application)
+    panel = window.pages["one_head"].panel
+    for stage in ("product", "mask", "softmax"):
+        panel.intents.stage_picked.emit(stage)
+        matrices = [picture.matrix for picture in panel.equation.shown()]
+        keys = [SHAPES[matrix].columns == "key" for matrix in matrices]
+
+        def above(matrices=matrices):
+            panel.grab()
+            return [texts(panel.equation.view_of(matrix).layout_now()) for matrix in matrices]
+
+        before, after = with_and_without(above)
+        assert before == [MEANT if are_keys else [] for are_keys in keys]
+        assert not any(after)
+    application.screen.apply(kind_picked, "encoder")
+    settle(qtbot, application)
+    assert with_and_without(lambda: plain(panel.choice.query.itemText(4))) == ("猫 (cat)", "猫")
+
+
+def test_in_masks(qtbot, application, window, with_and_without):
+    window.show_tab("masks")
+    settle(qtbot, application)
+    tab = window.pages["masks"].panel
+    places = {
+        "batch": lambda part: part.masks.layout_now().matrices,
+        "steps": lambda part: part.tiles.layout_now().matrices,
+        "change": lambda part: part.tiles.layout_now().matrices,
+        "rows": lambda part: (part.table.layout_now().matrix,),
+    }
+    for name, layouts in places.items():
+        tab.intents.view_picked.emit(name)
+        tab.intents.stage_picked.emit(1)
+        settle(qtbot, application)
+
+        def above(name=name, layouts=layouts):
+            tab.grab()
+            return [gloss for matrix in layouts(tab.part(name)) for gloss in texts(matrix)]
+
+        before, after = with_and_without(above)
+        assert before
+        assert after == []
