@@ -1740,6 +1740,10 @@
         <translation>训练中：第 {epoch} 轮，共 {epochs} 轮</translation>
     </message>
     <message>
+        <source>finished: one epoch in {time}</source>
+        <translation>已完成：1 轮，用时 {time}</translation>
+    </message>
+    <message>
         <source>finished: {epoch} epochs in {time}</source>
         <translation>已完成：{epoch} 轮，用时 {time}</translation>
     </message>
@@ -6423,6 +6427,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{name} alone cannot be used: drop it together with its translation, line by line, or a file of pairs (.tsv).</source>
         <translation>单独的 {name} 无法使用：请与逐行对应的译文一起放入，或放入句对文件（.tsv）。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be set with --from: {model} has it already.</source>
+        <translation>使用 --from 时不能设置 {name}：{model} 已经有了。</translation>
     </message>
     <message>
         <source>{name} cannot be split: {heldout:,} of its pairs are held out already.</source>
