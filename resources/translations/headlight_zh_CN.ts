@@ -1740,6 +1740,10 @@
         <translation>训练中：第 {epoch} 轮，共 {epochs} 轮</translation>
     </message>
     <message>
+        <source>finished: one epoch in {time}</source>
+        <translation>已完成：1 轮，用时 {time}</translation>
+    </message>
+    <message>
         <source>finished: {epoch} epochs in {time}</source>
         <translation>已完成：{epoch} 轮，用时 {time}</translation>
     </message>
@@ -6426,7 +6430,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{name} cannot be set with --from: {model} has it already.</source>
-        <translation type="unfinished"></translation>
+        <translation>用了 --from 就不能设置 {name}：{model} 已有这个值。</translation>
     </message>
     <message>
         <source>{name} cannot be split: {heldout:,} of its pairs are held out already.</source>

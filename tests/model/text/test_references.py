@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.decoding.samples import SAMPLES
+from model.decoding.samples import EXAMPLES, SAMPLES
 from model.text.references import known_reference, shorter_pair
 from model.text.tasks import load_task
 from model.text.words import split_words
@@ -12,6 +12,18 @@ from model.text.words import split_words
 def test_the_sample_sentence_has_a_reference_among_the_phrases(task):
     assert known_reference(task, SAMPLES[task][0]) == "I have a cat."
     assert known_reference(task, " 我有一只猫｡\n") == "I have a cat."
+
+
+@pytest.mark.parametrize("task", ["zh-en", "zh-en-large"])
+def test_every_example_has_a_reference(task):
+    found = {text: known_reference(task, text) for text in (*SAMPLES[task], *EXAMPLES[task])}
+    assert len(found) == 10
+    assert [text for text, reference in found.items() if not reference] == []
+    assert found["请给我一杯水。"] == "Please give me a glass of water."
+
+
+def test_examples_are_no_phrases_of_the_users_own_task():
+    assert known_reference("my.tsv", "请给我一杯水。") == ""
 
 
 def test_the_first_of_several_right_translations_is_taken():

@@ -104,9 +104,9 @@ def _paint_bars(
     if words.height() < theme.small:  # one line has room
         words.setHeight(2 * words.height())
         text = f"{name} {level}"
-        room = layout.titles.notes.right() - words.left()
-        if is_row and text_width(theme, text, size=theme.small) > room:
-            text = level
+        room = layout.titles.notes.right() - words.left() if is_row else words.width()
+        if text_width(theme, text, size=theme.small) > room:
+            text = level if is_row else name  # bits say that it is an entropy
         paint_line(painter, words, text, theme, side=side, whole=True)
         return
     paint_line(painter, words, name, theme, side=side, whole=True)

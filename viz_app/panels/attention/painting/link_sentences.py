@@ -91,7 +91,7 @@ def link_value(weight: float, focus: FocusSnapshot) -> str:
 
 
 def end_sentence(focus: FocusSnapshot, end: LinkEnd) -> str:
-    """``head 3 of layer 2, cross: “cat” attends 0.91 to “猫”, 0.04 to “只”``.
+    """``Head 3 of layer 2, cross: “cat” attends 0.91 to “猫”, 0.04 to “只”``.
 
     The heaviest of all weights of a token, drawn or not; for a key who attends to it.
     """
@@ -103,7 +103,8 @@ def end_sentence(focus: FocusSnapshot, end: LinkEnd) -> str:
     place = translate("attention", "{heads}, {kind}").format(
         heads=heads_of_layer(focus), kind=kind_name(focus.kind).lower()
     )
-    return template.format(place=place, token=name, items=said)
+    sentence = template.format(place=place, token=name, items=said)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def links_hint() -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QMoveEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from viz_app.panels.timeline.intents import TimelineIntents
@@ -107,6 +107,12 @@ class StepStrip(Themed, Translated, QWidget):
             for row in rows
         )
 
+    def captions_in_view(self) -> tuple[str, ...]:
+        """The captions where they are wholly in view: half of a number reads like another one."""
+        captions, seen = self.captions(), self.visibleRegion().boundingRect()
+        end = self._layout.width + chip_painter.captions_width(captions, self.theme)
+        return captions if end <= seen.right() + 1 else ()
+
     def sizeHint(self) -> QSize:
         """All chips side by side."""
         words = chip_painter.captions_width(self.captions(), self.theme)
@@ -126,7 +132,12 @@ class StepStrip(Themed, Translated, QWidget):
                 chip_painter.paint_chip(
                     painter, rect, chip, self._chip_state(column, line), self.theme
                 )
-            chip_painter.paint_captions(painter, self.captions(), layout, self.theme)
+            chip_painter.paint_captions(painter, self.captions_in_view(), layout, self.theme)
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        """Scrolled: captions may have come into view, or left it."""
+        super().moveEvent(event)
+        self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Pick the chip under the mouse."""

@@ -123,7 +123,9 @@ def _ended_status(card: RunCard, snapshot: RunViewSnapshot) -> str:
         "reason": system_reason(card.reason),
     }
     sentences = {
-        "finished": translate("RunView", "finished: {epoch} epochs in {time}"),
+        "finished": translate("RunView", "finished: one epoch in {time}")
+        if card.epoch == 1
+        else translate("RunView", "finished: {epoch} epochs in {time}"),
         "stopped": translate("RunView", "stopped in epoch {epoch} of {epochs} after {time}"),
         "failed": translate("RunView", "failed in epoch {epoch}: {reason}"),
         "running": translate("RunView", "interrupted in epoch {epoch} of {epochs}"),

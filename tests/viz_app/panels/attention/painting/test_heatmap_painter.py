@@ -27,6 +27,7 @@ from viz_app.panels.attention.painting import heatmap_painter
 from viz_app.panels.attention.painting.descriptions import margin_sentence, seen_text
 from viz_app.panels.attention.painting.heatmap_margins import scroll_marks
 from viz_app.panels.attention.painting.heatmap_painter import SOFT, paint_focus
+from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.levels import shares, signed_shares
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.storage.settings import COLOUR_MAPS
@@ -386,6 +387,18 @@ def test_margins_say_what_they_are(qapp):
     assert {"mean", "entropy", "0–4 bits"} <= set(texts)
     texts = texts_of(focus(zeros(ROWS, COLUMNS, r2c1=-0.4), compared=trace_of()))
     assert {"mean", "±0.05", "moved", "0–1"} <= set(texts)
+
+
+def test_beside_the_columns_bars_stands_no_more_than_there_is_room_for(qapp):
+    theme = light_theme("presentation")
+    size = {"width": 700, "height": 640}
+    said = texts_of(focus(kind="encoder"), theme, **size)
+    _, layout = picture(focus(kind="encoder"), theme, **size)
+    (words,) = (text for text in said if text.startswith("mean"))
+    room = layout.column_bars.left() - 1.5 * theme.unit
+    assert text_width(theme, "mean 0–0.2", size=theme.small) > room
+    assert text_width(theme, words, size=theme.small) <= room
+    assert any(text.startswith("mean 0–") for text in texts_of(focus(), theme, **size))
 
 
 @pytest.mark.parametrize(

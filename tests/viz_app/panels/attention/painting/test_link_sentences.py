@@ -47,14 +47,14 @@ def with_heads(*heads, **weights):
 def test_a_query_s_heaviest_keys_are_named():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.9, r4c4=0.04, r4c5=0.03, r4c6=0.02))
     assert said(shown, QUERY) == (
-        "head 1 of layer 2, cross: “book” → “in” attends 0.90 to “昨”, 0.04 to “书”, 0.03 to “店”"
+        "Head 1 of layer 2, cross: “book” → “in” attends 0.90 to “昨”, 0.04 to “书”, 0.03 to “店”"
     )
 
 
 def test_a_key_s_heaviest_queries_are_named():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.9, r1c1=0.2), row_labels="predicted")
     assert said(shown, KEY) == (
-        "head 1 of layer 2, cross: “昨” gets 0.90 from “in”, 0.20 from “bought”"
+        "Head 1 of layer 2, cross: “昨” gets 0.90 from “in”, 0.20 from “bought”"
     )
 
 
@@ -68,7 +68,7 @@ def test_what_would_be_zero_is_not_named():
 def test_of_several_heads_each_weight_says_whose_it_is():
     shown = with_heads(0, 2, h0r4c1=0.5, h2r4c3=0.9)
     assert said(shown, QUERY) == (
-        "heads 1 and 3 of layer 2, cross: “book” → “in” attends 0.90 to “在” (head 3),"
+        "Heads 1 and 3 of layer 2, cross: “book” → “in” attends 0.90 to “在” (head 3),"
         " 0.50 to “昨” (head 1)"
     )
     assert said(shown, KEY).endswith("“昨” gets 0.50 from “book” → “in” (head 1)")

@@ -15,8 +15,8 @@ from viz_app.widgets.cell_keys import PAGE
 from viz_app.workbench.state.selection import Cell
 
 ROWS, COLUMNS = len(EN), len(ZH)
-QUERY = "head 1 of layer 2, cross: “book” → “in” attends 0.54 to “昨”"
-KEY = "head 1 of layer 2, cross: “昨” gets 0.54 from “book” → “in”"
+QUERY = "Head 1 of layer 2, cross: “book” → “in” attends 0.54 to “昨”"
+KEY = "Head 1 of layer 2, cross: “昨” gets 0.54 from “book” → “in”"
 
 
 def peaked(**fields):
@@ -233,7 +233,7 @@ def test_moving_the_cursor_says_the_links(view):
     view.set_snapshot(peaked(cell=Cell(4, 1)))
     view.set_snapshot(peaked(cell=Cell(3, 1)))
     view.set_snapshot(peaked())
-    assert heard == [QUERY, "head 1 of layer 2, cross: “a” → “book” attends to nothing", ""]
+    assert heard == [QUERY, "Head 1 of layer 2, cross: “a” → “book” attends to nothing", ""]
 
 
 def test_a_resting_mouse_hears_the_new_links(view, qtbot):
@@ -271,7 +271,7 @@ def test_an_equal_snapshot_costs_nothing(view, monkeypatch):
 
 def test_the_one_chosen_head_is_shown(view):
     view.set_snapshot(focus(head=0, heads=(2,)))
-    assert "head 3 of layer 2" in view.sentence()
+    assert "Head 3 of layer 2" in view.sentence()
     weights = view._snapshot.trace.weights("cross")[1, 2]
     links = view.links().every()
     assert (links.weights == weights[links.rows, links.columns]).all()

@@ -48,7 +48,7 @@ def test_hovering_a_key_says_its_exact_weight(view, qtbot):
 def test_hovering_a_query_says_what_it_looks_at(view, qtbot):
     heard = said_by(view)
     hover(qtbot, view, place_of(view, row=4))
-    assert heard == ["head 1 of layer 2, cross: “book” → “in” attends 0.54 to “昨”"]
+    assert heard == ["Head 1 of layer 2, cross: “book” → “in” attends 0.54 to “昨”"]
 
 
 def test_leaving_ends_the_hover(view, qtbot):

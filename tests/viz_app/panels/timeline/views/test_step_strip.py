@@ -4,7 +4,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QScrollArea, QToolTip
 
 from tests.viz_app.branch_traces import branched_state
 from tests.viz_app.painted import area_colours
@@ -12,6 +12,7 @@ from tests.viz_app.probes import emissions
 from tests.viz_app.states import TARGET
 from viz_app.design.theme import dark_theme, light_theme, mixed
 from viz_app.panels.timeline.intents import TimelineIntents
+from viz_app.panels.timeline.painting import chip_painter
 from viz_app.panels.timeline.painting.chip_layout import WIDEST
 from viz_app.panels.timeline.views.step_strip import StepStrip
 from viz_app.workbench.snapshots.comparison import comparison_of
@@ -167,6 +168,25 @@ def test_after_the_tokens_stands_the_sum_of_their_log_probabilities(strip):
     assert len(colours(strip, after)) > 2
     strip.set_line(TokenLine(), 0)
     assert strip.captions() == ()
+
+
+def test_the_sum_is_painted_whole_or_not_at_all(qtbot, monkeypatch):
+    painted = []
+    monkeypatch.setattr(chip_painter, "paint_captions", lambda _, said, *__: painted.append(said))
+    strip, area = StepStrip(TimelineIntents()), QScrollArea()
+    qtbot.addWidget(area)
+    strip.set_line(line_of(TARGET), 2)
+    area.setWidget(strip)
+    area.resize(strip.sizeHint().width() - 30, 100)
+    area.show()
+    end = strip.chip_rect(5).right()
+    assert end + 30 < strip.visibleRegion().boundingRect().right()
+    qtbot.waitUntil(lambda: painted[-1:] == [()])
+    bar = area.horizontalScrollBar()
+    bar.setValue(bar.maximum())
+    qtbot.waitUntil(lambda: painted[-1] == strip.captions())
+    bar.setValue(0)
+    qtbot.waitUntil(lambda: painted[-1] == ())
 
 
 def test_the_step_where_the_branch_left_is_marked_and_said(strip):

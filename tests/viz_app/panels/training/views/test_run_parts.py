@@ -67,6 +67,7 @@ def lines(table):
         ({}, "paused", "reverse · paused in epoch 3 of 12"),
         ({}, "stopping", "reverse · being saved…"),
         ({"status": "finished", "epoch": 12}, None, "reverse · finished: 12 epochs in 52 s"),
+        ({"status": "finished", "epoch": 1}, None, "reverse · finished: one epoch in 52 s"),
         (
             {"status": "stopped"},
             None,
