@@ -158,7 +158,7 @@ class ModelController(QObject):
 
 def _kept_as_shipped(path: Path) -> Message:
     return Message(
-        "{path} is not written: that folder holds the models that came with Headlight, and they "
+        "{path} was not written: that folder holds the models that came with Headlight, and they "
         "stay as they are. Save the model in another folder.",
         {"path": path},
     )
