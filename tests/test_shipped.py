@@ -135,6 +135,13 @@ def test_reverse_is_small(reverse):
     assert reverse.task == "reverse"
 
 
+def test_the_window_knows_how_long_its_strings_were(reverse, learned):
+    from model.decoding.summary import summary_of
+
+    lengths = {len(string.split()) for string in learned}
+    assert summary_of(reverse).lengths == range(min(lengths), max(lengths) + 1) == range(1, 17)
+
+
 @pytest.mark.parametrize("length", range(3, 17))
 def test_reverse_is_exact_on_strings_of_all_letters_that_it_never_saw(reverse, learned, length):
     from model.decoding.batches import translate_all

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from viz_app.pictures.typeset import is_formula, parts_of
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "resources" / "translations").glob("*.ts"))
 
@@ -32,6 +34,11 @@ def holes(text: str) -> set[tuple[str, str | None, str | None]]:
     }
 
 
+def formulas(text: str) -> list[str]:
+    """What is typeset in a text."""
+    return sorted(part for part in parts_of(text) if is_formula(part))
+
+
 def test_chinese_is_shipped(ts: Path):
     assert ROOT / "resources" / "translations" / "headlight_zh_CN.ts" in SOURCES
     assert len(texts(ts)) > 300
@@ -46,6 +53,11 @@ def test_every_text_of_the_code_is_translated(ts: Path):
 
 def test_a_translation_has_the_holes_of_its_text(ts: Path):
     wrong = [pair for pair in texts(ts) if holes(pair[0]) != holes(pair[1])]
+    assert not wrong
+
+
+def test_a_translation_has_the_formulas_of_its_text(ts: Path):
+    wrong = [pair for pair in texts(ts) if formulas(pair[0]) != formulas(pair[1])]
     assert not wrong
 
 

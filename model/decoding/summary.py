@@ -8,6 +8,7 @@ from model.decoding.samples import sample_sentences
 from model.decoding.tensors import float_array
 from model.decoding.trained import TrainedModel
 from model.text.scripts import scripts_of
+from model.text.tasks import learned_lengths
 from model.traces.summary import ModelSummary
 
 
@@ -27,4 +28,5 @@ def summary_of(model: TrainedModel) -> ModelSummary:
         positions=float_array(table),
         record=dict(model.record),
         scripts=scripts_of(model.src_tokenizer.vocabulary),
+        lengths=learned_lengths(model.record),
     )

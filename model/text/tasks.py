@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from model.messages import CorpusError
 
@@ -25,6 +25,9 @@ GENERATED: dict[str, Callable[[list[str]], list[str]]] = {
     "reverse": lambda symbols: symbols[::-1],
 }
 TASKS = (*GENERATED, *SHIPPED)
+
+_LENGTHS = {"e1990dc6204fde8d": range(1, 17)}
+"""Of the strings of other corpora, by fingerprint: those of ``.ci/random-letters``."""
 
 MIRROR = "mirror"
 """A generated task of one experiment; the form does not offer it."""
@@ -56,6 +59,18 @@ def load_task(name: str, *, seed: int = 0) -> Corpus:
 def score_of(task: str) -> Score:
     """How good a translation is told: generated tasks have one right answer, text has many."""
     return "exact" if task in GENERATED or task == MIRROR else "bleu"
+
+
+def learned_lengths(record: Mapping[str, Any]) -> range | None:
+    """How many letters the strings have that a model has learned from, by its training record.
+
+    None where it has learned something else: a sentence is no string of a certain length.
+    """
+    corpus = record.get("corpus")
+    if not isinstance(corpus, Mapping):
+        return None
+    known = _LENGTHS.get(str(corpus.get("fingerprint")))
+    return known or (TOY_LENGTHS if corpus.get("name") in GENERATED else None)
 
 
 def task_files(name: str) -> tuple[Path, ...]:

@@ -19,6 +19,7 @@ class ModelSummary:
         scripts: those of its source vocabulary, see :func:`model.text.scripts.scripts_of`.
         positions: the source's positional encodings, ``[max_len, d_model]``; read-only.
         record: how it was trained, plain values.
+        lengths: of the strings that it has learned from, in letters; None of sentences.
     """
 
     name: str
@@ -32,3 +33,4 @@ class ModelSummary:
     positions: FloatArray
     record: Mapping[str, Any]
     scripts: tuple[str, ...] = ()
+    lengths: range | None = None

@@ -122,7 +122,7 @@ class Updater:
             torch.cuda.empty_cache()
         self.pieces *= 2
         return Message(
-            "{device} is out of memory: from here each batch is computed in {pieces} parts.",
+            "{device} is out of memory: from here on each batch is computed in {pieces} parts.",
             {"device": device, "pieces": self.pieces},
         )
 

@@ -106,7 +106,7 @@
         <translation>添加句子</translation>
     </message>
     <message>
-        <source>Put another sentence into the batch, {most} at most</source>
+        <source>Put another sentence into the batch (at most {most})</source>
         <translation>往批次里再放一个句子，最多 {most} 个</translation>
     </message>
 </context>
@@ -181,6 +181,14 @@
         <translation>分支</translation>
     </message>
     <message>
+        <source>Runs</source>
+        <translation>训练记录</translation>
+    </message>
+    <message>
+        <source>Return shows a run, Space compares with it</source>
+        <translation>回车键显示一次训练，空格键与它对比</translation>
+    </message>
+    <message>
         <source>Return shows a branch, F2 names it, Space compares with it, Del deletes it</source>
         <translation>回车键显示分支，F2 命名，空格键与它对比，Del 删除</translation>
     </message>
@@ -189,8 +197,8 @@
         <translation>显示这个分支</translation>
     </message>
     <message>
-        <source>Compare with this branch</source>
-        <translation>与这个分支对比</translation>
+        <source>Show this run</source>
+        <translation>显示这次训练</translation>
     </message>
     <message>
         <source>Rename…</source>
@@ -295,8 +303,8 @@
         <translation>句子长度</translation>
     </message>
     <message>
-        <source>Width of the layer (d_model)</source>
-        <translation>层的宽度 (d_model)</translation>
+        <source>Width of the layer</source>
+        <translation>层的宽度</translation>
     </message>
     <message>
         <source>Width of the convolution&apos;s kernel</source>
@@ -513,7 +521,7 @@
         <translation>已暂停；已完成 {percent} %。</translation>
     </message>
     <message>
-        <source>Both models are being made…</source>
+        <source>Setting up both models…</source>
         <translation>正在建立两个模型…</translation>
     </message>
     <message>
@@ -770,7 +778,7 @@
         <translation>图中的头</translation>
     </message>
     <message>
-        <source>Which heads it is about, and how much of links is drawn</source>
+        <source>Which heads the picture shows, and how many of the links</source>
         <translation>图中包含哪些头，以及画出多少连线</translation>
     </message>
 </context>
@@ -886,6 +894,10 @@
     <message>
         <source>{count} trained numbers</source>
         <translation>{count} 个训练得到的参数</translation>
+    </message>
+    <message>
+        <source>has learned strings of {shortest} to {longest} letters</source>
+        <translation>学过 {shortest} 到 {longest} 个字母的字母串</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -1020,19 +1032,19 @@
         <translation>测量</translation>
     </message>
     <message>
-        <source>Time every layer along the curves; takes seconds</source>
+        <source>Time every layer along the curves; this takes a few seconds</source>
         <translation>给曲线上的每一层计时；需要几秒</translation>
     </message>
     <message>
-        <source>How far the measurement is</source>
+        <source>Progress of the measurement</source>
         <translation>测量进度</translation>
     </message>
 </context>
 <context>
     <name>Menus</name>
     <message>
-        <source>Use this model</source>
-        <translation>使用这个模型</translation>
+        <source>Use model</source>
+        <translation>使用模型</translation>
     </message>
 </context>
 <context>
@@ -1113,7 +1125,7 @@
     </message>
     <message>
         <source>Mean over all features at each position</source>
-        <translation>各位置在 d_model 维上的均值</translation>
+        <translation>各位置上所有特征的均值</translation>
     </message>
     <message>
         <source>Variance at each position, powers of ten</source>
@@ -1190,8 +1202,8 @@
         <translation>错误：{sentence}</translation>
     </message>
     <message>
-        <source>Use this model</source>
-        <translation>使用这个模型</translation>
+        <source>Use model</source>
+        <translation>使用模型</translation>
     </message>
     <message>
         <source>Make the model of this run the current one</source>
@@ -1504,7 +1516,7 @@
         <translation>对比</translation>
     </message>
     <message>
-        <source>Lay the curves and the attention of another run under this one&apos;s</source>
+        <source>Show another run&apos;s curves and attention beneath this one&apos;s</source>
         <translation>把另一次训练的曲线和注意力放在这一次的下面对照</translation>
     </message>
     <message>
@@ -1590,8 +1602,8 @@
         <translation>从这次训练结束处接着训练</translation>
     </message>
     <message>
-        <source>Use this model</source>
-        <translation>使用此模型</translation>
+        <source>Use model</source>
+        <translation>使用模型</translation>
     </message>
     <message>
         <source>Watch its attention</source>
@@ -1796,8 +1808,8 @@
         <translation>译文</translation>
     </message>
     <message>
-        <source>What the model says to a few sentences</source>
-        <translation>模型对几个句子给出的译文</translation>
+        <source>What the model makes of a few sentences</source>
+        <translation>模型怎样翻译几个句子</translation>
     </message>
 </context>
 <context>
@@ -1984,12 +1996,12 @@
 <context>
     <name>ScaleSliders</name>
     <message>
-        <source>Vector length d_k</source>
-        <translation>向量长度 d_k</translation>
-    </message>
-    <message>
         <source>Factor</source>
         <translation>系数</translation>
+    </message>
+    <message>
+        <source>Vector width d_k</source>
+        <translation>向量宽度 d_k</translation>
     </message>
     <message>
         <source>How many components each query and each key has</source>
@@ -2092,6 +2104,10 @@
         <translation>训练</translation>
     </message>
     <message>
+        <source>Show the runs here</source>
+        <translation>在这里显示各次训练</translation>
+    </message>
+    <message>
         <source>Next token</source>
         <translation>下一个词元</translation>
     </message>
@@ -2143,8 +2159,8 @@
         <translation>任意大小</translation>
     </message>
     <message>
-        <source>The formula, for any d_model and length</source>
-        <translation>用公式计算，d_model 和长度可任选</translation>
+        <source>The formula, for any width and length</source>
+        <translation>用公式计算，宽度和长度可任选</translation>
     </message>
 </context>
 <context>
@@ -2420,6 +2436,14 @@
         <translation>分支：{n}</translation>
     </message>
     <message>
+        <source>Runs: {n}</source>
+        <translation>训练：{n}</translation>
+    </message>
+    <message>
+        <source>Translation, candidates and runs</source>
+        <translation>译文、候选与各次训练</translation>
+    </message>
+    <message>
         <source>Translation, candidates and branches</source>
         <translation>译文、候选与分支</translation>
     </message>
@@ -2495,8 +2519,8 @@
         <translation>任务(&amp;K)</translation>
     </message>
     <message>
-        <source>What the model learns; a file can be dropped</source>
-        <translation>模型学习什么；可以拖入文件</translation>
+        <source>What the model learns; you can also drop a file on the window</source>
+        <translation>模型学习什么；也可以把文件拖到窗口上</translation>
     </message>
     <message>
         <source>Si&amp;ze</source>
@@ -2543,7 +2567,7 @@
         <translation>在本机约需 {time}：一轮，刚测得。</translation>
     </message>
     <message>
-        <source>That is longer than asked for, but a run has at least one epoch.</source>
+        <source>That is longer than you asked for, but a run takes at least one epoch.</source>
         <translation>这比所选的时间长，但一次训练至少有一轮。</translation>
     </message>
     <message>
@@ -2557,6 +2581,10 @@
 </context>
 <context>
     <name>TranslationLine</name>
+    <message>
+        <source>The translation reached its longest length before the model ended it</source>
+        <translation>译文达到最大长度时，模型还没有结束它</translation>
+    </message>
     <message>
         <source>Translation</source>
         <translation>译文</translation>
@@ -2604,10 +2632,6 @@
     <message>
         <source>Stopped at the length limit</source>
         <translation>达到长度上限而停止</translation>
-    </message>
-    <message>
-        <source>The model did not end the sentence before its longest length</source>
-        <translation>模型在达到最大长度之前没有结束句子</translation>
     </message>
 </context>
 <context>
@@ -2714,7 +2738,7 @@
     <message>
         <source>See what every attention head of a Transformer looks at while it translates and learns.
 
-The model zh-en has learned from sentence pairs of Tatoeba (tatoeba.org), whose authors published them under CC BY 2.0 FR, and from phrases written for Headlight. The authors&apos; names stand in the model&apos;s file.
+The model zh-en has learned from sentence pairs of Tatoeba (tatoeba.org), whose authors published them under CC BY 2.0 FR, and from phrases written for Headlight. The authors&apos; names stand in the model&apos;s file. The model reverse turns a string of 1 to 16 letters round.
 
 Headlight grew out of five Chinese texts on the Transformer:
 {texts}
@@ -2723,7 +2747,7 @@ Licence: MIT
 Qt {qt} · PySide {pyside}</source>
         <translation>看清 Transformer 在翻译和学习时，每个注意力头在看什么。
 
-模型 zh-en 学自 Tatoeba（tatoeba.org）的句对和为 Headlight 编写的短句；前者由其作者以 CC BY 2.0 FR 发布，作者姓名记在模型文件里。
+模型 zh-en 学自 Tatoeba（tatoeba.org）的句对和为 Headlight 编写的短句；前者由其作者以 CC BY 2.0 FR 发布，作者姓名记在模型文件里。模型 reverse 把 1 到 16 个字母的字母串倒过来。
 
 Headlight 源于五篇关于 Transformer 的中文材料：
 {texts}
@@ -2755,7 +2779,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在哪里归一化</translation>
     </message>
     <message>
-        <source>The paper normalises after each addition (post-norm). Later models normalise only what a sublayer reads (pre-norm): the stream itself is never scaled down, so it grows with depth, and needs one LayerNorm more at the end.</source>
+        <source>The paper normalises after each addition (post-norm). Later models normalise only what a sublayer reads (pre-norm): the stream itself is never scaled down, so it grows with depth, and needs one more LayerNorm at the end.</source>
         <translation>论文在每次相加之后归一化（后归一化，post-norm）。后来的模型只归一化子层读入的内容（前归一化，pre-norm）：残差流本身从不缩小，所以越深越长，最后还要再做一次 LayerNorm。</translation>
     </message>
     <message>
@@ -2919,7 +2943,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>乘加运算占 {share}</translation>
     </message>
     <message>
-        <source>Every target token takes over a weighted mean of what it and the tokens before it offer; those after it are masked.</source>
+        <source>Every target token takes in a weighted mean of what it and the tokens before it offer; those after it are masked.</source>
         <translation>每个目标句词元取它自身和前面词元所提供内容的加权平均；后面的词元已掩蔽。</translation>
     </message>
     <message>
@@ -2931,16 +2955,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>给每一行加上表示它在句中位置的数。</translation>
     </message>
     <message>
-        <source>Pre-norm leaves the stream unnormalised, so it is normalised once more at the end.</source>
-        <translation>前归一化不改变残差流本身，所以最后再归一化一次。</translation>
-    </message>
-    <message>
-        <source>Every source token takes over a weighted mean of what all source tokens offer.</source>
+        <source>Every source token takes in a weighted mean of what all source tokens offer.</source>
         <translation>每个源句词元取所有源句词元所提供内容的加权平均。</translation>
     </message>
     <message>
-        <source>Every target token takes over a weighted mean of the source&apos;s memory: queries come from the target, keys and values from the encoder.</source>
+        <source>Every target token takes in a weighted mean of the source&apos;s memory: queries come from the target, keys and values from the encoder.</source>
         <translation>每个目标句词元取源句记忆的加权平均：查询来自目标句，键和值来自编码器。</translation>
+    </message>
+    <message>
+        <source>Pre-norm leaves the stream unnormalised, so it is normalised once more at the end.</source>
+        <translation>前归一化不改变残差流本身，所以最后再归一化一次。</translation>
     </message>
     <message>
         <source>The same small network at every position, each on its own.</source>
@@ -3542,11 +3566,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>颜色止于 {top}</translation>
     </message>
     <message>
-        <source>the rest of a row&apos;s unit is on the target</source>
+        <source>the rest of each row, up to 1, is on the target</source>
         <translation>每行合计为 1，其余部分在目标句上</translation>
     </message>
     <message>
-        <source>the rest of a row&apos;s unit is on the source</source>
+        <source>the rest of each row, up to 1, is on the source</source>
         <translation>每行合计为 1，其余部分在源句上</translation>
     </message>
     <message>
@@ -3824,6 +3848,10 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>branches</name>
     <message>
+        <source>Compare with this run</source>
+        <translation>与这次训练对比</translation>
+    </message>
+    <message>
         <source>Compare with this branch</source>
         <translation>与这个分支对比</translation>
     </message>
@@ -3875,10 +3903,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>余弦</translation>
     </message>
     <message>
-        <source>inverse √</source>
-        <translation>平方根倒数</translation>
-    </message>
-    <message>
         <source>words</source>
         <translation>整词</translation>
     </message>
@@ -3927,12 +3951,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>最大句长</translation>
     </message>
     <message>
-        <source>The model is the mean of its weights at the end of this many last epochs</source>
-        <translation>模型取最后若干轮结束时权重的平均</translation>
-    </message>
-    <message>
         <source>Largest number of tokens for each language</source>
         <translation>每种语言最多的词元数</translation>
+    </message>
+    <message>
+        <source>Share by which weights shrink at every update, times the learning rate</source>
+        <translation>每次更新时权重缩小的比例，再乘以学习率</translation>
+    </message>
+    <message>
+        <source>Weight of the difference between two passes with different dropout; 0 = one pass</source>
+        <translation>两次不同 dropout 前向之间差异的权重；0 = 只算一次</translation>
     </message>
     <message>
         <source>Pairs set apart if the corpus has no held-out pairs of its own</source>
@@ -3979,10 +4007,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每批词元数</translation>
     </message>
     <message>
-        <source>At most, source and target with padding</source>
-        <translation>上限，源句和目标句连同填充</translation>
-    </message>
-    <message>
         <source>learning rate</source>
         <translation>学习率</translation>
     </message>
@@ -3993,10 +4017,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>warm-up</source>
         <translation>预热</translation>
-    </message>
-    <message>
-        <source>Updates in which the learning rate rises from nothing; at most half of all</source>
-        <translation>学习率从零升起所用的更新次数，至多为全部更新的一半</translation>
     </message>
     <message>
         <source>Share of the probability that is spread evenly over all tokens, the right one too, 0 … 1</source>
@@ -4013,6 +4033,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>How many times the whole corpus is read</source>
         <translation>把语料过多少遍</translation>
+    </message>
+    <message>
+        <source>At most this many: source, target and padding together</source>
+        <translation>上限：源句、目标句与填充合计</translation>
+    </message>
+    <message>
+        <source>Updates over which the learning rate rises from 0; at most half of all</source>
+        <translation>学习率从零升起所用的更新次数，至多为全部更新的一半</translation>
     </message>
     <message>
         <source>How the learning rate goes down after the warm-up</source>
@@ -4033,6 +4061,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>averaged epochs</source>
         <translation>平均轮数</translation>
+    </message>
+    <message>
+        <source>How many of the last epochs the final weights are averaged over</source>
+        <translation>最终权重取最后多少轮结束时权重的平均</translation>
     </message>
     <message>
         <source>patience</source>
@@ -4075,16 +4107,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>权重衰减</translation>
     </message>
     <message>
-        <source>Share by which weights shrink with every update, times the rate</source>
-        <translation>每次更新时权重缩小的比例，再乘以学习率</translation>
+        <source>inverse root</source>
+        <translation>平方根倒数</translation>
     </message>
     <message>
         <source>R-Drop</source>
         <translation>R-Drop</translation>
-    </message>
-    <message>
-        <source>Weight of the difference between two passes with other dropout; 0 = one pass</source>
-        <translation>两次不同 dropout 前向之间差异的权重；0 = 只算一次</translation>
     </message>
     <message>
         <source>held-out pairs</source>
@@ -4141,10 +4169,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型用数来计算。每一小段文本（词元）有一个编号 (id)，按编号从一张学习得到的表中取出一行（词嵌入）。</translation>
     </message>
     <message>
-        <source>The rows are small, so they are multiplied by √d_model; otherwise what is added next would drown them: a pattern that stands for the place in the sentence (positional encoding); without it, word order would be lost.</source>
-        <translation>这些行的数值很小，所以乘以 √d_model，否则会被接下来加上的数淹没：那是一组代表句中位置的数（位置编码）；没有它，词序就丢失了。</translation>
-    </message>
-    <message>
         <source>Choose a token to read its sum number by number: Up and Down change the token, Left and Right the dimension.</source>
         <translation>选择一个词元，逐个数查看它的相加过程：上下方向键换词元，左右方向键换维。</translation>
     </message>
@@ -4159,6 +4183,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>At each position the decoder ends with one vector. Its product with a row for every token of the vocabulary gives one score for each token (logit).</source>
         <translation>在每个位置，解码器最后得到一个向量。它与词表中每个词元对应的一行相乘，得到每个词元的一个分数 (logit)。</translation>
+    </message>
+    <message>
+        <source>The rows are small, so they are multiplied by √d_model; otherwise they would drown in what is added next, a pattern that stands for the place in the sentence (positional encoding). Without it, word order would be lost.</source>
+        <translation>这些行的数值很小，所以乘以 √d_model，否则会被接下来加上的数淹没：那是一组代表句中位置的数（位置编码）；没有它，词序就丢失了。</translation>
     </message>
     <message>
         <source>A logit may be any number. Softmax makes them all positive with a sum of 1, so that they can be read as probabilities. Only differences count: a logit larger by 1 makes its token e ≈ 2.7 times as probable.</source>
@@ -4185,8 +4213,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型输入</translation>
     </message>
     <message>
-        <source>Token → id → row of the table × √d_model + position</source>
-        <translation>词元 → 编号 → 表中的行 × √d_model + 位置</translation>
+        <source>Token → id → row of the table, scaled, + position</source>
+        <translation>词元 → 编号 → 表中的行，乘以系数，+ 位置</translation>
     </message>
     <message>
         <source>Out of the model</source>
@@ -4221,8 +4249,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>解码器读入的词元</translation>
     </message>
     <message>
-        <source>row of the table × {scale} (√{d_model})</source>
-        <translation>表中的行 × {scale}（√{d_model}）</translation>
+        <source>row of the table × √{d_model} = {scale}</source>
+        <translation>表中的行 × √{d_model} = {scale}</translation>
     </message>
     <message>
         <source>positional encoding</source>
@@ -4372,6 +4400,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>如果解码器可以看后面的词元，会怎样？</translation>
     </message>
     <message>
+        <source>In post-norm the gradients of the last layers are large at the beginning, and steps at the full rate spoil the weights before they have learned anything. The loss stays not far below 2.87, which the frequencies of letters and lengths alone give. Pre-norm leaves a path without any normalising from the first layer to the last (residual stream). The paper&apos;s remedy is small first steps (warm-up): with 200 of them this very model begins to learn.</source>
+        <translation>用后归一化时，最后几层的梯度在开始时很大，以完整的学习率更新，权重还没学到什么就被破坏了。损失停在略低于 2.87 处，而仅凭字母和长度的频率就能得到 2.87。前归一化从第一层到最后一层留有一条没有归一化的通路（残差流）。论文的对策是开始时步子要小（预热）：预热 200 步，这个模型就开始学习。</translation>
+    </message>
+    <message>
         <source>After bringing numbers to mean 0 and variance 1, LayerNorm multiplies each by a gain and adds a bias; both are trained. It is a common mistake to make a new LayerNorm in every forward pass: then its gain is always 1 and its bias 0. Here one model trains them, the other never does; both learn to write strings of letters backwards.</source>
         <translation>LayerNorm 把数值变为均值 0、方差 1 之后，再逐个乘以增益、加上偏置；两者都由训练得到。常见的错误是在每次前向计算时都新建一个 LayerNorm：那样增益总是 1，偏置总是 0。这里一个模型训练它们，另一个从不训练；两者都学习把字母串倒过来写。</translation>
     </message>
@@ -4472,16 +4504,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>后归一化学得更好</translation>
     </message>
     <message>
-        <source>In post-norm the gradients of the last layers are large at the beginning, and steps at the full rate spoil the weights before they have learned anything. The loss stays not far below 2.87, which the frequencies of letters and lengths alone give. Pre-norm leaves a path without any normalising from the first layer to the last (residual stream). The paper has small first steps against it (warm-up): with 200 of them this very model begins to learn.</source>
-        <translation>用后归一化时，最后几层的梯度在开始时很大，以完整的学习率更新，权重还没学到什么就被破坏了。损失停在略低于 2.87 处，而仅凭字母和长度的频率就能得到 2.87。前归一化从第一层到最后一层留有一条没有归一化的通路（残差流）。论文的对策是开始时步子要小（预热）：预热 200 步，这个模型就开始学习。</translation>
+        <source>How well a query fits a key is a sum of d_k products: the wider the vectors, the larger it gets. The paper divides it by √d_k before the softmax (scaled dot product). Here there is one head of 64 numbers. One model divides by 8, the other does not; both learn to write strings of letters backwards.</source>
+        <translation>一个查询与一个键有多相配，是 d_k 个乘积的和：向量越宽，和越大。论文在 softmax 之前把它除以 √d_k（缩放点积）。这里只有一个 64 维的头。一个模型除以 8，另一个不除；两者都学习把字母串倒过来写。</translation>
+    </message>
+    <message>
+        <source>Bringing numbers to mean 0 and variance 1 needs no training, and that is what helps. Gain and bias only stretch and shift, which the projection that comes next can do as well. That is why such a mistake goes unnoticed: the loss looks right. It is a mistake all the same: what is made anew in every pass never learns, and no checkpoint holds it.</source>
+        <translation>把数值变为均值 0、方差 1 不需要训练，而有用的正是这一步。增益和偏置只是缩放和平移，接下来的投影同样做得到。所以这种错误不会被察觉：损失看上去没有问题。但它仍然是错误：每次都新建的部分永远学不到东西，也不在任何检查点里。</translation>
     </message>
     <message>
         <source>Does it matter that scores are divided by √d_k?</source>
         <translation>分数除以 √d_k 有关系吗？</translation>
-    </message>
-    <message>
-        <source>How well a query fits a key is a sum of d_k products: the longer the vectors, the larger it gets. The paper divides it by √d_k before the softmax (scaled dot product). Here there is one head of 64 numbers. One model divides by 8, the other does not; both learn to write strings of letters backwards.</source>
-        <translation>一个查询与一个键有多相配，是 d_k 个乘积的和：向量越长，和越大。论文在 softmax 之前把它除以 √d_k（缩放点积）。这里只有一个 64 维的头。一个模型除以 8，另一个不除；两者都学习把字母串倒过来写。</translation>
     </message>
     <message>
         <source>divided</source>
@@ -4530,10 +4562,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Untrained, it learns nothing</source>
         <translation>不训练就什么也学不到</translation>
-    </message>
-    <message>
-        <source>To bring numbers to mean 0 and variance 1 needs no training, and that is what helps. Gain and bias only stretch and shift, which the projection that comes next can do as well. That is why such a mistake goes unnoticed: the loss looks right. It is one all the same: what is made anew in every pass never learns, and no checkpoint has it.</source>
-        <translation>把数值变为均值 0、方差 1 不需要训练，而有用的正是这一步。增益和偏置只是缩放和平移，接下来的投影同样做得到。所以这种错误不会被察觉：损失看上去没有问题。但它仍然是错误：每次都新建的部分永远学不到东西，也不在任何检查点里。</translation>
     </message>
 </context>
 <context>
@@ -4630,11 +4658,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>用 ←、→、Home、End、Page Up 和 Page Down 移动它。</translation>
     </message>
     <message>
-        <source>Tab goes from address to address, Return opens it in the browser.</source>
+        <source>Tab goes from address to address, Return opens one in the browser.</source>
         <translation>Tab 键在各网址间移动，回车在浏览器中打开。</translation>
     </message>
     <message>
-        <source>← and → go to the tab beside.</source>
+        <source>← and → go to the neighbouring tabs.</source>
         <translation>← 和 → 转到相邻的标签页。</translation>
     </message>
     <message>
@@ -4685,14 +4713,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{target} – 由你输入</translation>
     </message>
     <message>
-        <source>{target} – the reference that Headlight knows; type another, press Enter</source>
-        <translation>{target} – Headlight 已知的参考译文；可输入别的，按回车键</translation>
-    </message>
-    <message>
-        <source>{target} – the translation of the model itself; type another, press Enter</source>
-        <translation>{target} – 模型自己的译文；可输入别的，按回车键</translation>
-    </message>
-    <message>
         <source>position {position}: after {fed} {expected} is expected: probability {probability}, loss −ln p = {loss} nats; the model’s choice: {predicted}</source>
         <translation>位置 {position}：{fed}之后期望{expected}，概率 {probability}，损失 −ln p = {loss} nat；模型的选择：{predicted}</translation>
     </message>
@@ -4703,6 +4723,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>position {position}: padding – nothing is expected, so its loss ({loss}) does not count</source>
         <translation>位置 {position}：填充，没有期望的词元，所以它的损失（{loss}）不计入</translation>
+    </message>
+    <message>
+        <source>{target} – the reference that Headlight knows; type another and press Enter</source>
+        <translation>{target} – Headlight 已知的参考译文；可输入别的，按回车键</translation>
+    </message>
+    <message>
+        <source>{target} – the model’s own translation; type another and press Enter</source>
+        <translation>{target} – 模型自己的译文；可输入别的，按回车键</translation>
     </message>
     <message>
         <source>Mean over the {count} positions that count: {mean} nats.</source>
@@ -4832,10 +4860,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>句子为什么需要掩码</translation>
     </message>
     <message>
-        <source>Many sentences are read at once (a batch). Shorter ones are filled up with empty places (padding). Nobody may look there: that is the source padding mask.</source>
-        <translation>多个句子一起读入（批次）。较短的句子用空位补齐（填充）。谁也不可看那里：这就是源句填充掩码。</translation>
-    </message>
-    <message>
         <source>A target token may not look at those after it, because they are what the model must predict (causal mask). Combined with padding it is the mask of the decoder. When target tokens look at the source (cross-attention), only the padding of the source counts.</source>
         <translation>目标句词元不可看它后面的词元，因为那正是模型要预测的（因果掩码）。它与填充合起来，就是解码器的掩码。目标句词元看源句时（交叉注意力），只需考虑源句的填充。</translation>
     </message>
@@ -4854,6 +4878,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>From lengths to a mask</source>
         <translation>从长度到掩码</translation>
+    </message>
+    <message>
+        <source>Many sentences are read at once (a batch). Shorter ones are filled up with empty places (padding). No token may look there: that is the source padding mask.</source>
+        <translation>多个句子一起读入（批次）。较短的句子用空位补齐（填充）。任何词元都不可看那里：这就是源句填充掩码。</translation>
     </message>
     <message>
         <source>Mark which places hold a token (valid positions). Put queries against keys, and there is a table of who may look at whom (matrix). Turn it round (inverted) to say what is hidden, or write 0 and −∞ (additive mask). Added to a head&apos;s scores, −∞ leaves a weight of 0 after the softmax (applied).</source>
@@ -5044,10 +5072,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>两者合一</translation>
     </message>
     <message>
-        <source>QKᵀ/√dₖ, as the head computes them.</source>
-        <translation>QKᵀ/√d_k，由这个头算出。</translation>
-    </message>
-    <message>
         <source>1 where both have 1: one times the other.</source>
         <translation>两者都为 1 处为 1：对应相乘。</translation>
     </message>
@@ -5074,6 +5098,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>0 leaves a score as it is, −∞ takes it out.</source>
         <translation>0 使分数不变，−∞ 把它排除。</translation>
+    </message>
+    <message>
+        <source>QKᵀ/√d_k, as the head computes them.</source>
+        <translation>QKᵀ/√d_k，由这个头算出。</translation>
     </message>
     <message>
         <source>Masked scores</source>
@@ -5414,10 +5442,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>观看它的注意力(&amp;W)</translation>
     </message>
     <message>
-        <source>Show what the run attended to while it learned, or leave that</source>
-        <translation>显示模型在学习时关注什么，或退出</translation>
-    </message>
-    <message>
         <source>E&amp;arlier moment</source>
         <translation>前一时刻(&amp;A)</translation>
     </message>
@@ -5544,6 +5568,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Grey</source>
         <translation>灰度(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Use m&amp;odel</source>
+        <translation>使用模型(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Use the fastest device available</source>
+        <translation>使用现有的最快设备</translation>
     </message>
     <message>
         <source>Without colour, as for printing</source>
@@ -5754,10 +5786,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>观察(&amp;K)</translation>
     </message>
     <message>
-        <source>One row and column a word: sum over keys, mean over queries</source>
-        <translation>每个词一行一列：键求和，查询取平均</translation>
-    </message>
-    <message>
         <source>Pause the run, or continue exactly where it paused</source>
         <translation>让训练暂停，或从暂停处接着训练</translation>
     </message>
@@ -5782,12 +5810,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在各步下方显示译文、全部候选和分支</translation>
     </message>
     <message>
-        <source>Stop; the steps so far are kept</source>
-        <translation>停止；已完成的步保留</translation>
+        <source>Show what the run attended to while it learned, or go back</source>
+        <translation>显示模型在学习时关注什么，或返回</translation>
     </message>
     <message>
-        <source>Take the fastest device that there is</source>
-        <translation>使用现有的最快设备</translation>
+        <source>Stop; the steps so far are kept</source>
+        <translation>停止；已完成的步保留</translation>
     </message>
     <message>
         <source>Train models and watch them learn</source>
@@ -5796,10 +5824,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Translate with the model of the run on show, with its current weights</source>
         <translation>使用所显示的训练的模型，取它此刻的权重</translation>
-    </message>
-    <message>
-        <source>Use &amp;this model</source>
-        <translation>用这次训练翻译(&amp;T)</translation>
     </message>
     <message>
         <source>What has the keyboard now: what it is, what it shows, its keys</source>
@@ -5828,6 +5852,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Fit</source>
         <translation>适合窗口(&amp;F)</translation>
+    </message>
+    <message>
+        <source>One row and one column per word: sum over keys, mean over queries</source>
+        <translation>每个词一行一列：键求和，查询取平均</translation>
     </message>
     <message>
         <source>Show all tokens of the focused head</source>
@@ -6385,10 +6413,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{device} 连一个句对也放不下；请选小一些的预设。</translation>
     </message>
     <message>
-        <source>{device} is out of memory: from here each batch is computed in {pieces} parts.</source>
-        <translation>{device} 内存不足：从这里起，每个批次分 {pieces} 份计算。</translation>
-    </message>
-    <message>
         <source>{device} was asked for, but this machine has no {device} device; using the CPU.</source>
         <translation>要求使用 {device}，但本机没有 {device} 设备；改用 CPU。</translation>
     </message>
@@ -6465,10 +6489,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 正在被读取，不能被替换。请另选文件夹。</translation>
     </message>
     <message>
-        <source>{path} is not written: that folder holds the models that came with Headlight, and they stay as they are. Save the model in another folder.</source>
-        <translation>{path} 未写入：该文件夹存放随 Headlight 附带的模型，它们保持原样。请把模型保存到别的文件夹。</translation>
-    </message>
-    <message>
         <source>{path} must end in .png, .svg or .pdf.</source>
         <translation>{path} 必须以 .png、.svg 或 .pdf 结尾。</translation>
     </message>
@@ -6491,6 +6511,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>A model of {count:,} parameters is too large: the most is {most:,}.</source>
         <translation>有 {count:,} 个参数的模型太大：最多 {most:,} 个。</translation>
+    </message>
+    <message>
+        <source>{device} is out of memory: from here on each batch is computed in {pieces} parts.</source>
+        <translation>{device} 内存不足：从这里起，每个批次分 {pieces} 份计算。</translation>
+    </message>
+    <message>
+        <source>{model} has learned strings of {shortest} to {longest} letters; this one has {count}, so expect mistakes. Translate once more to see them, or try the example.</source>
+        <translation>{model} 学过 {shortest} 到 {longest} 个字母的字母串，而这一串有 {count} 个，所以会出错。想看看就再翻译一次，或者试试这个例子。</translation>
     </message>
     <message>
         <source>{name} is trained and is the current model.</source>
@@ -6571,6 +6599,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} is not readable: {error}</source>
         <translation>无法读取 {path}：{error}</translation>
+    </message>
+    <message>
+        <source>{path} was not written: that folder holds the models that came with Headlight, and they stay as they are. Save the model in another folder.</source>
+        <translation>{path} 未写入：该文件夹存放随 Headlight 附带的模型，它们保持原样。请把模型保存到别的文件夹。</translation>
     </message>
     <message>
         <source>{path} was written by a newer Headlight (format {version}; this one reads up to {known}). Update Headlight to open it.</source>
@@ -6703,8 +6735,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>标记的行 [{letters}] = [{size}]</translation>
     </message>
     <message>
-        <source>{symbol} {value} · {row}, {column} · {head}</source>
-        <translation>{symbol} {value} · {row}，{column} · {head}</translation>
+        <source>{name}: {value} · {row}, {column} · {head}</source>
+        <translation>{name}：{value} · {row}，{column} · {head}</translation>
     </message>
     <message>
         <source>1 (may attend)</source>
@@ -6851,16 +6883,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>如果一个权重接近 1，混合结果就几乎是那个键的值的副本。单击单元格可查看每个键交出什么。</translation>
     </message>
     <message>
-        <source>All heads of the layer do the same at once, each with matrices of its own. Their contexts are put side by side (concatenation): H heads of width d_k make d_model again.</source>
+        <source>All heads of the layer do the same at once, each with matrices of its own. Their contexts are put side by side (concatenation): H heads of width d_k make up d_model again.</source>
         <translation>该层的所有头同时这样计算，各用自己的矩阵。它们的上下文并排放在一起（拼接）：H 个宽度为 d_k 的头又合成 d_model。</translation>
     </message>
     <message>
-        <source>The dotted frame is the part of the head you are looking at.</source>
+        <source>The dotted frame marks the part of the head that you are looking at.</source>
         <translation>虚线框是你正在看的这个头的部分。</translation>
     </message>
     <message>
-        <source>A last learned matrix (W_O) turns the contexts into something that can be added to the token&apos;s row.</source>
-        <translation>最后一个学习得到的矩阵 (W_O) 把上下文变成可以加到词元那一行上的内容。</translation>
+        <source>A last learned matrix (W^O) turns the contexts into something that can be added to the token&apos;s row.</source>
+        <translation>最后一个学习得到的矩阵 (W^O) 把上下文变成可以加到词元那一行上的内容。</translation>
     </message>
     <message>
         <source>Its rows can be divided among the heads: each head adds its own part, and the sum of all parts, with one bias, is the output. So you can see how much each head contributes.</source>
@@ -7042,12 +7074,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>缩放</translation>
     </message>
     <message>
-        <source>Why scores are divided by √dₖ</source>
-        <translation>分数为什么要除以 √d_k</translation>
+        <source>Why scores are divided by the root of the vectors&apos; width</source>
+        <translation>分数为什么要除以向量宽度的平方根</translation>
     </message>
     <message>
-        <source>See why scores are divided by √dₖ</source>
-        <translation>查看分数为什么要除以 √d_k</translation>
+        <source>See why scores are divided by the root of the vectors&apos; width</source>
+        <translation>查看分数为什么要除以向量宽度的平方根</translation>
     </message>
     <message>
         <source>&amp;Scaling</source>
@@ -7189,7 +7221,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>row: position, column: dimension ({d_model} in all)</source>
-        <translation>行：位置，列：维（d_model {d_model}）</translation>
+        <translation>行：位置，列：维（共 {d_model} 维）</translation>
     </message>
     <message>
         <source>dot product of two rows of the table, −{level} … {level}</source>
@@ -7454,6 +7486,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>各时刻等距</translation>
     </message>
     <message>
+        <source>Drag, click or press the arrow keys to go through the training. Moments are drawn evenly spaced, though the early ones lie closer together.</source>
+        <translation>拖动、单击或按方向键，即可在训练过程中移动。各时刻画成等距，其实早期的时刻更密。</translation>
+    </message>
+    <message>
         <source>epoch</source>
         <translation>轮</translation>
     </message>
@@ -7464,10 +7500,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>validation</source>
         <translation>验证</translation>
-    </message>
-    <message>
-        <source>Drag, click or press the arrow keys to go through the training. Moments are evenly spaced, though they are denser early on.</source>
-        <translation>拖动、单击或按方向键，即可在训练过程中移动。各时刻画成等距，其实早期的时刻更密。</translation>
     </message>
     <message>
         <source>No attention is recorded yet.</source>
@@ -7517,16 +7549,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>分数为什么要除以 √d_k（缩放点积）</translation>
     </message>
     <message>
-        <source>How well a query fits a key is one number: both vectors multiplied component by component and added up (dot product). It is a sum of d_k numbers. If each of them has variance 1, the sum has variance d_k: longer vectors, larger scores.</source>
-        <translation>一个查询与一个键有多相配，是一个数：两个向量逐个分量相乘再相加（点积）。它是 d_k 个数的和。如果每个数的方差为 1，和的方差就是 d_k：向量越长，分数越大。</translation>
-    </message>
-    <message>
         <source>The softmax turns a row of scores into shares. Where scores lie far apart, one key gets nearly everything: the spread of the shares (entropy) falls to 0 bits, and so do the slopes of the softmax (its Jacobian). Without slopes, nothing is learned.</source>
         <translation>softmax 把一行分数变成份额。分数相差很大时，一个键几乎得到全部：份额的分散程度（熵）降到 0 比特，softmax 的斜率（雅可比矩阵）也降到 0。没有斜率，就什么也学不到。</translation>
-    </message>
-    <message>
-        <source>Divided by √d_k, the scores have variance 1 again. The factor shows the same by hand.</source>
-        <translation>除以 √d_k 之后，分数的方差又是 1。拖动系数，可以亲手看到同样的效果。</translation>
     </message>
     <message>
         <source>Products q·k</source>
@@ -7549,11 +7573,19 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>softmax（系数 × q·k）</translation>
     </message>
     <message>
-        <source>Scores q·k/√dₖ</source>
+        <source>How well a query fits a key is one number: both vectors multiplied component by component and added up (dot product). It is a sum of d_k numbers. If each of them has variance 1, the sum has variance d_k: wider vectors, larger scores.</source>
+        <translation>一个查询与一个键有多相配，是一个数：两个向量逐个分量相乘再相加（点积）。它是 d_k 个数的和。如果每个数的方差为 1，和的方差就是 d_k：向量越宽，分数越大。</translation>
+    </message>
+    <message>
+        <source>Divided by √d_k, the scores have variance 1 again. Move the factor to see the same by hand.</source>
+        <translation>除以 √d_k 之后，分数的方差又是 1。拖动系数，可以亲手看到同样的效果。</translation>
+    </message>
+    <message>
+        <source>Scores q·k/√d_k</source>
         <translation>分数 q·k/√d_k</translation>
     </message>
     <message>
-        <source>Softmax of factor × q·k/√dₖ</source>
+        <source>Softmax of factor × q·k/√d_k</source>
         <translation>softmax（系数 × q·k/√d_k）</translation>
     </message>
     <message>

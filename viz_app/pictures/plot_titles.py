@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.text_line import paint_heading, paint_line
+from viz_app.pictures.typeset import paint_typeset, typeset_width
 
 TALL = 140
 """A picture lower than this, in px at 100 %, has no subtitle."""
@@ -41,7 +42,7 @@ def paint_plot_titles(
 
 def note_width(title: str, note: str, theme: Theme) -> float:
     """Px that a title and its note need beside each other."""
-    words = text_width(theme, title, size=theme.body, weight="bold")
+    words = typeset_width(title, theme, size=theme.body, weight="bold")
     return words + NOTE_GAP * theme.unit + text_width(theme, note, size=theme.small)
 
 
@@ -52,5 +53,6 @@ def paint_title_and_note(
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
     paint_line(painter, line, note, theme, side="right", whole=True)
     room = text_width(theme, note, size=theme.small) + NOTE_GAP * theme.unit
-    paint_heading(painter, line.adjusted(0, 0, -min(room, line.width()), 0), title, theme)
+    free = line.adjusted(0, 0, -min(room, line.width()), 0)
+    paint_typeset(painter, free, title, theme, size=theme.body, colour=theme.text, weight="bold")
     return line.bottom()

@@ -101,7 +101,7 @@ class Library:
         place = self._shipped_place(path)
         if place is not None:
             raise WriteError(
-                "{path} is not written: that folder holds the models that came with Headlight, "
+                "{path} was not written: that folder holds the models that came with Headlight, "
                 "and they stay as they are. Save the model in another folder.",
                 path=place,
             )

@@ -44,6 +44,5 @@ class FormulaView(Themed, QWidget):
     def _dress(self) -> None:
         self._formula = Formula(self._name, self.theme)
         self.setAccessibleName(self._formula.text)
-        self.setToolTip(self._formula.text)
         self.updateGeometry()
         self.update()

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.formulas import typeset
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.source_label import SourceLabel
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+from viz_app.widgets.typeset_text import show_typeset
 
 WIDTH = 264
 """Of the text, in px at 100 %."""
@@ -45,8 +45,7 @@ class LessonText(Themed, Translated, QScrollArea):
         self._lesson = lesson
         self._content = QWidget()
         self._title, self._body = (
-            text_label(role, wraps=True, selectable=True, form=Qt.TextFormat.RichText)
-            for role in ("title", "")
+            text_label(role, wraps=True, selectable=True) for role in ("title", "")
         )
         self._source = SourceLabel(theme)
         self._rows = QVBoxLayout(self._content)
@@ -76,8 +75,7 @@ class LessonText(Themed, Translated, QScrollArea):
     def _retranslate(self) -> None:
         lesson = self._lesson()
         for label, text in ((self._title, lesson.title), (self._body, "\n\n".join(lesson.body))):
-            label.setText(typeset(text, self.theme))
-            label.setAccessibleName(text)
+            show_typeset(label, text, self.theme)
         self._source.set_source(lesson.source)
         self.setAccessibleName(lesson.title)
         self.setAccessibleDescription(" ".join((*lesson.body, lesson.source)))

@@ -15,6 +15,7 @@ from model.text.tasks import (
     TOY_PAIRS,
     TOY_SYMBOLS,
     generated,
+    learned_lengths,
     load_task,
     task_files,
     task_name,
@@ -35,6 +36,20 @@ def test_toy_strings_are_of_known_symbols_and_lengths(name: str):
     rows = [pair.source.split(" ") for pair in (*corpus.pairs, *corpus.heldout)]
     assert {len(row) for row in rows} == set(TOY_LENGTHS)
     assert {symbol for row in rows for symbol in row} == set(TOY_SYMBOLS)
+
+
+@pytest.mark.parametrize(
+    ("record", "lengths"),
+    [
+        ({"corpus": {"name": "reverse", "fingerprint": "0"}}, TOY_LENGTHS),
+        ({"corpus": {"name": "letters.tsv", "fingerprint": "0"}}, None),
+        ({"corpus": {"name": "zh-en"}}, None),
+        ({"corpus": "reverse"}, None),
+        ({}, None),
+    ],
+)
+def test_strings_have_the_lengths_of_what_was_learned(record, lengths):
+    assert learned_lengths(record) == lengths
 
 
 def test_copy_repeats_the_source():

@@ -147,3 +147,17 @@ def test_alt_and_down_list_examples_and_the_sentences_of_this_window(qtbot, appl
     wait_for_translation(qtbot, application, sentences[1])
     assert window.header.source.text() == sentences[1]
     assert application.bench.now.asked[:2] == (sentences[1], "他是老师。")
+
+
+def test_a_string_longer_than_reverse_has_learned_is_doubted_in_a_sentence(qtbot, tmp_path):
+    reverse = SHIPPED_FOLDER / "reverse.safetensors"
+    with running(qtbot, tmp_path, model=reverse, text="a b c") as application:
+        window, long = application.window, " ".join("abcdefghijklmnopqrst")
+        assert "strings of 1 to 16 letters" in window.header.models.toolTip()
+        type_source(qtbot, window, long)
+        press(qtbot, window.header.source, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: "reverse has learned strings of 1 to 16 letters" in said(window))
+        assert "this one has 20" in said(window)
+        assert application.screen.now.trace.source_text == "a b c"
+        press(qtbot, window.header.source, Qt.Key.Key_Return)
+        wait_for_translation(qtbot, application, long)

@@ -113,10 +113,10 @@ KEYS: tuple[tuple[type[QWidget], str], ...] = (
     (
         SourceLabel,
         QT_TRANSLATE_NOOP(
-            "focus_help", "Tab goes from address to address, Return opens it in the browser."
+            "focus_help", "Tab goes from address to address, Return opens one in the browser."
         ),
     ),
-    (QTabBar, QT_TRANSLATE_NOOP("focus_help", "← and → go to the tab beside.")),
+    (QTabBar, QT_TRANSLATE_NOOP("focus_help", "← and → go to the neighbouring tabs.")),
     (QAbstractButton, QT_TRANSLATE_NOOP("focus_help", "Space presses it.")),
     (QLineEdit, QT_TRANSLATE_NOOP("focus_help", "Type here; Return takes what was typed.")),
     (

@@ -163,9 +163,9 @@ class NoticeBar(Themed, Translated, QFrame):
     def _show_offer(self, notice: Notice) -> None:
         button = self.offer_button
         if notice.use:
-            button.setText(self.tr("Use this model"))
+            button.setText(self.tr("Use model"))
             button.setToolTip(self.tr("Make the model of this run the current one"))
-            button.setAccessibleName(self.tr("Use this model"))
+            button.setAccessibleName(self.tr("Use model"))
         else:
             button.setText(self.tr("Continue"))
             button.setToolTip(self.tr("Continue the interrupted run from where it was saved"))

@@ -170,10 +170,11 @@ class HeaderBar(Band, Translated, QWidget):
             )
         self.model_info.setText(self._short_size() or text)
         self.model_info.setAccessibleName(text)
-        self.model_info.setToolTip(tool_tip(" · ".join(filter(None, (text, self._exact_size())))))
-        self.models.setAccessibleDescription(text)
-        tip = (self.tr("Choose the model that translates"), text, self._exact_size())
-        self.models.setToolTip(tool_tip(" · ".join(filter(None, tip))))
+        about = (text, self._exact_size(), self._lengths())
+        self.model_info.setToolTip(tool_tip(_in_a_line(*about)))
+        self.models.setAccessibleDescription(_in_a_line(text, self._lengths()))
+        tip = _in_a_line(self.tr("Choose the model that translates"), *about)
+        self.models.setToolTip(tool_tip(tip))
 
     def _short_size(self) -> str:
         """Of a model that is there: layers × heads, and its numbers."""
@@ -197,6 +198,14 @@ class HeaderBar(Band, Translated, QWidget):
             return ""
         count = f"{model.n_parameters:,}"
         return self.tr("{count} trained numbers").format(count=count)
+
+    def _lengths(self) -> str:
+        """What a model of strings has learned to read."""
+        model = self._snapshot.sized_model
+        if model is None or model.lengths is None:
+            return ""
+        template = self.tr("has learned strings of {shortest} to {longest} letters")
+        return template.format(shortest=model.lengths[0], longest=model.lengths[-1])
 
     @Slot()
     def _on_return(self) -> None:
@@ -230,3 +239,8 @@ class HeaderBar(Band, Translated, QWidget):
             self.intents.translation_cancelled.emit()
         else:
             self.request_translation()
+
+
+def _in_a_line(*parts: str) -> str:
+    """Those parts that there are."""
+    return " · ".join(filter(None, parts))

@@ -95,7 +95,7 @@ SWITCHES: Entries = {
 OPTIONS: Entries = {
     "words": Entry(
         "Pieces as &words",
-        "One row and column a word: sum over keys, mean over queries",
+        "One row and one column per word: sum over keys, mean over queries",
         "Ctrl+Shift+W",
         checkable=True,
     ),

@@ -148,7 +148,7 @@ LANGUAGES: Entries = {
 }
 
 DEVICES: Entries = {
-    "auto": Entry("&Auto", "Take the fastest device that there is"),
+    "auto": Entry("&Auto", "Use the fastest device available"),
     "cpu": named("CPU"),
     "cuda": Entry("CUDA GPU", "Compute on a graphics card by NVIDIA"),
     "mps": Entry("Apple GPU", "Compute on the graphics processor of an Apple computer"),
@@ -253,7 +253,7 @@ TRAINING_GROUPS: tuple[Entries, ...] = (
         ),
         "stop": Entry("&Stop training", "End the run; what it has learned is kept", "Ctrl+Shift+S"),
         "use": Entry(
-            "Use &this model",
+            "Use m&odel",
             "Translate with the model of the run on show, with its current weights",
             "Ctrl+Shift+M",
         ),
@@ -261,7 +261,7 @@ TRAINING_GROUPS: tuple[Entries, ...] = (
     {
         "watch": Entry(
             "&Watch its attention",
-            "Show what the run attended to while it learned, or leave that",
+            "Show what the run attended to while it learned, or go back",
             "F9",
             checkable=True,
         ),

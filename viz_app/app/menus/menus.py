@@ -176,7 +176,7 @@ class Menus(EntryMenu):
             action = menu.addAction(listed_name(entry, models, file).replace("&", "&&"))
             action.setData(entry.path)
             action.setToolTip(str(entry.path))
-            action.setStatusTip(self.tr("Use this model"))
+            action.setStatusTip(self.tr("Use model"))
 
     @Slot(QAction)
     def _on_tab(self, action: QAction) -> None:

@@ -20,7 +20,7 @@ Projection = Literal["q", "k", "v"]
 """Which of the three projections the first stage shows."""
 
 Share = Literal["head", "heads"]
-"""Whether the stage of W_O shows what this head adds, or what all heads add together."""
+"""Whether the stage of W^O shows what this head adds, or what all heads add together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ class OneHeadState:
     Attributes:
         stage: where the walk is.
         projection: of the first stage.
-        share: of the stage of W_O.
+        share: of the stage of W^O.
         zoomed: the matrix of which one cell is taken apart, or None.
         dimension: the column of that cell in a matrix as wide as d_k.
         feature: the same in a matrix as wide as d_model.

@@ -18,9 +18,11 @@ def _parts() -> PanelParts:
 SCALING = Panel(
     name="scaling",
     title=QT_TRANSLATE_NOOP("panels", "Scaling"),
-    tip=QT_TRANSLATE_NOOP("panels", "Why scores are divided by √dₖ"),
+    tip=QT_TRANSLATE_NOOP("panels", "Why scores are divided by the root of the vectors' width"),
     entry=QT_TRANSLATE_NOOP("panels", "&Scaling"),
-    entry_tip=QT_TRANSLATE_NOOP("panels", "See why scores are divided by √dₖ"),
+    entry_tip=QT_TRANSLATE_NOOP(
+        "panels", "See why scores are divided by the root of the vectors' width"
+    ),
     place="understand",
     parts=_parts,
 )

@@ -23,7 +23,7 @@ def lesson() -> Lesson:
                 "scaling",
                 "How well a query fits a key is one number: both vectors multiplied component by "
                 "component and added up (dot product). It is a sum of d_k numbers. If each of "
-                "them has variance 1, the sum has variance d_k: longer vectors, larger scores.",
+                "them has variance 1, the sum has variance d_k: wider vectors, larger scores.",
             ),
             translate(
                 "scaling",
@@ -34,8 +34,8 @@ def lesson() -> Lesson:
             ),
             translate(
                 "scaling",
-                "Divided by √d_k, the scores have variance 1 again. The factor shows the same by "
-                "hand.",
+                "Divided by √d_k, the scores have variance 1 again. Move the factor to see the "
+                "same by hand.",
             ),
         ),
         source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
@@ -46,7 +46,7 @@ def products_title(divisor: float) -> str:
     """Of a histogram."""
     if divisor == 1:
         return translate("scaling", "Products q·k")
-    return translate("scaling", "Scores q·k/√dₖ")
+    return translate("scaling", "Scores q·k/√d_k")
 
 
 def moments_note(histogram: Spread, *, beyond_too: bool = True) -> str:
@@ -77,7 +77,7 @@ def softmax_title(divisor: float) -> str:
     """Of the bars."""
     if divisor == 1:
         return translate("scaling", "Softmax of factor × q·k")
-    return translate("scaling", "Softmax of factor × q·k/√dₖ")
+    return translate("scaling", "Softmax of factor × q·k/√d_k")
 
 
 def softmax_note(study: SoftmaxStudy) -> str:

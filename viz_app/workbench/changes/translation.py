@@ -6,8 +6,10 @@ import dataclasses
 
 from model.messages import Message, joined
 from model.text.scripts import foreign_script, letters_of
+from model.text.words import normalise, split_words
 from model.traces.first_look import aligned_head, first_content_step
 from model.traces.repetition import Repetition, repetition_of
+from model.traces.summary import ModelSummary
 from model.traces.trace import Trace
 from viz_app.workbench.changes.notices import also_told
 from viz_app.workbench.changes.playback import stopped_playing
@@ -30,28 +32,52 @@ def translation_asked(bench: Workbench, text: str) -> Workbench:
 
 
 def source_weighed(bench: Workbench, text: str) -> Workbench:
-    """The user has asked for a sentence: one in a script that the model hardly reads is doubted.
+    """The user has asked for a sentence: one that the model has not learned to read is doubted.
 
     It is not translated then, but answered with what the model reads and with an example. Asked
     for a second time it is not doubted any more.
     """
     model = bench.model
-    script = foreign_script(text, model.scripts) if model else ""
-    if model is None or not script or bench.doubted == text:
+    doubt = _foreign(model, text) or _of_other_length(model, text) if model else None
+    if model is None or doubt is None or bench.doubted == text:
         return dataclasses.replace(bench, doubted="")
-    example = next(iter(model.samples), "")
+    notice = Notice("warning", doubt, example=next(iter(model.samples), ""))
+    return dataclasses.replace(bench, doubted=text, notice=notice)
+
+
+def _foreign(model: ModelSummary, text: str) -> Message | None:
+    """What is wrong with a text in a script that the model hardly reads."""
+    script = foreign_script(text, model.scripts)
+    if not script:
+        return None
     values = {
         "letters": letters_of(script),
         "model": model.name,
         "read": letters_of(model.scripts[0]),
     }
-    message = Message(
+    return Message(
         "This sentence is in {letters}, and {model} reads {read}: what it makes of other letters"
         " is nonsense. Translate once more to see that, or try the example.",
         values,
     )
-    notice = Notice("warning", message, example=example)
-    return dataclasses.replace(bench, doubted=text, notice=notice)
+
+
+def _of_other_length(model: ModelSummary, text: str) -> Message | None:
+    """What is wrong with a string longer or shorter than any that the model has learned from."""
+    count = len(split_words(normalise(text)))
+    if model.lengths is None or not count or count in model.lengths:
+        return None
+    values = {
+        "model": model.name,
+        "shortest": model.lengths[0],
+        "longest": model.lengths[-1],
+        "count": count,
+    }
+    return Message(
+        "{model} has learned strings of {shortest} to {longest} letters; this one has {count}, so"
+        " expect mistakes. Translate once more to see them, or try the example.",
+        values,
+    )
 
 
 def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:

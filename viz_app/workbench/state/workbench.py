@@ -69,7 +69,7 @@ class Workbench:
         source_text: the sentence asked for last.
         asked: sentences that were asked for in this window, the newest first.
         doubted: a sentence that was not translated, because it is in another script than the model
-            reads; who asks for it again wants it.
+            reads, or of another length than it has learned; who asks for it again wants it.
         translating: whether decoding is under way.
         trace: the translation, as far as it has come; that of the current branch.
         branches: the translation and what left it, or None before the first.

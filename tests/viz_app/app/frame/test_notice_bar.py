@@ -141,7 +141,7 @@ def test_the_model_of_a_run_is_offered(qtbot, bar):
     bar.use_requested.connect(heard.append)
     bar.go_on_requested.connect(lambda _: heard.append("not asked for"))
     bar.set_notice(Notice("info", Message("x"), use="run-7"))
-    assert bar.offer_button.text() == "Use this model"
+    assert bar.offer_button.text() == "Use model"
     qtbot.mouseClick(bar.offer_button, Qt.MouseButton.LeftButton)
     assert heard == ["run-7"]
     bar.set_notice(Notice("info", Message("x"), go_on="run-8"))

@@ -55,6 +55,17 @@ def test_it_shows_sentence_and_model(header, snapshot):
     assert "6,214,312" in header.model_info.toolTip()
 
 
+def test_it_says_how_long_the_strings_are_that_a_model_has_learned(header, snapshot):
+    header.set_snapshot(snapshot)
+    assert "strings" not in header.models.toolTip()
+    letters = dataclasses.replace(snapshot.model, lengths=range(1, 17))
+    header.set_snapshot(dataclasses.replace(snapshot, model=letters))
+    said = "has learned strings of 1 to 16 letters"
+    assert said in header.models.toolTip()
+    assert said in header.model_info.toolTip()
+    assert said in header.models.accessibleDescription()
+
+
 def test_setters_emit_nothing(header, snapshot):
     heard = emissions(header)
     header.set_snapshot(snapshot)

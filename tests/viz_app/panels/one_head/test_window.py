@@ -28,7 +28,7 @@ def numbers(view, row, columns):
     """What a matrix says of a row, as numbers."""
     said = [view.cell_sentence(row, column) for column in range(columns)]
     return np.array(
-        [float(re.search(r"[−\d.]+(?:e[−\d]+)?", text)[0].replace("−", "-")) for text in said]
+        [float(re.search(r": ([−\d.]+(?:e[−\d]+)?)", text)[1].replace("−", "-")) for text in said]
     )
 
 

@@ -75,6 +75,6 @@ def test_entropy_is_in_bits():
 
 def test_what_is_divided_is_said():
     assert texts.products_title(1) == "Products q·k"
-    assert texts.products_title(8.0) == "Scores q·k/√dₖ"
+    assert texts.products_title(8.0) == "Scores q·k/√d_k"
     assert texts.softmax_title(1) == "Softmax of factor × q·k"
-    assert texts.softmax_title(8.0) == "Softmax of factor × q·k/√dₖ"
+    assert texts.softmax_title(8.0) == "Softmax of factor × q·k/√d_k"

@@ -299,6 +299,33 @@ def test_another_script_is_doubted_once():
     assert source_weighed(bench, "A dog.").doubted == "A dog."
 
 
+LETTERS = dataclasses.replace(
+    summary(), name="reverse", scripts=("LATIN",), lengths=range(1, 17), samples=("a b c",)
+)
+
+
+@pytest.mark.parametrize("count", [1, 16])
+def test_a_string_as_long_as_those_that_were_learned_is_not_doubted(count):
+    assert source_weighed(Workbench(model=LETTERS), " ".join("a" * count)).doubted == ""
+
+
+def test_a_longer_string_is_doubted_once():
+    text = " ".join("abcdefghijklmnopq")
+    bench = source_weighed(Workbench(model=LETTERS), text)
+    assert bench.doubted == text
+    assert (bench.notice.level, bench.notice.example) == ("warning", "a b c")
+    assert str(bench.notice.message).startswith(
+        "reverse has learned strings of 1 to 16 letters; this one has 17"
+    )
+    assert source_weighed(bench, text).doubted == ""
+
+
+def test_a_shorter_string_is_doubted_where_that_was_not_learned():
+    model = dataclasses.replace(LETTERS, lengths=range(3, 11))
+    assert source_weighed(Workbench(model=model), "a b").doubted == "a b"
+    assert source_weighed(Workbench(model=model), "").doubted == ""
+
+
 def test_without_a_model_or_its_scripts_nothing_is_doubted():
     assert source_weighed(Workbench(), "A cat.").doubted == ""
     assert source_weighed(Workbench(model=summary()), "A cat.").doubted == ""

@@ -181,8 +181,8 @@ def block_explanation(block: Block, record: ArchitectureRecord) -> str:
     if block.kind == "self_attention" and block.side == "decoder":
         return translate(
             "architecture",
-            "Every target token takes over a weighted mean of what it and the tokens before it"
-            " offer; those after it are masked.",
+            "Every target token takes in a weighted mean of what it and the tokens before it "
+            "offer; those after it are masked.",
         )
     if block.kind == "norm":
         return _norm_explanation(record)
@@ -196,11 +196,11 @@ def block_explanation(block: Block, record: ArchitectureRecord) -> str:
         ),
         "self_attention": translate(
             "architecture",
-            "Every source token takes over a weighted mean of what all source tokens offer.",
+            "Every source token takes in a weighted mean of what all source tokens offer.",
         ),
         "cross_attention": translate(
             "architecture",
-            "Every target token takes over a weighted mean of the source's memory: queries come"
+            "Every target token takes in a weighted mean of the source's memory: queries come"
             " from the target, keys and values from the encoder.",
         ),
         "feed_forward": translate(

@@ -49,8 +49,8 @@ def _norms() -> Lesson:
             translate(
                 "architecture",
                 "The paper normalises after each addition (post-norm). Later models normalise only"
-                " what a sublayer reads (pre-norm): the stream itself is never scaled down, so it"
-                " grows with depth, and needs one LayerNorm more at the end.",
+                " what a sublayer reads (pre-norm): the stream itself is never scaled down, so "
+                "it grows with depth, and needs one more LayerNorm at the end.",
             ),
             translate(
                 "architecture",

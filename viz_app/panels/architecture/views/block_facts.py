@@ -16,6 +16,7 @@ from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+from viz_app.widgets.typeset_text import show_typeset
 
 WIDTH = 296
 """In px at 100 %."""
@@ -68,8 +69,7 @@ class BlockFacts(Themed, Translated, QScrollArea):
     def text(self) -> str:
         """All that is said, as plain text."""
         labels = self._content.findChildren(QLabel)
-        html = "<br>".join(label.text() for label in labels if not label.isHidden())
-        return QTextDocumentFragment.fromHtml(html).toPlainText()
+        return "\n".join(_spoken(label) for label in labels if not label.isHidden())
 
     def _retranslate(self) -> None:
         self._show()
@@ -104,7 +104,7 @@ class BlockFacts(Themed, Translated, QScrollArea):
             return
         self._name.setText(block_name(block))
         self._place.setText(block_place(block, record))
-        self._explanation.setText(block_explanation(block, record))
+        show_typeset(self._explanation, block_explanation(block, record), self.theme)
         self._show_formulas(formula_names(block, record))
         self._show_norm(block, record)
         self.shapes.setText(fact_tables.shapes_table(block, self.theme))
@@ -169,6 +169,11 @@ class ShareBar(Themed, QWidget):
             painter.drawRect(self.rect())
             painter.setBrush(QColor(self._colour))
             painter.drawRect(self.filled())
+
+
+def _spoken(label: QLabel) -> str:
+    """What a label says, its formulas in words."""
+    return label.accessibleName() or QTextDocumentFragment.fromHtml(label.text()).toPlainText()
 
 
 def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:

@@ -77,7 +77,7 @@ class ComplexityTools(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         tips = {
             "n": self.tr("Length of the sentence"),
-            "d": self.tr("Width of the layer (d_model)"),
+            "d": self.tr("Width of the layer"),
             "k": self.tr("Width of the convolution's kernel"),
             "r": self.tr("Width of the restricted self-attention's window"),
         }

@@ -198,9 +198,11 @@ class MeasuringTools(Themed, Translated, QWidget):
             self.button.setToolTip(self.tr("Stop measuring; what has been measured stays"))
         else:
             self.button.setText(self.tr("Measure"))
-            self.button.setToolTip(self.tr("Time every layer along the curves; takes seconds"))
+            self.button.setToolTip(
+                self.tr("Time every layer along the curves; this takes a few seconds")
+            )
         self.button.setAccessibleName(self.button.text())
-        self.progress.setAccessibleName(self.tr("How far the measurement is"))
+        self.progress.setAccessibleName(self.tr("Progress of the measurement"))
 
     @Slot()
     def _on_clicked(self) -> None:

@@ -75,7 +75,9 @@ class NormPlots(Themed, Translated, QWidget):
         self._mean_title.setText(self.tr("Mean over all features at each position"))
         self._variance_title.setText(self.tr("Variance at each position, powers of ten"))
         self._legend.setText(
-            marks_text((colour, sign, name) for colour, _, sign, name in self._looks())
+            marks_text(
+                [(colour, sign, name) for colour, _, sign, name in self._looks()], self.theme
+            )
         )
         self.mean.setAccessibleName(self.tr("Mean before and after the LayerNorm"))
         self.variance.setAccessibleName(self.tr("Variance before and after the LayerNorm"))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import html
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
+from viz_app.pictures.typeset import typeset
 from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
@@ -56,7 +56,7 @@ class TitledPlot(Themed, Translated, QFrame):
         """What the plot shows, for who reads and for who hears it; and what the lines mean."""
         self._title.setText(title)
         self.plot.setAccessibleName(title)
-        self.legend.setText(marks_text(marks))
+        self.legend.setText(marks_text(tuple(marks), self.theme))
 
     def _dress(self) -> None:
         theme = self.theme
@@ -80,9 +80,11 @@ class TitledPlot(Themed, Translated, QFrame):
         self.draw()
 
 
-def marks_text(marks: Iterable[Mark]) -> str:
+def marks_text(marks: Sequence[Mark], theme: Theme) -> str:
     """Names beside the signs of their curves, with markup."""
+    small, ink = theme.small, theme.soft_text
+    names = (typeset(name, theme, size=small, ink=ink) for _, _, name in marks)
     return " &nbsp; ".join(
-        f'<span style="color:{colour}">{sign}</span>&nbsp;{html.escape(name)}'
-        for colour, sign, name in marks
+        f'<span style="color:{colour}">{sign}</span>&nbsp;{name}'
+        for (colour, sign, _), name in zip(marks, names, strict=True)
     )

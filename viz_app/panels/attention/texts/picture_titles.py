@@ -106,9 +106,9 @@ def _rest_of_rows(focus: FocusSnapshot) -> list[str]:
     if focus.compared is not None:
         return []
     if focus.kind == "cross":
-        return [translate("attention", "the rest of a row's unit is on the target")]
+        return [translate("attention", "the rest of each row, up to 1, is on the target")]
     if focus.kind == "decoder":
-        return [translate("attention", "the rest of a row's unit is on the source")]
+        return [translate("attention", "the rest of each row, up to 1, is on the source")]
     return []
 
 

@@ -151,7 +151,7 @@ class HeadBar(QObject):
         self.combination.setAccessibleName(self.tr("What is shown of the heads"))
         self.combination.setToolTip(self.tr("One head by itself, or several of them together"))
         self.button.setAccessibleName(self.tr("Heads of the picture"))
-        self.button.setToolTip(self.tr("Which heads it is about, and how much of links is drawn"))
+        self.button.setToolTip(self.tr("Which heads the picture shows, and how many of the links"))
         for head in range(len(self._heads)):
             self._name_head(head)
         self._name_button()

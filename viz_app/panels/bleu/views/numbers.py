@@ -16,6 +16,7 @@ from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+from viz_app.widgets.typeset_text import show_typeset
 
 
 class BleuNumbers(Themed, Translated, QWidget):
@@ -63,7 +64,7 @@ class BleuNumbers(Themed, Translated, QWidget):
         if bleu is None:
             return
         self.penalty.setText(penalty_sentence(bleu))
-        self.product.setText(score_sentence(bleu))
+        show_typeset(self.product, score_sentence(bleu), self.theme)
         self.signature.setText(
             self.tr("sacrebleu: {score} · {signature}").format(
                 score=f"{bleu.sacrebleu:.2f}",

@@ -18,6 +18,7 @@ from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.matrix_cells import number_cells
 from viz_app.pictures.text_line import paint_heading, paint_line
+from viz_app.pictures.typeset import paint_typeset, typeset_width
 from viz_app.texts.numbers import decimal_number
 
 LINES = 4
@@ -72,7 +73,7 @@ def layout_numbers(
 ) -> NumbersLayout:
     """As many dimensions as have room, ``dimension`` among them."""
     names = max(
-        text_width(theme, name, size=theme.small, weight=_weight(line))
+        typeset_width(name, theme, size=theme.small, weight=_weight(line))
         for line, name in enumerate(number_names(side, token))
     )
     names = min(names + 3 * theme.unit, 0.4 * rect.width())
@@ -117,7 +118,7 @@ def paint_token_numbers(
         place.setTop(grid.cell_rect(line, 0).top())
         place.setHeight(grid.cell_height)
         ink = theme.text if line == LINES - 1 else ""
-        paint_line(painter, place, name, theme, colour=ink, weight=_weight(line))
+        paint_typeset(painter, place, name, theme, colour=ink, weight=_weight(line))
     _paint_values(painter, layout, numbers_of(side, token), theme)
     painter.setPen(QPen(QColor(theme.line), 1))
     painter.drawRect(grid.rect)

@@ -21,6 +21,7 @@ from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.matrix_cells import number_cells
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.token_box import BoxStyle, box_width, paint_box
+from viz_app.pictures.typeset import paint_typeset
 from viz_app.workbench.state.selection import Cell
 
 LEVEL = 4.0
@@ -166,7 +167,7 @@ def _paint_head(
 ) -> None:
     line = QRectF(0, layout.viewport.top() - strips_head_height(theme), 0, theme.small * 1.5)
     for grid, title, operator in zip(layout.strips, strip_titles(side), OPERATORS, strict=True):
-        paint_line(painter, across(line, (grid.left, grid.rect.width())), title, theme)
+        paint_typeset(painter, across(line, (grid.left, grid.rect.width())), title, theme)
         gap, ink = 6.0 * theme.unit, theme.text
         before = across(line, (grid.left - gap, gap))
         paint_line(

@@ -48,10 +48,10 @@ def origin_sentence(origin: Origin, target: str) -> str:
     text = {
         "given": translate("forcing", "{target} – typed by you"),
         "reference": translate(
-            "forcing", "{target} – the reference that Headlight knows; type another, press Enter"
+            "forcing", "{target} – the reference that Headlight knows; type another and press Enter"
         ),
         "translation": translate(
-            "forcing", "{target} – the translation of the model itself; type another, press Enter"
+            "forcing", "{target} – the model’s own translation; type another and press Enter"
         ),
     }[origin]
     return text.format(target=target)

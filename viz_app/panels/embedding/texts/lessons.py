@@ -25,9 +25,9 @@ def into_lesson() -> Lesson:
             ),
             translate(
                 "embedding",
-                "The rows are small, so they are multiplied by √d_model; otherwise what is "
-                "added next would drown them: a pattern that stands for the place in the sentence "
-                "(positional encoding); without it, word order would be lost.",
+                "The rows are small, so they are multiplied by √d_model; otherwise they would "
+                "drown in what is added next, a pattern that stands for the place in the "
+                "sentence (positional encoding). Without it, word order would be lost.",
             ),
             translate(
                 "embedding",
@@ -114,7 +114,7 @@ def part_texts() -> dict[str, tuple[str, str]]:
     return {
         "into": (
             translate("embedding", "Into the model"),
-            translate("embedding", "Token → id → row of the table × √d_model + position"),
+            translate("embedding", "Token → id → row of the table, scaled, + position"),
         ),
         "out": (
             translate("embedding", "Out of the model"),

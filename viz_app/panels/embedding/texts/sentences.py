@@ -14,7 +14,7 @@ translate = QCoreApplication.translate
 def strip_titles(side: EmbeddedTokens) -> tuple[str, str, str]:
     """What stands over the three strips."""
     return (
-        translate("embedding", "row of the table × {scale} (√{d_model})").format(
+        translate("embedding", "row of the table × √{d_model} = {scale}").format(
             d_model=side.d_model, scale=f"{side.scale:.4g}"
         ),
         translate("embedding", "positional encoding"),

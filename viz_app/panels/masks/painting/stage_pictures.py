@@ -175,7 +175,7 @@ def _applied_pictures(
     level, every = score_level(scores), np.ones_like(allowed)
     # a row that is not a number is no masked row: all of it is shown
     readable = allowed | np.isnan(row.weights)
-    plain = translate("masks", "Scores"), translate("masks", "QKᵀ/√dₖ, as the head computes them.")
+    plain = translate("masks", "Scores"), translate("masks", "QKᵀ/√d_k, as the head computes them.")
     masked = (
         translate("masks", "Masked scores"),
         translate("masks", "Score + mask: −∞ where masked."),

@@ -21,7 +21,8 @@ def batch_lesson() -> Lesson:
             translate(
                 "masks",
                 "Many sentences are read at once (a batch). Shorter ones are filled up with "
-                "empty places (padding). Nobody may look there: that is the source padding mask.",
+                "empty places (padding). No token may look there: that is the source padding "
+                "mask.",
             ),
             translate(
                 "masks",

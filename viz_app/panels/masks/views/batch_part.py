@@ -92,7 +92,7 @@ class BatchPart(Themed, Translated, QWidget):
         )
         self.add.setText(self.tr("Add a sentence"))
         self.add.setToolTip(
-            self.tr("Put another sentence into the batch, {most} at most").format(most=MOST)
+            self.tr("Put another sentence into the batch (at most {most})").format(most=MOST)
         )
         self._show_masks()
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from model.lessons.one_head.matrices import SHAPES
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.texts.exact_numbers import exact_number
-from viz_app.panels.one_head.texts.matrix_names import axis_word, plain
+from viz_app.panels.one_head.texts.matrix_names import axis_word, matrix_name
 from viz_app.texts.sentences import kind_name
 from viz_app.workbench.state.selection import Cell
 
@@ -15,9 +15,9 @@ translate = QCoreApplication.translate
 
 
 def cell_sentence(picture: MatrixPicture, cell: Cell) -> str:
-    """``QK^⊤ 38.522 · query “a → cat”, key “猫” · cross, layer 2, head 3``."""
-    return translate("one_head", "{symbol} {value} · {row}, {column} · {head}").format(
-        symbol=plain(picture.symbol),
+    """``products: 38.522 · query “a → cat”, key “猫” · cross, layer 2, head 3``."""
+    return translate("one_head", "{name}: {value} · {row}, {column} · {head}").format(
+        name=matrix_name(picture.anatomy, picture.matrix),
         value=cell_value(picture, cell),
         row=row_words(picture, cell.row),
         column=column_words(picture, cell.column),

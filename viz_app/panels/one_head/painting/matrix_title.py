@@ -10,6 +10,7 @@ from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.texts.matrix_names import Symbol, colour_of
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_typeset, typeset_width
 
 LINE = 1.5
 """Height of a line in text sizes."""
@@ -24,9 +25,9 @@ def title_lines(picture: MatrixPicture, theme: Theme, *, width: float) -> int:
     """How many lines a title needs: one, or two where that is too narrow."""
     words = f"{picture.name}   {picture.shape}"
     operator = f"{picture.operator} " if picture.operator else ""
-    before = text_width(theme, operator, size=theme.body) + symbol_width(picture.symbol, theme)
+    before = typeset_width(operator, theme, size=theme.body) + symbol_width(picture.symbol, theme)
     room = width - before - 4 * theme.unit
-    return 1 if text_width(theme, words, size=theme.small) <= room else 2
+    return 1 if typeset_width(words, theme, size=theme.small) <= room else 2
 
 
 def paint_title(
@@ -40,13 +41,13 @@ def paint_title(
         paint_line(painter, place, picture.name, theme)
         place = QRectF(rect.left(), line.bottom(), rect.width(), LINE * theme.small)
     name = picture.shape if lines > 1 else f"{picture.name}   {picture.shape}"
-    paint_line(painter, place, _with_row(name, picture, theme, width=place.width()), theme)
+    paint_typeset(painter, place, _with_row(name, picture, theme, width=place.width()), theme)
 
 
 def _with_row(words: str, picture: MatrixPicture, theme: Theme, *, width: float) -> str:
     """The shape of the marked row too, where it has room."""
     longer = f"{words}   {picture.row_shape}" if picture.row_shape else words
-    return longer if text_width(theme, longer, size=theme.small) <= width else words
+    return longer if typeset_width(longer, theme, size=theme.small) <= width else words
 
 
 def symbol_width(letters: Symbol, theme: Theme) -> float:
@@ -70,10 +71,8 @@ def _paint_symbol(painter: QPainter, line: QRectF, picture: MatrixPicture, theme
     """Says where it ends."""
     left, base = line.left(), line.top() + line.height() * 0.72
     if picture.operator:
-        painter.setFont(theme.font(theme.body))
-        painter.setPen(QColor(theme.soft_text))
-        painter.drawText(QPointF(left, base), picture.operator)
-        left += text_width(theme, picture.operator, size=theme.body) + 1.5 * theme.unit
+        paint_typeset(painter, line, picture.operator, theme, size=theme.body)
+        left += typeset_width(picture.operator, theme, size=theme.body) + 1.5 * theme.unit
     painter.setPen(QColor(colour_of(picture.matrix, theme)))
     places = _places(picture.symbol, theme)
     for (text, place), (start, _) in zip(picture.symbol, places, strict=True):

@@ -144,10 +144,12 @@ def _concatenate() -> Lesson:
             translate(
                 "one_head",
                 "All heads of the layer do the same at once, each with matrices of its own. Their "
-                "contexts are put side by side (concatenation): H heads of width d_k make "
+                "contexts are put side by side (concatenation): H heads of width d_k make up "
                 "d_model again.",
             ),
-            translate("one_head", "The dotted frame is the part of the head you are looking at."),
+            translate(
+                "one_head", "The dotted frame marks the part of the head that you are looking at."
+            ),
         ),
         source=cited((VASWANI, "§3.2.2")),
     )
@@ -159,7 +161,7 @@ def _output() -> Lesson:
         body=(
             translate(
                 "one_head",
-                "A last learned matrix (W_O) turns the contexts into something that can be added "
+                "A last learned matrix (W^O) turns the contexts into something that can be added "
                 "to the token's row.",
             ),
             translate(

@@ -20,7 +20,7 @@ def stage_name(stage: Stage) -> str:
         "softmax": "softmax",
         "values": "· V",
         "concatenate": translate("one_head", "concat"),
-        "output": "· W_O",
+        "output": "· W^O",
         "add": translate("one_head", "add"),
     }
     return names[stage]

@@ -19,7 +19,7 @@ _FACTORS: Mapping[Matrix, tuple[str, str, str]] = {
     "q": ("x", "W^Q", "x · W^Q"),
     "k": ("x", "W^K", "x · W^K"),
     "v": ("x", "W^V", "x · W^V"),
-    "products": ("q", "k", "q · k"),
+    "products": ("q", "k", "q·k"),
     "context": ("A", "V", "A · V"),
     "contribution": ("Z", "W^O", "Z · W^O"),
 }

@@ -2,24 +2,59 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QStyledItemDelegate,
+    QStyleOptionHeader,
     QStyleOptionViewItem,
     QTableView,
+    QWidget,
 )
 
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.one_head.texts.term_rows import TermRows
 from viz_app.panels.one_head.views.terms_model import BAR_ROLE, TermsModel
+from viz_app.pictures.text_line import TextSide
+from viz_app.pictures.typeset import paint_typeset
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 BAR = 0.35
 """Share of a sign's colour in its bar: numbers stay readable on it."""
+
+
+class TypesetHeader(QHeaderView):
+    """Column titles with their formulas typeset, in the colours that the model gives them."""
+
+    theme: Theme
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.theme = theme
+
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
+        """Without a text: that is painted over it."""
+        super().initStyleOptionForIndex(option, section)
+        option.text = ""
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        """The ground, then the title at the side where its numbers stand."""
+        painter.save()
+        super().paintSection(painter, rect, section)
+        painter.restore()
+        title = str(self._of(section, Qt.ItemDataRole.DisplayRole) or "")
+        colour = self._of(section, Qt.ItemDataRole.ForegroundRole)
+        place = QRectF(rect).adjusted(self.theme.unit, 0, -self.theme.unit, 0)
+        side: TextSide = "right" if section else "left"
+        paint_typeset(painter, place, title, self.theme, colour=QColor(colour).name(), side=side)
+
+    def _of(self, section: int, role: Qt.ItemDataRole) -> Any:
+        return self.model().headerData(section, self.orientation(), role)
 
 
 class TermsTable(Themed, Translated, QTableView):
@@ -29,6 +64,8 @@ class TermsTable(Themed, Translated, QTableView):
         super().__init__()
         self._model = TermsModel(self)
         self._bars, self._plain = _Bars(self), QStyledItemDelegate(self)
+        self._header = TypesetHeader(theme, self)
+        self.setHorizontalHeader(self._header)
         self.setModel(self._model)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -36,7 +73,7 @@ class TermsTable(Themed, Translated, QTableView):
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
         self.verticalHeader().hide()
-        self.horizontalHeader().setHighlightSections(False)
+        self._header.setHighlightSections(False)
         self.set_theme(theme)
         self._retranslate()
 
@@ -48,7 +85,7 @@ class TermsTable(Themed, Translated, QTableView):
         for column in range(len(rows.titles)):
             is_term = column == rows.term_column
             self.setItemDelegateForColumn(column, self._bars if is_term else self._plain)
-        header, modes = self.horizontalHeader(), QHeaderView.ResizeMode
+        header, modes = self._header, QHeaderView.ResizeMode
         header.setSectionResizeMode(modes.Stretch)
         header.setSectionResizeMode(0, modes.ResizeToContents)
         if rows.marked is not None:
@@ -56,7 +93,7 @@ class TermsTable(Themed, Translated, QTableView):
 
     def _dress(self) -> None:
         """Rows are as high as their text."""
-        self._bars.theme = self.theme
+        self._bars.theme = self._header.theme = self.theme
         self.setFont(self.theme.font(self.theme.small))
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setDefaultSectionSize(round(1.7 * self.theme.small))

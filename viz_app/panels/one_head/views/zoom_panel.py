@@ -22,6 +22,7 @@ from viz_app.widgets.filled import filled
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+from viz_app.widgets.typeset_text import show_typeset
 from viz_app.workbench.state.selection import Cell
 
 WIDTH = 372
@@ -86,7 +87,7 @@ class ZoomPanel(Themed, Translated, QFrame):
         self.value.setText(f"{rich(picture.symbol, colour)} = {value}")
         words = (row_words(picture, cell.row), column_words(picture, cell.column))
         self.place.setText(", ".join(words))
-        self.equation.setText(equation(anatomy, terms))
+        show_typeset(self.equation, equation(anatomy, terms), self.theme)
         note = explanation(terms)
         self.note.setText(note)
         self.note.setVisible(bool(note))
@@ -97,7 +98,7 @@ class ZoomPanel(Themed, Translated, QFrame):
             else None
         )
         self.setAccessibleName(f"{plain(picture.symbol)} = {value}, {self.place.text()}")
-        self.setAccessibleDescription(" ".join((self.equation.text(), note)))
+        self.setAccessibleDescription(" ".join((self.equation.accessibleName(), note)))
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)

@@ -13,6 +13,7 @@ from viz_app.widgets.labels import text_label
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+from viz_app.widgets.typeset_text import show_small_typeset
 
 
 class SizeChoice(Themed, Translated, QWidget):
@@ -46,10 +47,11 @@ class SizeChoice(Themed, Translated, QWidget):
         self._row.setSpacing(2 * self.theme.unit)
         for field in (self.d_model, self.length):
             field.lineEdit().setTextMargins(self.theme.unit, 0, 0, 0)
+        self._retranslate()
 
     def _retranslate(self) -> None:
         for name, text in zip(self._labels, ("d_model", self.tr("Positions")), strict=True):
-            name.setText(text)
+            show_small_typeset(name, text, self.theme)
         self.d_model.setAccessibleName("d_model")
         self.d_model.setToolTip(self.tr("How many dimensions a table of any size has"))
         self.length.setAccessibleName(self.tr("Positions shown"))
@@ -58,7 +60,7 @@ class SizeChoice(Themed, Translated, QWidget):
     def _texts(self) -> dict[str, tuple[str, str]]:
         return {
             "model": (self.tr("This model"), self.tr("The positions that this model adds")),
-            "any": (self.tr("Any size"), self.tr("The formula, for any d_model and length")),
+            "any": (self.tr("Any size"), self.tr("The formula, for any width and length")),
         }
 
     def _arrange(self) -> None:

@@ -11,10 +11,10 @@ from viz_app.design.theme import Theme
 from viz_app.panels.scaling.intents import ScalingIntents
 from viz_app.panels.scaling.state import LARGEST_D_K, LARGEST_FACTOR, SMALLEST_FACTOR
 from viz_app.panels.scaling.texts import factor_text
-from viz_app.pictures.formulas import typeset
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+from viz_app.widgets.typeset_text import show_small_typeset
 
 PER_DECADE = 20
 """Steps of the factor from one power of ten to the next."""
@@ -60,9 +60,9 @@ class ScaleSliders(Themed, Translated, QWidget):
         self._retranslate()
 
     def _retranslate(self) -> None:
-        texts = self.tr("Vector length d_k"), self.tr("Factor")
+        texts = self.tr("Vector width d_k"), self.tr("Factor")
         for slider, name, text in zip((self.d_k, self.factor), self._names, texts, strict=True):
-            name.setText(typeset(text, self.theme, size=self.theme.small))
+            show_small_typeset(name, text, self.theme)
             slider.setAccessibleName(text)
         self.d_k.setToolTip(self.tr("How many components each query and each key has"))
         self.factor.setToolTip(self.tr("What the scores are multiplied by before the softmax"))

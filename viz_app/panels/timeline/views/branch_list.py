@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidgetItem, QWidget
 
@@ -24,7 +24,7 @@ class BranchList(Translated, branch_tree.OpenTree):
         super().__init__(parent)
         self.intents = intents
         self._rows: tuple[BranchRow, ...] = ()
-        self._current = ROOT
+        self._current, self._are_runs = ROOT, False
         self._compared: int | None = None
         self._items: dict[int, QTreeWidgetItem] = {}
         self._names = BranchNameEditor(intents, self)
@@ -34,9 +34,17 @@ class BranchList(Translated, branch_tree.OpenTree):
         self._retranslate()
 
     def set_branches(
-        self, rows: tuple[BranchRow, ...], current: int, compared: int | None = None
+        self,
+        rows: tuple[BranchRow, ...],
+        current: int,
+        compared: int | None = None,
+        *,
+        runs: bool = False,
     ) -> None:
-        """Show branches, depth first."""
+        """Show branches, depth first; or the moments of ``runs``, which keep their names."""
+        if runs != self._are_runs:
+            self._are_runs = runs
+            self._retranslate()
         if (rows, current, compared) == (self._rows, self._current, self._compared):
             return
         moved = current != self._current
@@ -110,17 +118,24 @@ class BranchList(Translated, branch_tree.OpenTree):
             self._go_to_current()
 
     def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Branches"))
+        runs = self._are_runs
+        self.setAccessibleName(self.tr("Runs") if runs else self.tr("Branches"))
         self.setToolTip(
-            self.tr("Return shows a branch, F2 names it, Space compares with it, Del deletes it")
+            self.tr("Return shows a run, Space compares with it")
+            if runs
+            else self.tr(
+                "Return shows a branch, F2 names it, Space compares with it, Del deletes it"
+            )
         )
         for name, text in {
-            "show": self.tr("Show this branch"),
-            "compare": self.tr("Compare with this branch"),
+            "show": self.tr("Show this run") if runs else self.tr("Show this branch"),
+            "compare": _compare_text(runs=runs),
             "rename": self.tr("Rename…"),
             "delete": self.tr("Delete"),
         }.items():
             self._picks[name].setText(text)
+        for name in ("rename", "delete"):
+            self._picks[name].setVisible(not runs)
         self._show_items()
 
     def _connect(self) -> None:
@@ -155,6 +170,10 @@ class BranchList(Translated, branch_tree.OpenTree):
                 compared=row.id == self._compared,
                 theme=self.theme,
             )
+            self._items[row.id].setToolTip(branch_tree.COMPARED, self._compare_tip(row.id))
+
+    def _compare_tip(self, branch: int) -> str:
+        return "" if branch == self._current else _compare_text(runs=self._are_runs)
 
     def _go_to_current(self) -> None:
         item = self._items.get(self._current)
@@ -198,3 +217,10 @@ class BranchList(Translated, branch_tree.OpenTree):
             self._toggle_compared(branch)
         elif branch != self._current:
             self.intents.branch_picked.emit(branch)
+
+
+def _compare_text(*, runs: bool) -> str:
+    """What a box in the list is for."""
+    if runs:
+        return QCoreApplication.translate("branches", "Compare with this run")
+    return QCoreApplication.translate("branches", "Compare with this branch")

@@ -109,7 +109,6 @@ def show_item(
 ) -> None:
     """Let a row say what its branch is; the one on screen is bold and has no box."""
     _show_texts(item, row)
-    item.setToolTip(COMPARED, "" if current else translate("branches", "Compare with this branch"))
     for column in (LABEL, NUMBER):
         item.setFont(column, theme.font(theme.small, "bold" if current else "normal"))
     item.setForeground(NUMBER, QColor(theme.soft_text))

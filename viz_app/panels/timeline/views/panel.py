@@ -232,11 +232,16 @@ class Timeline(Band, Translated, QFrame):
             self.intents.fold_picked.emit(False)
 
     def _show_fold(self) -> None:
-        """The button says how many branches there are, which are listed under the line."""
-        branches = len(self._snapshot.branches)
-        self.fold.setText(self.tr("Branches: {n}").format(n=branches) if branches > 1 else "")
+        """The button says how many branches, or runs, are listed under the line."""
+        count, runs = len(self._snapshot.branches), self._snapshot.recorded
+        template = self.tr("Runs: {n}") if runs else self.tr("Branches: {n}")
+        self.fold.setText(template.format(n=count) if count > 1 else "")
         self.fold.setIcon(themed_icon("up" if self._folded else "down", self.theme))
-        name = self.tr("Translation, candidates and branches")
+        name = (
+            self.tr("Translation, candidates and runs")
+            if runs
+            else self.tr("Translation, candidates and branches")
+        )
         self.fold.setAccessibleName(name)
         self.fold.setToolTip(f"{name} (F7)")
 

@@ -53,7 +53,9 @@ class SideColumns(Themed, Translated, QWidget):
         self.candidates.set_candidates(snapshot.candidates, snapshot.chosen_id)
         self.candidates.set_others(snapshot.others, snapshot.other_id)
         self.candidates.set_takeable(takeable=not snapshot.recorded)
-        self.branches.set_branches(snapshot.branches, snapshot.branch, compared)
+        self.branches.set_branches(
+            snapshot.branches, snapshot.branch, compared, runs=snapshot.recorded
+        )
         self.token_field.setEnabled(snapshot.can_branch)
         if snapshot.recorded != old.recorded:
             self._retranslate()
@@ -104,13 +106,15 @@ class SideColumns(Themed, Translated, QWidget):
         self.token_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _retranslate(self) -> None:
-        branches = self.tr("Runs") if self._snapshot.recorded else self.tr("Branches")
+        runs = self._snapshot.recorded
+        branches = self.tr("Runs") if runs else self.tr("Branches")
+        show_branches = self.tr("Show the runs here") if runs else self.tr("Show the branches here")
         candidates = self.tr("Next token")
         self._branches_label.setText(branches)
         self._candidates_label.setText(candidates)
         self._compare_label.setText(self.tr("compare"))
         for button, text, tip in (
-            (self.to_branches, branches, self.tr("Show the branches here")),
+            (self.to_branches, branches, show_branches),
             (self.to_candidates, candidates, self.tr("Show the candidates here")),
         ):
             button.setText(text)

@@ -111,7 +111,7 @@ class TranslationLine(Themed, Translated, QWidget):
         self.copy.setToolTip(self.tr("Copy the translation"))
         self.stop_label.setText(self.tr("Stopped at the length limit"))
         self.stop_label.setToolTip(
-            self.tr("The model did not end the sentence before its longest length")
+            self.tr("The translation reached its longest length before the model ended it")
         )
         self._show_texts()
 

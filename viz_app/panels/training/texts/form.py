@@ -33,7 +33,7 @@ def estimate_sentence(snapshot: FormSnapshot) -> str:
     name = time_name(snapshot.request.preset)
     if name is not None and total > MUCH_LONGER * budget_seconds(name):
         longer = translate(
-            "TrainingForm", "That is longer than asked for, but a run has at least one epoch."
+            "TrainingForm", "That is longer than you asked for, but a run takes at least one epoch."
         )
         text = f"{text} {longer}"
     cut = warmup_sentence(snapshot)

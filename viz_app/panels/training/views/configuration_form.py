@@ -27,6 +27,7 @@ from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.step_keys import StepKeys
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+from viz_app.widgets.typeset_text import show_typeset
 
 Field = QLineEdit | QSpinBox | CalmCombo | QCheckBox
 
@@ -93,7 +94,6 @@ class ConfigurationForm(Themed, Translated, QWidget):
         self._titles = QLabel(self), QLabel(self)
         self._grids = QGridLayout(), QGridLayout()
         self._arrange()
-        self._retranslate()
         self.set_theme(theme)
 
     @property
@@ -124,9 +124,9 @@ class ConfigurationForm(Themed, Translated, QWidget):
     def show_problems(self, problems: Sequence[FieldProblem]) -> None:
         """Mark the fields that are wrong; does not modify state."""
         wrong = frozenset(name for problem in problems for name in problem.fields)
-        for name in wrong ^ self._wrong:
+        changed, self._wrong = wrong ^ self._wrong, wrong
+        for name in changed:
             self._mark(name, wrong=name in wrong)
-        self._wrong = wrong
 
     def wrong_fields(self) -> frozenset[str]:
         """Those that are marked."""
@@ -141,6 +141,7 @@ class ConfigurationForm(Themed, Translated, QWidget):
         self.epochs.lineEdit().setTextMargins(2 * unit, 0, 0, 0)
         for name in self._wrong:
             self._mark(name, wrong=True)
+        self._retranslate()
 
     def _retranslate(self) -> None:
         self._titles[0].setText(self.tr("Model"))
@@ -153,7 +154,7 @@ class ConfigurationForm(Themed, Translated, QWidget):
             if isinstance(field, QCheckBox):
                 field.setText(text)
             else:
-                self._captions[name].setText(text)
+                self._show_caption(name, text)
                 self._captions[name].setToolTip(tip)
             if isinstance(field, CalmCombo):
                 for row in range(field.count()):
@@ -214,6 +215,11 @@ class ConfigurationForm(Themed, Translated, QWidget):
         caption = self._captions.get(name)
         if caption is not None:
             caption.setStyleSheet(f"color: {self.theme.danger};" if wrong else "")
+            self._show_caption(name, caption.accessibleName())
+
+    def _show_caption(self, name: str, text: str) -> None:
+        theme, ink = self.theme, self.theme.danger if name in self._wrong else self.theme.soft_text
+        show_typeset(self._captions[name], text, theme, size=theme.small, ink=ink)
 
 
 def _value(request: TrainingRequest, name: str) -> object:

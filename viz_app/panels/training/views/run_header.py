@@ -84,7 +84,7 @@ class RunHeader(Themed, Translated, QWidget):
                 self.tr("Continue"),
                 self.tr("Continue training from where this run ended"),
             ),
-            (self.use, self.tr("Use this model"), ""),
+            (self.use, self.tr("Use model"), ""),
             (self.replay, self.tr("Watch its attention"), ""),
         ):
             say(button, text, tip)

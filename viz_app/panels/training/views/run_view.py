@@ -214,7 +214,10 @@ class RunView(Themed, Translated, QFrame):
             "curves": (self.tr("Curves"), self.tr("Loss, learning rate, gradient and score")),
             "heads": (self.tr("Heads"), self.tr("Numbers of every head while the model learns")),
             "attention": (self.tr("Attention"), self.tr("All heads at the moment of the slider")),
-            "samples": (self.tr("Translations"), self.tr("What the model says to a few sentences")),
+            "samples": (
+                self.tr("Translations"),
+                self.tr("What the model makes of a few sentences"),
+            ),
         }
 
 

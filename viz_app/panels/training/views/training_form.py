@@ -115,7 +115,10 @@ class TrainingForm(Themed, Translated, QWidget):
 
     def _retranslate(self) -> None:
         texts = {
-            "task": (self.tr("Tas&k"), self.tr("What the model learns; a file can be dropped")),
+            "task": (
+                self.tr("Tas&k"),
+                self.tr("What the model learns; you can also drop a file on the window"),
+            ),
             "device": (self.tr("Dev&ice"), self.device.toolTip()),
             "preset": (self.tr("Si&ze"), self.tr("How large the model is, and how it is trained")),
         }

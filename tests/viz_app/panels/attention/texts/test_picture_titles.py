@@ -74,8 +74,8 @@ def test_rollout_is_said_in_words_its_formula_and_letters_are_in_the_explanation
 def test_rollout_says_where_the_rest_of_a_row_is():
     notes = {kind: picture_notes(focus(kind=kind, combination="rollout")) for kind in KINDS}
     assert len(notes["encoder"]) == 1
-    assert notes["cross"][1] == "the rest of a row's unit is on the target"
-    assert notes["decoder"][1] == "the rest of a row's unit is on the source"
+    assert notes["cross"][1] == "the rest of each row, up to 1, is on the target"
+    assert notes["decoder"][1] == "the rest of each row, up to 1, is on the source"
 
 
 @pytest.mark.parametrize(

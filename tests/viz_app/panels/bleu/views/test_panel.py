@@ -65,7 +65,7 @@ def test_the_score_shown_is_sacrebleus(panel, translation, reference):
 
 def test_the_formulas_have_the_sentences_numbers(panel):
     assert panel.numbers.penalty.text() == "c = 5 < r = 7: BP = exp(1 − 7/5) = 0.6703"
-    assert "⁴√(80 · 50 · 33.33 · 25)" in panel.numbers.product.text()
+    assert "⁴√(80 · 50 · 33.33 · 25)" in panel.numbers.product.accessibleName()
     assert not panel.numbers.remark.isVisible()
     showing(panel, "cat", "cat")
     assert "effective order" in panel.numbers.remark.text()

@@ -63,7 +63,7 @@ def test_the_three_strips_are_scaled_rows_positions_and_their_sum():
     scaled, positions, embedded = strip_values(side)
     np.testing.assert_allclose(scaled, side.rows * 4, atol=1e-6)
     np.testing.assert_allclose(scaled + positions, embedded, atol=1e-6)
-    assert strip_titles(side)[0] == "row of the table × 4 (√16)"
+    assert strip_titles(side)[0] == "row of the table × √16 = 4"
 
 
 def test_a_token_has_the_same_height_in_every_strip(qapp):

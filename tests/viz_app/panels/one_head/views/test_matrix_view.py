@@ -40,8 +40,10 @@ def test_hover_says_the_exact_number_the_tokens_and_the_head(view, qtbot):
     hover(qtbot, view, place_of(view, 3, 1))
     weight = view.picture().anatomy.weights[3, 1]
     number, rest = said[0].split(" · ", 1)
-    assert number.startswith("A ")
-    assert float(number.removeprefix("A ").replace("−", "-")) == pytest.approx(weight, rel=1e-4)
+    assert number.startswith("attention weights: ")
+    assert float(number.removeprefix("attention weights: ").replace("−", "-")) == pytest.approx(
+        weight, rel=1e-4
+    )
     assert rest == "query “a” → “cat”, key “有” (have) · cross, layer 2, head 2"
 
 
@@ -69,10 +71,10 @@ def test_dimensions_features_and_heads_are_said_by_number(qapp):
 
 def test_masked_cells_say_so(qapp):
     masked = picture_of("masked_scores", "decoder")
-    assert cell_sentence(masked, Cell(1, 4)).startswith("S′ −∞ (masked)")
+    assert cell_sentence(masked, Cell(1, 4)).startswith("masked scores: −∞ (masked)")
     mask = picture_of("mask", "decoder")
-    assert cell_sentence(mask, Cell(1, 4)).startswith("M 0 (masked)")
-    assert cell_sentence(mask, Cell(4, 1)).startswith("M 1 (may attend)")
+    assert cell_sentence(mask, Cell(1, 4)).startswith("mask: 0 (masked)")
+    assert cell_sentence(mask, Cell(4, 1)).startswith("mask: 1 (may attend)")
 
 
 def test_a_click_picks_a_cell(view, qtbot):

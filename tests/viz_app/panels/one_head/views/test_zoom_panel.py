@@ -59,14 +59,16 @@ def titles(panel):
 def test_a_product_is_shown_term_by_term(panel):
     anatomy = zoom(panel, "products", "product")
     terms = anatomy.q[3].astype(float) * anatomy.k[1].astype(float)
-    assert titles(panel) == ["n", "q", "k", "q · k", "sum"]
+    assert titles(panel) == ["n", "q", "k", "q·k", "sum"]
     rows = table(panel)
     assert [row[0] for row in rows] == ["0", "1", "2"]
     shown = np.array([[number(text) for text in row[1:]] for row in rows])
     expected = np.stack([anatomy.q[3], anatomy.k[1], terms, np.cumsum(terms)], axis=1)
     np.testing.assert_allclose(shown, expected, rtol=5e-4)
-    assert panel.equation.text().startswith("3 terms add up to ")
-    assert number(panel.equation.text().split()[-1]) == pytest.approx(terms.sum(), rel=1e-4)
+    assert panel.equation.accessibleName().startswith("3 terms add up to ")
+    assert number(panel.equation.accessibleName().split()[-1]) == pytest.approx(
+        terms.sum(), rel=1e-4
+    )
     assert plain(panel.place.text()) == "query “a” → “cat”, key “有” (have)"
     assert spoken_name(panel).startswith("QK^⊤ = ")
 
@@ -86,7 +88,7 @@ def test_a_query_s_number_is_shown_with_its_bias(panel):
     rows = table(panel)
     assert len(rows) == anatomy.d_model
     assert number(rows[-1][-1]) == pytest.approx(terms.sum(), rel=1e-3)
-    words = panel.equation.text().replace(";", "").replace(":", "").split()
+    words = panel.equation.accessibleName().replace(";", "").replace(":", "").split()
     sums = [number(word) for word in words if word[-1].isdigit()]
     expected = [6, terms.sum(), anatomy.b_q[1], terms.sum() + anatomy.b_q[1]]
     np.testing.assert_allclose(sums, expected, rtol=1e-4)
@@ -105,7 +107,7 @@ def test_a_context_s_number_is_shown_key_by_key(panel):
 def test_a_scale_is_a_line(panel):
     anatomy = zoom(panel, "scores", "scale")
     assert not panel.table.isVisible()
-    numbers = panel.equation.text().split()
+    numbers = panel.equation.accessibleName().split()
     assert numbers[2] == "√3"
     assert number(numbers[0]) == pytest.approx(anatomy.products[3, 1], rel=1e-4)
     assert number(numbers[6]) == pytest.approx(np.sqrt(3), rel=1e-4)
@@ -115,10 +117,10 @@ def test_a_scale_is_a_line(panel):
 @pytest.mark.parametrize(("key", "begins"), [(1, "May attend"), (5, "Masked: −∞")])
 def test_a_mask_is_a_sentence(panel, key, begins):
     anatomy = zoom(panel, "masked_scores", "mask", kind="decoder", cell=Cell(3, key))
-    assert panel.equation.text().startswith(begins)
-    assert number(panel.equation.text().split("score ")[1].split()[0].rstrip(".")) == pytest.approx(
-        anatomy.scores[3, key], rel=1e-4
-    )
+    assert panel.equation.accessibleName().startswith(begins)
+    assert number(
+        panel.equation.accessibleName().split("score ")[1].split()[0].rstrip(".")
+    ) == pytest.approx(anatomy.scores[3, key], rel=1e-4)
 
 
 def test_softmax_is_shown_with_its_powers_and_marks_the_key(panel):
@@ -128,7 +130,7 @@ def test_softmax_is_shown_with_its_powers_and_marks_the_key(panel):
     powers = np.exp(scores - scores.max())
     np.testing.assert_allclose([number(row[2]) for row in rows], powers, rtol=5e-4)
     assert rows[5][1:3] == ["−∞", "0"]
-    above, below, weight = (number(text) for text in panel.equation.text().split()[::2])
+    above, below, weight = (number(text) for text in panel.equation.accessibleName().split()[::2])
     assert above / below == pytest.approx(weight, rel=2e-4)
     assert weight == pytest.approx(anatomy.weights[3, 1], rel=1e-4)
     assert [index.row() for index in panel.table.selectionModel().selectedRows()] == [1]
@@ -142,12 +144,12 @@ def test_a_query_that_may_attend_to_nothing_says_so(panel):
     masked[3], weights[3] = -np.inf, 0
     blind = dataclasses.replace(anatomy, masked_scores=frozen(masked), weights=frozen(weights))
     panel.set_snapshot(resolve_one_head(answered(state, blind)))
-    assert panel.equation.text() == "All keys are masked: the weight is 0."
+    assert panel.equation.accessibleName() == "All keys are masked: the weight is 0."
 
 
 def test_a_concatenated_number_says_where_it_comes_from(panel):
     anatomy = zoom(panel, "concatenation", "concatenate")
-    text = panel.equation.text()
+    text = panel.equation.accessibleName()
     assert text.startswith("Dimension 1 of the context of head 2: ")
     assert number(text.split()[-1]) == pytest.approx(anatomy.context[3, 1], rel=1e-4)
 
@@ -159,7 +161,7 @@ def test_the_output_is_shown_head_by_head(panel):
     np.testing.assert_allclose(
         [number(row[1]) for row in rows], anatomy.contributions[:, 3, 4], rtol=5e-4
     )
-    assert number(panel.equation.text().split()[-1]) == pytest.approx(
+    assert number(panel.equation.accessibleName().split()[-1]) == pytest.approx(
         anatomy.output[3, 4], rel=1e-4
     )
 
@@ -173,7 +175,7 @@ def test_the_stream_is_shown_with_both_its_parts(panel):
 
 def test_layer_normalisation_is_a_line_that_is_explained(panel):
     anatomy = zoom(panel, "after", "add", norm="post")
-    assert number(panel.equation.text().split("= ")[1]) == pytest.approx(
+    assert number(panel.equation.accessibleName().split("= ")[1]) == pytest.approx(
         anatomy.after[3, 4], rel=1e-4
     )
     assert "mean" in panel.note.text()

@@ -64,7 +64,7 @@ def test_the_deviation_is_drawn_around_the_mean(qapp):
 
 def test_what_the_histogram_says():
     picture = histogram_of([0.5, 0.5], divisor=8.0)
-    assert picture.title == "Scores q·k/√dₖ"
+    assert picture.title == "Scores q·k/√d_k"
     assert picture.note == "mean 0.5 · variance 0"
     assert picture.sentence(4) == "100.00% of 2 values (2) are from 0 to 1"
 

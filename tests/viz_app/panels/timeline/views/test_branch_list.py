@@ -196,6 +196,18 @@ def test_the_context_menu_is_for_the_branch_under_the_cursor(qtbot, branches):
     assert heard == [("branch_picked", 2), ("compare_picked", 2), ("branch_deleted", 2)]
 
 
+def test_moments_of_runs_are_called_runs_and_have_no_entries_that_do_nothing(branches, rows):
+    branches.set_branches(rows, 1, runs=True)
+    assert branches.accessibleName() == "Runs"
+    assert branches.toolTip() == "Return shows a run, Space compares with it"
+    seen = [action.text() for action in branches.actions() if action.isVisible()]
+    assert seen == ["Show this run", "Compare with this run"]
+    assert item(branches, 2).toolTip(COMPARED) == "Compare with this run"
+    branches.set_branches(rows, 1)
+    assert branches.accessibleName() == "Branches"
+    assert len([action for action in branches.actions() if action.isVisible()]) == 4
+
+
 def test_the_cursor_comes_back_to_the_branch_on_screen(qtbot, branches):
     qtbot.keyClick(branches, Qt.Key.Key_Down)
     assert branches.currentItem() is item(branches, 2)

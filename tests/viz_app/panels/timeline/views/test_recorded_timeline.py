@@ -56,6 +56,10 @@ def test_steps_can_be_walked_and_runs_compared(timeline, qtbot):
 def test_branches_have_the_names_of_their_runs(timeline, snapshot):
     assert [row.name for row in snapshot.branches] == ["reverse-1", "other"]
     assert timeline.side.to_branches.text() == "Runs"
+    assert timeline.side.to_branches.toolTip() == "Show the runs here"
+    assert timeline.fold.text() == "Runs: 2"
+    assert timeline.fold.toolTip() == "Translation, candidates and runs (F7)"
+    assert timeline.branches.accessibleName() == "Runs"
 
 
 def test_all_of_it_comes_back_with_a_translation(timeline, snapshot):
@@ -63,3 +67,5 @@ def test_all_of_it_comes_back_with_a_translation(timeline, snapshot):
     assert timeline.token_field.isEnabled()
     assert timeline.translation.target.isEnabled()
     assert "continue with it" in timeline.candidates.use(1)
+    assert timeline.fold.text() == "Branches: 2"
+    assert timeline.branches.accessibleName() == "Branches"

@@ -124,11 +124,11 @@ def test_a_long_reason_has_the_whole_width(qtbot, header):
 @pytest.mark.parametrize(
     ("fields", "status", "shown"),
     [
-        ({}, "running", {"Pause", "Stop", "Use this model"}),
-        ({}, "paused", {"Resume", "Stop", "Use this model"}),
-        ({}, "stopping", {"Use this model"}),
+        ({}, "running", {"Pause", "Stop", "Use model"}),
+        ({}, "paused", {"Resume", "Stop", "Use model"}),
+        ({}, "stopping", {"Use model"}),
         ({}, "starting", {"Pause", "Stop"}),
-        ({"has_model": True}, None, {"Use this model"}),
+        ({"has_model": True}, None, {"Use model"}),
         ({"status": "stopped"}, None, {"Continue"}),
     ],
 )
@@ -139,7 +139,7 @@ def test_what_can_be_pressed_makes_sense(header, fields, status, shown):
 
 def test_a_run_that_is_being_kept_is_neither_paused_nor_stopped(header):
     header.set_snapshot(view_of(history_of(), status="running", update=1140))
-    assert enabled(header) == {"Use this model"}
+    assert enabled(header) == {"Use model"}
 
 
 def test_its_attention_can_be_watched_when_there_is_some(header):

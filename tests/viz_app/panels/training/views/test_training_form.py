@@ -336,7 +336,7 @@ def test_a_time_that_is_too_short_for_one_epoch_is_told(form):
     form.set_snapshot(form_of(one, speed=slow))
     assert form.foot.sentence.text() == (
         "About 1 min 30 s here: one epoch, measured just now. "
-        "That is longer than asked for, but a run has at least one epoch."
+        "That is longer than you asked for, but a run takes at least one epoch."
     )
 
 

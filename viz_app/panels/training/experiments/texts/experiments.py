@@ -170,7 +170,7 @@ def _norm() -> ExperimentText:
                 "steps at the full rate spoil the weights before they have learned anything. The "
                 "loss stays not far below 2.87, which the frequencies of letters and lengths alone "
                 "give. Pre-norm leaves a path without any normalising from the first layer to the "
-                "last (residual stream). The paper has small first steps against it (warm-up): "
+                "last (residual stream). The paper's remedy is small first steps (warm-up): "
                 "with 200 of them this very model begins to learn.",
             )
         },
@@ -182,7 +182,7 @@ def _scaling() -> ExperimentText:
         question=translate("experiments", "Does it matter that scores are divided by √d_k?"),
         background=translate(
             "experiments",
-            "How well a query fits a key is a sum of d_k products: the longer the vectors, the "
+            "How well a query fits a key is a sum of d_k products: the wider the vectors, the "
             "larger it gets. The paper divides it by √d_k before the softmax (scaled dot "
             "product). Here there is one head of 64 numbers. One model divides by 8, the other "
             "does not; both learn to write strings of letters backwards.",
@@ -234,11 +234,11 @@ def _layernorm() -> ExperimentText:
         answers={
             "same": translate(
                 "experiments",
-                "To bring numbers to mean 0 and variance 1 needs no training, and that is what "
+                "Bringing numbers to mean 0 and variance 1 needs no training, and that is what "
                 "helps. Gain and bias only stretch and shift, which the projection that comes next "
                 "can do as well. That is why such a mistake goes unnoticed: the loss looks right. "
-                "It is one all the same: what is made anew in every pass never learns, and no "
-                "checkpoint has it.",
+                "It is a mistake all the same: what is made anew in every pass never learns, "
+                "and no checkpoint holds it.",
             )
         },
     )

@@ -31,7 +31,7 @@ def progress_sentence(experiment: OpenExperiment) -> str:
         text = translate("ExperimentView", "Paused; {percent} % are done.")
         return text.format(percent=experiment.percent)
     if experiment.seconds_left is None:
-        return translate("ExperimentView", "Both models are being made…")
+        return translate("ExperimentView", "Setting up both models…")
     text = translate("ExperimentView", "Both models take turns: {percent} %, about {time} left.")
     return text.format(
         percent=experiment.percent, time=spoken_time(max(1, experiment.seconds_left))

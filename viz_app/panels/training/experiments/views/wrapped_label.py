@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.formulas import typeset
+from viz_app.widgets.typeset_text import show_typeset
 
 
 class WrappedLabel(QLabel):
@@ -27,6 +27,4 @@ class WrappedLabel(QLabel):
 
     def set_typeset(self, text: str, theme: Theme) -> None:
         """A text of ours with its formulas typeset."""
-        self.setTextFormat(Qt.TextFormat.RichText)
-        self.setText(typeset(text, theme))
-        self.setAccessibleName(text)
+        show_typeset(self, text, theme)

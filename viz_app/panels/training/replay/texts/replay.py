@@ -53,8 +53,8 @@ def strip_hint() -> str:
     """What the slider is for."""
     return translate(
         "replay",
-        "Drag, click or press the arrow keys to go through the training. Moments are evenly "
-        "spaced, though they are denser early on.",
+        "Drag, click or press the arrow keys to go through the training. Moments are drawn "
+        "evenly spaced, though the early ones lie closer together.",
     )
 
 

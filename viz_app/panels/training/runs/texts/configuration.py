@@ -2,14 +2,164 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QCoreApplication
+
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 
 translate = QCoreApplication.translate
 
 
+_FIELDS: Mapping[str, tuple[str, str]] = {
+    "n_layers": (
+        QT_TRANSLATE_NOOP("configuration", "layers"),
+        QT_TRANSLATE_NOOP("configuration", "Layers of the encoder, and as many of the decoder"),
+    ),
+    "n_heads": (
+        QT_TRANSLATE_NOOP("configuration", "heads"),
+        QT_TRANSLATE_NOOP("configuration", "Attention heads in a layer; they share the width"),
+    ),
+    "d_model": (
+        QT_TRANSLATE_NOOP("configuration", "width (d_model)"),
+        QT_TRANSLATE_NOOP("configuration", "Numbers that stand for a token between layers"),
+    ),
+    "d_ff": (
+        QT_TRANSLATE_NOOP("configuration", "inner width (d_ff)"),
+        QT_TRANSLATE_NOOP("configuration", "Width inside the feed-forward networks"),
+    ),
+    "dropout": (
+        QT_TRANSLATE_NOOP("configuration", "dropout"),
+        QT_TRANSLATE_NOOP("configuration", "Share of numbers set to zero while training, 0 … 1"),
+    ),
+    "max_len": (
+        QT_TRANSLATE_NOOP("configuration", "longest sentence"),
+        QT_TRANSLATE_NOOP("configuration", "Most tokens that a sentence may have (max_len)"),
+    ),
+    "norm": (
+        QT_TRANSLATE_NOOP("configuration", "normalisation"),
+        QT_TRANSLATE_NOOP("configuration", "LayerNorm before each sublayer, or after it"),
+    ),
+    "positions": (
+        QT_TRANSLATE_NOOP("configuration", "positions"),
+        QT_TRANSLATE_NOOP("configuration", "How the model is told where a token stands"),
+    ),
+    "activation": (
+        QT_TRANSLATE_NOOP("configuration", "activation"),
+        QT_TRANSLATE_NOOP("configuration", "Between the two halves of a feed-forward network"),
+    ),
+    "tie_embeddings": (
+        QT_TRANSLATE_NOOP("configuration", "tied embeddings"),
+        QT_TRANSLATE_NOOP("configuration", "Target embedding and output layer share their weights"),
+    ),
+    "epochs": (
+        QT_TRANSLATE_NOOP("configuration", "epochs"),
+        QT_TRANSLATE_NOOP("configuration", "How many times the whole corpus is read"),
+    ),
+    "batch_tokens": (
+        QT_TRANSLATE_NOOP("configuration", "tokens in a batch"),
+        QT_TRANSLATE_NOOP(
+            "configuration", "At most this many: source, target and padding together"
+        ),
+    ),
+    "learning_rate": (
+        QT_TRANSLATE_NOOP("configuration", "learning rate"),
+        QT_TRANSLATE_NOOP("configuration", "The highest, reached after the warm-up"),
+    ),
+    "warmup": (
+        QT_TRANSLATE_NOOP("configuration", "warm-up"),
+        QT_TRANSLATE_NOOP(
+            "configuration",
+            "Updates over which the learning rate rises from 0; at most half of all",
+        ),
+    ),
+    "schedule": (
+        QT_TRANSLATE_NOOP("configuration", "schedule"),
+        QT_TRANSLATE_NOOP("configuration", "How the learning rate goes down after the warm-up"),
+    ),
+    "clip": (
+        QT_TRANSLATE_NOOP("configuration", "gradient clip"),
+        QT_TRANSLATE_NOOP("configuration", "A gradient longer than this is shortened to it"),
+    ),
+    "label_smoothing": (
+        QT_TRANSLATE_NOOP("configuration", "label smoothing"),
+        QT_TRANSLATE_NOOP(
+            "configuration",
+            "Share of the probability that is spread evenly over all tokens, "
+            "the right one too, 0 … 1",
+        ),
+    ),
+    "averaged": (
+        QT_TRANSLATE_NOOP("configuration", "averaged epochs"),
+        QT_TRANSLATE_NOOP(
+            "configuration",
+            "How many of the last epochs the final weights are averaged over",
+        ),
+    ),
+    "patience": (
+        QT_TRANSLATE_NOOP("configuration", "patience"),
+        QT_TRANSLATE_NOOP(
+            "configuration", "Epochs without a better loss until it stops; 0 = never"
+        ),
+    ),
+    "scored_every": (
+        QT_TRANSLATE_NOOP("configuration", "score every"),
+        QT_TRANSLATE_NOOP("configuration", "Epochs from one score to the next; 0 = no score"),
+    ),
+    "level": (
+        QT_TRANSLATE_NOOP("configuration", "tokens"),
+        QT_TRANSLATE_NOOP("configuration", "Whole words, or pieces of words that are learned"),
+    ),
+    "vocabulary": (
+        QT_TRANSLATE_NOOP("configuration", "vocabulary"),
+        QT_TRANSLATE_NOOP("configuration", "Largest number of tokens for each language"),
+    ),
+    "seed": (
+        QT_TRANSLATE_NOOP("configuration", "seed"),
+        QT_TRANSLATE_NOOP("configuration", "The same seed gives the same run"),
+    ),
+    "weight_decay": (
+        QT_TRANSLATE_NOOP("configuration", "weight decay"),
+        QT_TRANSLATE_NOOP(
+            "configuration",
+            "Share by which weights shrink at every update, times the learning rate",
+        ),
+    ),
+    "r_drop": (
+        QT_TRANSLATE_NOOP("configuration", "R-Drop"),
+        QT_TRANSLATE_NOOP(
+            "configuration",
+            "Weight of the difference between two passes with different dropout; 0 = one pass",
+        ),
+    ),
+    "validation": (
+        QT_TRANSLATE_NOOP("configuration", "held-out pairs"),
+        QT_TRANSLATE_NOOP(
+            "configuration", "Pairs set apart if the corpus has no held-out pairs of its own"
+        ),
+    ),
+    "precision": (
+        QT_TRANSLATE_NOOP("configuration", "precision"),
+        QT_TRANSLATE_NOOP("configuration", "Of the matrix products; weights are always float32"),
+    ),
+    "min_count": (
+        QT_TRANSLATE_NOOP("configuration", "rarest word"),
+        QT_TRANSLATE_NOOP("configuration", "A word seen less often becomes <unk>"),
+    ),
+    "lowercase": (
+        QT_TRANSLATE_NOOP("configuration", "lower case"),
+        QT_TRANSLATE_NOOP("configuration", "Learn and read text in lower case"),
+    ),
+}
+"""Caption and tool tip of every field: of the model, of its updates, of how the corpus is read."""
+
+
 def field_texts() -> dict[str, tuple[str, str]]:
     """Caption and tool tip of every field, in the current language."""
-    return {**_model_texts(), **_update_texts(), **_corpus_texts()}
+    return {
+        name: (translate("configuration", caption), translate("configuration", tip))
+        for name, (caption, tip) in _FIELDS.items()
+    }
 
 
 def choice_text(name: str) -> str:
@@ -23,158 +173,8 @@ def choice_text(name: str) -> str:
         "gelu": "GELU",
         "constant": translate("configuration", "constant"),
         "cosine": translate("configuration", "cosine"),
-        "inverse-sqrt": translate("configuration", "inverse √"),
+        "inverse-sqrt": translate("configuration", "inverse root"),
         "word": translate("configuration", "words"),
         "bpe": "BPE",
     }
     return texts.get(name, name)
-
-
-def _model_texts() -> dict[str, tuple[str, str]]:
-    return {
-        "n_layers": (
-            translate("configuration", "layers"),
-            translate("configuration", "Layers of the encoder, and as many of the decoder"),
-        ),
-        "n_heads": (
-            translate("configuration", "heads"),
-            translate("configuration", "Attention heads in a layer; they share the width"),
-        ),
-        "d_model": (
-            translate("configuration", "width (d_model)"),
-            translate("configuration", "Numbers that stand for a token between layers"),
-        ),
-        "d_ff": (
-            translate("configuration", "inner width (d_ff)"),
-            translate("configuration", "Width inside the feed-forward networks"),
-        ),
-        "dropout": (
-            translate("configuration", "dropout"),
-            translate("configuration", "Share of numbers set to zero while training, 0 … 1"),
-        ),
-        "max_len": (
-            translate("configuration", "longest sentence"),
-            translate("configuration", "Most tokens that a sentence may have (max_len)"),
-        ),
-        "norm": (
-            translate("configuration", "normalisation"),
-            translate("configuration", "LayerNorm before each sublayer, or after it"),
-        ),
-        "positions": (
-            translate("configuration", "positions"),
-            translate("configuration", "How the model is told where a token stands"),
-        ),
-        "activation": (
-            translate("configuration", "activation"),
-            translate("configuration", "Between the two halves of a feed-forward network"),
-        ),
-        "tie_embeddings": (
-            translate("configuration", "tied embeddings"),
-            translate("configuration", "Target embedding and output layer share their weights"),
-        ),
-    }
-
-
-def _update_texts() -> dict[str, tuple[str, str]]:
-    """Of what happens at an update, and how many there are."""
-    return {
-        "epochs": (
-            translate("configuration", "epochs"),
-            translate("configuration", "How many times the whole corpus is read"),
-        ),
-        "batch_tokens": (
-            translate("configuration", "tokens in a batch"),
-            translate("configuration", "At most, source and target with padding"),
-        ),
-        "learning_rate": (
-            translate("configuration", "learning rate"),
-            translate("configuration", "The highest, reached after the warm-up"),
-        ),
-        "warmup": (
-            translate("configuration", "warm-up"),
-            translate(
-                "configuration",
-                "Updates in which the learning rate rises from nothing; at most half of all",
-            ),
-        ),
-        "schedule": (
-            translate("configuration", "schedule"),
-            translate("configuration", "How the learning rate goes down after the warm-up"),
-        ),
-        "clip": (
-            translate("configuration", "gradient clip"),
-            translate("configuration", "A gradient longer than this is shortened to it"),
-        ),
-        "label_smoothing": (
-            translate("configuration", "label smoothing"),
-            translate(
-                "configuration",
-                "Share of the probability that is spread evenly over all tokens, "
-                "the right one too, 0 … 1",
-            ),
-        ),
-        "averaged": (
-            translate("configuration", "averaged epochs"),
-            translate(
-                "configuration",
-                "The model is the mean of its weights at the end of this many last epochs",
-            ),
-        ),
-        "patience": (
-            translate("configuration", "patience"),
-            translate("configuration", "Epochs without a better loss until it stops; 0 = never"),
-        ),
-        "scored_every": (
-            translate("configuration", "score every"),
-            translate("configuration", "Epochs from one score to the next; 0 = no score"),
-        ),
-    }
-
-
-def _corpus_texts() -> dict[str, tuple[str, str]]:
-    """Of how the corpus is read, and of less common numbers."""
-    return {
-        "level": (
-            translate("configuration", "tokens"),
-            translate("configuration", "Whole words, or pieces of words that are learned"),
-        ),
-        "vocabulary": (
-            translate("configuration", "vocabulary"),
-            translate("configuration", "Largest number of tokens for each language"),
-        ),
-        "seed": (
-            translate("configuration", "seed"),
-            translate("configuration", "The same seed gives the same run"),
-        ),
-        "weight_decay": (
-            translate("configuration", "weight decay"),
-            translate(
-                "configuration", "Share by which weights shrink with every update, times the rate"
-            ),
-        ),
-        "r_drop": (
-            translate("configuration", "R-Drop"),
-            translate(
-                "configuration",
-                "Weight of the difference between two passes with other dropout; 0 = one pass",
-            ),
-        ),
-        "validation": (
-            translate("configuration", "held-out pairs"),
-            translate(
-                "configuration", "Pairs set apart if the corpus has no held-out pairs of its own"
-            ),
-        ),
-        "precision": (
-            translate("configuration", "precision"),
-            translate("configuration", "Of the matrix products; weights are always float32"),
-        ),
-        "min_count": (
-            translate("configuration", "rarest word"),
-            translate("configuration", "A word seen less often becomes <unk>"),
-        ),
-        "lowercase": (
-            translate("configuration", "lower case"),
-            translate("configuration", "Learn and read text in lower case"),
-        ),
-    }

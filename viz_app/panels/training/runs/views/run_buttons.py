@@ -70,7 +70,7 @@ class RunButtons(Themed, Translated, QWidget):
             "go on": (self.tr("Continue"), self.tr("Continue training from where this run ended")),
             "compare": (
                 self.tr("Compare"),
-                self.tr("Lay the curves and the attention of another run under this one's"),
+                self.tr("Show another run's curves and attention beneath this one's"),
             ),
             "rename": (self.tr("Rename"), self.tr("Give the run and its model a name (F2)")),
             "export": (

@@ -153,7 +153,7 @@ def test_while_it_runs_it_says_how_far_it_is(page):
 
 def test_before_the_first_update_and_while_paused_that_is_said(page):
     showing(page, with_live(training_room(), "positions", updates=(None, None)))
-    assert page.view.told.text() == "Both models are being made…"
+    assert page.view.told.text() == "Setting up both models…"
     assert not page.view.table.isVisible()
     showing(page, with_live(training_room(), "positions", status="paused"))
     assert page.view.told.text() == "Paused; 25 % are done."

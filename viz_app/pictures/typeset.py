@@ -1,0 +1,199 @@
+"""Texts with formulas in them: as rich text, and painted in a line.
+
+A text has a formula as it is spoken (``√d_k``, ``x · W^Q``); roots of numbers are formulas too
+(``√256``, ``⁴√(80 · 50)``).
+"""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+from functools import cache, lru_cache
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QImage,
+    QImageWriter,
+    QPainter,
+    QPainterPath,
+    QPen,
+)
+
+from viz_app.design.theme import Theme, Weight
+from viz_app.pictures.axis_labels import elided, text_width
+from viz_app.pictures.formulas import (
+    empty_image,
+    formula_image,
+    middle_of_line,
+    pixel_ratio,
+    spoken_formulas,
+)
+from viz_app.pictures.text_line import TextSide, paint_line
+
+_ROOT = r"[²³⁴]?√(?:\([^()]*\)|\d+)"
+_DIGITS = str.maketrans("²³⁴", "234")
+
+_GAPS = {"left": 0.0, "centre": 0.5, "right": 1.0}
+"""Share of the free room that is left of a text."""
+
+
+def typeset(text: str, theme: Theme, *, size: int = 0, ink: str = "") -> str:
+    """Plain text as rich text, in which formulas are typeset.
+
+    In the body's size, else ``size``; formulas in the theme's colour of texts, else ``ink``.
+    """
+    ratio = pixel_ratio()
+    written = (
+        _inline(part, theme, size or theme.body, ratio, ink)
+        if is_formula(part)
+        else html.escape(part, quote=False).replace("\n", "<br>")
+        for part in parts_of(text)
+    )
+    return "".join(written)
+
+
+def paint_typeset(
+    painter: QPainter,
+    rect: QRectF,
+    text: str,
+    theme: Theme,
+    *,
+    size: int = 0,
+    colour: str = "",
+    weight: Weight = "normal",
+    side: TextSide = "left",
+) -> None:
+    """As :func:`paint_line`, with formulas typeset; text that has no room ends in an ellipsis."""
+    size, ink = size or theme.small, colour or theme.soft_text
+    parts = _fitting(text, theme, size=size, weight=weight, width=rect.width())
+    widths = [_width(part, theme, size=size, weight=weight) for part in parts]
+    x = rect.left() + _GAPS[side] * max(rect.width() - sum(widths), 0.0)
+    metrics = QFontMetricsF(theme.font(size, weight))
+    foot = rect.center().y() + (metrics.ascent() - metrics.descent()) / 2
+    for part, width in zip(parts, widths, strict=True):
+        if is_formula(part):
+            image = _image(part, theme, size, pixel_ratio(), ink)
+            height = image.height() / image.devicePixelRatio()
+            middle = foot - middle_of_line(theme, size)
+            painter.drawImage(QPointF(x, middle - height / 2), image)
+        else:
+            place = QRectF(x, rect.top(), width, rect.height())
+            paint_line(
+                painter, place, part, theme, size=size, colour=ink, weight=weight, whole=True
+            )
+        x += width
+
+
+def typeset_width(text: str, theme: Theme, *, size: int, weight: Weight = "normal") -> float:
+    """Px that a line takes when its formulas are typeset."""
+    return sum(_width(part, theme, size=size, weight=weight) for part in parts_of(text))
+
+
+def has_formula(text: str) -> bool:
+    """Whether there is anything to typeset."""
+    return any(map(is_formula, parts_of(text)))
+
+
+def parts_of(text: str) -> tuple[str, ...]:
+    """Formulas, and what stands between them."""
+    return tuple(filter(None, _formulas_in_texts().split(text)))
+
+
+def is_formula(part: str) -> bool:
+    """Whether a part is typeset."""
+    return _formulas_in_texts().fullmatch(part) is not None
+
+
+def _fitting(
+    text: str, theme: Theme, *, size: int, weight: Weight, width: float
+) -> tuple[str, ...]:
+    """The parts of a text as far as there is room: no formula is cut."""
+    kept: list[str] = []
+    for part in parts_of(text):
+        own = _width(part, theme, size=size, weight=weight)
+        if own > width + 0.5:
+            shorter = "…" if is_formula(part) else part
+            return (*kept, elided(theme, shorter, size=size, width=width, weight=weight))
+        kept.append(part)
+        width -= own
+    return tuple(kept)
+
+
+@cache
+def _formulas_in_texts() -> re.Pattern[str]:
+    """The longest first."""
+    spoken = sorted(_names(), key=len, reverse=True)
+    return re.compile("(" + "|".join((*map(re.escape, spoken), _ROOT)) + ")")
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Of formulas that stand in texts, by how they are spoken."""
+    named = spoken_formulas().items()
+    return {text: name for name, text in named if name.startswith("inline_")}
+
+
+def _width(part: str, theme: Theme, *, size: int, weight: Weight) -> float:
+    if not is_formula(part):
+        return text_width(theme, part, size=size, weight=weight)
+    image = _image(part, theme, size, pixel_ratio(), "")
+    return image.width() / image.devicePixelRatio()
+
+
+@lru_cache(maxsize=64)
+def _image(part: str, theme: Theme, size: int, ratio: float, ink: str) -> QImage:
+    if part in _names():
+        return formula_image(_names()[part], theme, size=size, ratio=ratio, ink=ink)
+    index, _, below = part.partition("√")
+    return _root_image(
+        index.translate(_DIGITS), below.strip("()"), theme, size=size, ratio=ratio, ink=ink
+    )
+
+
+def _root_image(
+    index: str, below: str, theme: Theme, *, size: int, ratio: float, ink: str
+) -> QImage:
+    """Numbers under the bar of a root, in the font of the text around it."""
+    font, small = theme.font(size), theme.font(max(round(0.65 * size), 1))
+    metrics = QFontMetricsF(font)
+    left = max(QFontMetricsF(small).horizontalAdvance(index) - 0.2 * size, 0.0) + 1
+    start, end = left + 0.6 * size, left + 0.7 * size + metrics.horizontalAdvance(below)
+    rise = metrics.capHeight() + 0.22 * size
+    half = math.ceil(max(rise + 2 - middle_of_line(theme, size), 0.5 * size))
+    foot = half + middle_of_line(theme, size)
+    image = empty_image(math.ceil(end + 2), 2 * half, ratio)
+    with QPainter(image) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(ink or theme.text), size / 13))
+        painter.setFont(font)
+        painter.drawText(QPointF(start, foot), below)
+        painter.setFont(small)
+        painter.drawText(QPointF(0, foot - 0.6 * rise), index)
+        painter.drawPath(_radical(left, foot, size=size, rise=rise, end=end))
+    return image
+
+
+def _radical(left: float, foot: float, *, size: int, rise: float, end: float) -> QPainterPath:
+    """The hook, the stroke upwards, and the bar."""
+    path = QPainterPath(QPointF(left, foot - 0.34 * rise))
+    for x, y in ((0.12, 0.42 * rise), (0.3, -0.06 * size), (0.54, rise)):
+        path.lineTo(left + x * size, foot - y)
+    path.lineTo(end, foot - rise)
+    return path
+
+
+@lru_cache(maxsize=64)
+def _inline(part: str, theme: Theme, size: int, ratio: float, ink: str) -> str:
+    image = _image(part, theme, size, ratio, ink)
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
+    data = bytes(buffer.data().toBase64().data()).decode()
+    width, height = (round(side / ratio) for side in (image.width(), image.height()))
+    return (
+        f'<img src="data:image/png;base64,{data}" width="{width}" height="{height}" '
+        'style="vertical-align: middle">'
+    )
