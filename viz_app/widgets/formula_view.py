@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.formulas import Formula
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.themed import Themed
 
 
@@ -44,6 +45,6 @@ class FormulaView(Themed, QWidget):
     def _dress(self) -> None:
         self._formula = Formula(self._name, self.theme)
         self.setAccessibleName(self._formula.text)
-        self.setToolTip(self._formula.text)
+        self.setToolTip(tool_tip(self._formula.text))
         self.updateGeometry()
         self.update()

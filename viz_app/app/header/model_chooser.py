@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.app.header.intents import HeaderIntents
 from viz_app.storage.library import ModelEntry, ModelFile
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.translated import Translated
 
@@ -69,7 +70,9 @@ class ModelChooser(Translated, CalmCombo):
         self.setItemData(heading, 0, Qt.ItemDataRole.UserRole - 1)
         for entry in listed:
             self.addItem(self._text(entry), entry.path)
-            self.setItemData(self.count() - 1, str(entry.path), Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(
+                self.count() - 1, tool_tip(str(entry.path)), Qt.ItemDataRole.ToolTipRole
+            )
 
     def _text(self, entry: ModelEntry) -> str:
         """Its name; with the folder where another is called the same."""

@@ -19,7 +19,7 @@ from viz_app.panels.one_head.texts.stage_texts import stage_formula, stage_headi
 from viz_app.panels.one_head.views.equation_view import EquationView
 from viz_app.panels.one_head.views.stage_bar import StageBar
 from viz_app.panels.one_head.views.zoom_panel import ZoomPanel
-from viz_app.texts.token_text import visible
+from viz_app.texts.token_text import tool_tip, visible
 from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
@@ -111,7 +111,7 @@ class OneHeadPanel(LessonTab):
             (self.forward_button, self.tr("Stage forward"), "Alt+→"),
         ):
             button.setAccessibleName(name)
-            button.setToolTip(f"{name} ({keys})")
+            button.setToolTip(tool_tip(f"{name} ({keys})"))
         snapshot, self._snapshot = self._snapshot, None
         self.set_snapshot(snapshot)
 

@@ -100,7 +100,7 @@ def test_a_run_that_is_prepared_says_so(header):
 def test_a_long_name_leaves_room_for_the_rest(header):
     header.set_snapshot(view_of(history_of("r" * 300)))
     assert header.title.width() < 300
-    assert header.title.toolTip() == "r" * 300
+    assert "r" * 300 in header.title.toolTip()
 
 
 def test_a_long_corpus_leaves_room_for_what_became_of_the_run(header):
