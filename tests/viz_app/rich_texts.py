@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPoint, QUrl
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QEvent, QModelIndex, QPoint, QUrl
 from PySide6.QtGui import QHelpEvent, Qt, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QToolTip,
     QWidget,
 )
+from shiboken6 import isValid
 
 Role = Qt.ItemDataRole
 
@@ -103,20 +104,21 @@ def _items(
     model: QAbstractItemModel, owner: str, above: QModelIndex | None = None
 ) -> Iterator[Place]:
     above = above or QModelIndex()
+    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(above)
     for row in range(min(model.rowCount(above), 40)):
-        for column in range(min(model.columnCount(above), 12)):
+        for column in range(min(columns, 12)):
             index = model.index(row, column, above)
             tip = index.data(Role.ToolTipRole)
             yield Place(f"item of {owner}", str(index.data() or ""), Qt.TextFormat.PlainText)
             yield Place(f"tip of an item of {owner}", str(tip or ""), Qt.TextFormat.AutoText)
-            if column == 0 and model.rowCount(index):
+            if columns > 1 and column == 0 and model.rowCount(index):
                 yield from _items(model, owner, index)
 
 
 def tips_on_hover(window: QWidget) -> Iterator[Place]:
     """What comes up where the mouse rests, on a grid over every visible widget."""
     for widget in _widgets(window):
-        if not widget.isVisible():
+        if not isValid(widget) or not widget.isVisible():
             continue
         for point in _grid(widget):
             QToolTip.hideText()
@@ -138,9 +140,13 @@ def _grid(widget: QWidget) -> Iterator[QPoint]:
 
 
 def _widgets(window: QWidget) -> list[QWidget]:
-    """It and all below it, but for what pyqtgraph has in menus that nobody can open."""
+    """It and all below it, but for a tool tip, which is what another widget says.
+
+    Also not what pyqtgraph has in menus that nobody can open.
+    """
     below = (window, *window.findChildren(QWidget))
-    return [widget for widget in below if isinstance(widget, QMenu) or not _in_a_menu(widget)]
+    read = (widget for widget in below if widget.objectName() != "qtooltip_label")
+    return [widget for widget in read if isinstance(widget, QMenu) or not _in_a_menu(widget)]
 
 
 def _in_a_menu(widget: QWidget) -> bool:
