@@ -125,7 +125,6 @@ def test_runs_and_their_corpora_are_named_as_they_are(qtbot, application, tmp_pa
         "tip of CurveKey",
         "item of RunsList",
         "tip of an item of RunsList",
-        "tip of ShortTitle",
     }
     panel.intents.replay_requested.emit()
     assert check_tabs(qtbot, application, ("attention",)) >= {"tip of SourceField"}
