@@ -57,7 +57,7 @@ class MainWindow(Themed, Translated, DropWindow):
         self.timeline, self.replay = Timeline(), ReplayRow(theme)
         self.tabs = Tabs(self.pages, panels)
         self.next = NextButton(self.tabs, panels)
-        self.sentence = text_label(form=Qt.TextFormat.PlainText)
+        self.sentence = text_label()
         self.centre = Centre(
             self,
             header=self.header,

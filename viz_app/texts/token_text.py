@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import html
+import re
 import unicodedata
 from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import Qt
 
 from viz_app.texts.message_text import isolated
 
 translate = QCoreApplication.translate
+
+ONE_LINE = 80
+"""Bytes of a tool tip that needs no second line; a Chinese character is wide, and has three."""
+
+LONGEST_TIP = 1000
+"""Characters of a tool tip; what is longer, a name of thousands, has lost its middle."""
+
+BREAK = "\N{ZERO WIDTH SPACE}"
+"""Where a word may go on in the next line."""
+
+_ENDLESS = re.compile(rf"\S{{{ONE_LINE}}}(?=\S)")
+"""As much of a word as has room in a line."""
+
+_TURNING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
+"""What steers a line instead of being read; isolating marks are ours."""
 
 _INVISIBLE = {" ": "␣", "\n": "⏎", "\t": "⇥", "": "∅"}
 
@@ -29,8 +46,24 @@ def quoted(token: str) -> str:
 
 
 def tool_tip(text: str) -> str:
-    """Text for a tool tip: without this, Qt takes ``<s>`` for the start of a struck-out word."""
-    return f"<qt>{html.escape(text)}</qt>" if text else ""
+    """Text for a tool tip, which says what it says whatever names are in it.
+
+    Without this, Qt takes ``<s>`` for the start of a struck-out word, and reads a picture that a
+    file's name asks for. Only as HTML has a long text several lines, and a long word only where it
+    has a place to break.
+    """
+    text = _TURNING.sub(lambda found: _shown(found[0]), text)
+    short = len(text.encode("utf-8", "surrogatepass")) <= ONE_LINE and "\n" not in text
+    if short and not Qt.mightBeRichText(text):
+        return text
+    whole = text if len(text) <= LONGEST_TIP else _without_middle(text)
+    words = _ENDLESS.sub(rf"\g<0>{BREAK}", whole)
+    return f"<qt>{html.escape(words, quote=False)}</qt>".replace("\n", "<br>")
+
+
+def _without_middle(text: str) -> str:
+    half = LONGEST_TIP // 2
+    return f"{text[:half]} … {text[-half:]}"
 
 
 def _shown(char: str) -> str:

@@ -1,4 +1,4 @@
-"""Texts of buttons and menus without the letters that Alt reaches them by."""
+"""Texts of buttons and menus, and the letters that Alt reaches them by: ``&`` marks one."""
 
 from __future__ import annotations
 
@@ -11,3 +11,8 @@ _ADDED = re.compile(r"\s*\(&\w\)")
 def without_mnemonic(text: str) -> str:
     """The text as it reads: ``"&Open…"`` → ``"Open…"``, ``"打开(&O)…"`` → ``"打开…"``."""
     return re.sub(r"&(.)", r"\1", _ADDED.sub("", text))
+
+
+def verbatim(name: str) -> str:
+    """A name for a button or a menu that shows it as it is: ``"a&b"`` → ``"a&&b"``."""
+    return name.replace("&", "&&")

@@ -8,12 +8,15 @@ from itertools import pairwise
 from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
+from viz_app.texts.token_text import tool_tip
+from viz_app.texts.without_mnemonic import verbatim
+
 
 def say(button: QPushButton, text: str, tip: str) -> None:
     """Give a button a text, which is its name too, and a tool tip."""
-    button.setText(text)
+    button.setText(verbatim(text))
     button.setAccessibleName(text)
-    button.setToolTip(tip)
+    button.setToolTip(tool_tip(tip))
 
 
 def set_tab_order(widgets: Iterable[QWidget]) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.texts.sentences import head_name, layer_name
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.kind_combo import KindCombo
 from viz_app.widgets.kind_pills import KindPills
@@ -72,7 +73,7 @@ class HeadChoice(Themed, Translated, QWidget):
             (self.query, self.tr("Query"), self.tr("Which token looks at the others")),
         ):
             combo.setAccessibleName(name)
-            combo.setToolTip(tip)
+            combo.setToolTip(tool_tip(tip))
 
     def _arrange(self) -> None:
         self._row.setContentsMargins(0, 0, 0, 0)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QPushB
 from model.traces.trace import KINDS, Kind
 from viz_app.design.theme import Theme
 from viz_app.texts.sentences import kind_explanation, kind_name
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.buttons import TabToChecked
 from viz_app.widgets.filled import filled
 from viz_app.widgets.themed import Themed
@@ -66,7 +67,7 @@ class KindPills(Themed, Translated, QWidget):
         }
         for kind, button in self._buttons.items():
             button.setText(names[kind])
-            button.setToolTip(kind_explanation(kind))
+            button.setToolTip(tool_tip(kind_explanation(kind)))
             button.setAccessibleName(self.tr("{kind} attention").format(kind=kind_name(kind)))
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.buttons import TabToChecked
 from viz_app.widgets.filled import filled
 from viz_app.widgets.themed import Themed
@@ -69,7 +70,7 @@ class Segments(Themed, Translated, QWidget):
         for name, button in self._buttons.items():
             text, tip = texts[name]
             button.setText(text)
-            button.setToolTip(tip)
+            button.setToolTip(tool_tip(tip))
             button.setAccessibleName(self._spoken(text))
             button.setAccessibleDescription(tip)
 

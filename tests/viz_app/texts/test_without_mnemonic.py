@@ -1,6 +1,7 @@
 import pytest
+from PySide6.QtWidgets import QPushButton
 
-from viz_app.texts.without_mnemonic import without_mnemonic
+from viz_app.texts.without_mnemonic import verbatim, without_mnemonic
 
 
 @pytest.mark.parametrize(
@@ -17,3 +18,10 @@ from viz_app.texts.without_mnemonic import without_mnemonic
 )
 def test_it_reads_as_it_would_without_alt(text, read):
     assert without_mnemonic(text) == read
+
+
+@pytest.mark.parametrize("name", ["a&b", "&&", "R & D", "a (&b)"])
+def test_a_name_is_read_as_it_is(qapp, name):
+    button = QPushButton(verbatim(name))
+    assert button.shortcut().isEmpty()
+    assert button.text().replace("&&", "&") == name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Slot
+from PySide6.QtCore import QEvent, QPoint, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from viz_app.design.theme import frame_theme
@@ -40,7 +40,7 @@ class Centre(Themed, QWidget):
     ) -> None:
         """All of it is shown; it is the window's from the start, for each new parent costs."""
         super().__init__(window)
-        self.translated = text_label("token", wraps=True, form=Qt.TextFormat.PlainText)
+        self.translated = text_label("token", wraps=True)
         self._tabs, self._timeline, self._top = tabs, timeline, QWidget()
         self._inside = (tabs, replay, timeline)
         self._picture_only = False

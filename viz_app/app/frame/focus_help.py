@@ -146,10 +146,8 @@ class FocusHelp(Translated, QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._about = _named(about)
-        plain = Qt.TextFormat.PlainText
         self.title, self.text, self.keys, self.lesson_title, self.lesson = (
-            text_label(role, wraps=True, selectable=True, form=plain)
-            for role in ("title", "", "", "title", "")
+            text_label(role, wraps=True, selectable=True) for role in ("title", "", "", "title", "")
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)

@@ -13,7 +13,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QSizePolicy,
@@ -24,6 +23,8 @@ from PySide6.QtWidgets import (
 from viz_app.app.frame.level_mark import LevelMark
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.texts.message_text import message_text, without_isolates
+from viz_app.texts.without_mnemonic import verbatim
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.workbench import Notice
@@ -48,7 +49,7 @@ class NoticeBar(Themed, Translated, QFrame):
         super().__init__(parent)
         self._notice: Notice | None = None
         self.mark = LevelMark(self)
-        self.sentence = QLabel(self)
+        self.sentence = text_label(parent=self)
         self.offer_button = QPushButton(self)
         self.example_button = QPushButton(self)
         self.details_button = QPushButton(self)
@@ -114,7 +115,6 @@ class NoticeBar(Themed, Translated, QFrame):
         self.setProperty("panel", True)
         self.setProperty("floating", True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setWordWrap(True)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -148,7 +148,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self.details_button.setVisible(bool(notice.details))
         self.offer_button.setVisible(bool(notice.use or notice.go_on))
         self._show_offer(notice)
-        self.example_button.setText(notice.example.replace("&", "&&"))
+        self.example_button.setText(verbatim(notice.example))
         self.example_button.setAccessibleDescription(notice.example)
         self.example_button.setVisible(bool(notice.example))
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBo
 from viz_app.app.frame.places import PlaceButtons
 from viz_app.app.panels import PANELS, tab_key, tabs_of
 from viz_app.design.theme import frame_theme
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import put_frame_sheet
 from viz_app.widgets.filled import filled
 from viz_app.widgets.themed import Themed
@@ -105,7 +106,9 @@ class Tabs(Themed, Translated, QWidget):
             for number, panel in enumerate(tabs):
                 self.bars[place].setTabText(number, _translated(panel.title))
                 keys = ", ".join(filter(None, (tab_key(number), panel.keys)))
-                self.bars[place].setTabToolTip(number, f"{_translated(panel.tip)} ({keys})")
+                self.bars[place].setTabToolTip(
+                    number, tool_tip(f"{_translated(panel.tip)} ({keys})")
+                )
             self.bars[place].setAccessibleName(self.tr("Tabs"))
 
     def _dress(self) -> None:

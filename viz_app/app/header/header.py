@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from viz_app.app.header.intents import HeaderIntents
 from viz_app.app.header.model_chooser import ModelChooser
@@ -18,6 +18,7 @@ from viz_app.texts.numbers import short_count
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import Band
 from viz_app.widgets.filled import filled
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.translated import Translated
 
 BUSY_AFTER_MS = 300
@@ -43,7 +44,7 @@ class HeaderBar(Band, Translated, QWidget):
         self.intents = HeaderIntents(self)
         self._snapshot = HeaderSnapshot()
         self.source, self.button = SourceField(self), QPushButton(self)
-        self.models, self.model_info = ModelChooser(self.intents, self), QLabel(self)
+        self.models, self.model_info = ModelChooser(self.intents, self), text_label(parent=self)
         self._keys = {field: QShortcut(self) for field in (self.source, self.models)}
         self._sent = False
         self._busy = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
@@ -104,7 +105,6 @@ class HeaderBar(Band, Translated, QWidget):
     def _prepare(self) -> None:
         self.source.setProperty("role", "source")
         self.model_info.setProperty("role", "small")
-        self.model_info.setTextFormat(Qt.TextFormat.PlainText)
         self.button.setProperty("primary", True)
         for widget in (self.source, self.button, self.models):
             widget.setProperty("band", True)
@@ -231,7 +231,7 @@ class HeaderBar(Band, Translated, QWidget):
         tip = (
             self.tr("Stop; the steps so far are kept") if stop else self.tr("Translate the source")
         )
-        self.button.setToolTip(tip)
+        self.button.setToolTip(tool_tip(tip))
 
     @Slot()
     def _on_button(self) -> None:

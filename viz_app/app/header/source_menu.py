@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from model.text.glosses import rough_reading
+from viz_app.texts.without_mnemonic import verbatim
 
 translate = QCoreApplication.translate
 
@@ -48,7 +49,7 @@ class SourceMenu(QMenu):
         shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
         reading = rough_reading(text) if len(text) <= LONGEST else ""
         # what comes after a tab stands at the right, where other menus have their keys
-        action = self.addAction("\t".join(filter(None, (shown, reading))).replace("&", "&&"))
+        action = self.addAction("\t".join(map(verbatim, filter(None, (shown, reading)))))
         action.setData(text)
 
     def _on_triggered(self, action: QAction) -> None:

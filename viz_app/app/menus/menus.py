@@ -19,6 +19,8 @@ from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu
 from viz_app.app.panels import PANELS
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.settings import Settings
+from viz_app.texts.token_text import tool_tip
+from viz_app.texts.without_mnemonic import verbatim
 from viz_app.workbench.panel import Panel, Place
 from viz_app.workbench.state.selection import Selection
 
@@ -173,9 +175,9 @@ class Menus(EntryMenu):
         menu.clear()
         menu.setEnabled(bool(models))
         for entry in models:
-            action = menu.addAction(listed_name(entry, models, file).replace("&", "&&"))
+            action = menu.addAction(verbatim(listed_name(entry, models, file)))
             action.setData(entry.path)
-            action.setToolTip(str(entry.path))
+            action.setToolTip(tool_tip(str(entry.path)))
             action.setStatusTip(self.tr("Use model"))
 
     @Slot(QAction)

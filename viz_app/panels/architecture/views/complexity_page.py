@@ -16,6 +16,7 @@ from viz_app.panels.architecture.state import SIZES
 from viz_app.panels.architecture.texts.complexity import SIGNS, layer_type_name, table_row
 from viz_app.panels.architecture.views.layer_looks import layer_colour
 from viz_app.panels.architecture.views.layer_plots import OperationsPlot, TimesPlot
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
@@ -83,7 +84,7 @@ class ComplexityTools(Themed, Translated, QWidget):
         }
         for letter, combo in self.sizes.items():
             combo.setAccessibleName(f"{letter}: {tips[letter]}")
-            combo.setToolTip(tips[letter])
+            combo.setToolTip(tool_tip(tips[letter]))
 
     def _add(self, letter: str, combo: CalmCombo) -> None:
         for size in SIZES[letter]:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.texts.option_names import combination_explanation, combination_name
 from viz_app.texts.sentences import head_name
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.open_menu import OpenMenu
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -107,7 +108,7 @@ class HeadBar(QObject):
     def _name_head(self, head: int) -> None:
         action, name = self._heads[head], head_name(head)
         action.setText(name)
-        action.setToolTip(self.tr("Include {head}, or leave it out").format(head=name))
+        action.setToolTip(tool_tip(self.tr("Include {head}, or leave it out").format(head=name)))
 
     def _name_button(self) -> None:
         if self._shown is not None:
@@ -138,7 +139,7 @@ class HeadBar(QObject):
             combination = self.combination.itemData(index)
             self.combination.setItemText(index, combination_name(combination))
             explained = combination_explanation(combination)
-            self.combination.setItemData(index, explained, Qt.ItemDataRole.ToolTipRole)
+            self.combination.setItemData(index, tool_tip(explained), Qt.ItemDataRole.ToolTipRole)
         for action in self._masses.actions():
             action.setText(self.tr("{share} of each row").format(share=f"{action.data():.0%}"))
             action.setToolTip(

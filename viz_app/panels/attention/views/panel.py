@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.panels.attention.intents import AttentionIntents
@@ -16,6 +16,7 @@ from viz_app.panels.attention.views.heatmap_view import HeatmapView
 from viz_app.panels.attention.views.strip_panel import StripPanel
 from viz_app.panels.attention.views.tools import AttentionTools
 from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.widgets.status_line import Sentence, tell
 from viz_app.widgets.themed import Themed
@@ -48,7 +49,7 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self.columns: KindColumns | None = None
         self.table_dialog: AttentionTableDialog | None = None
         self._snapshot: AttentionSnapshot | None = None
-        self._placeholder = QLabel()
+        self._placeholder = text_label()
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._placeholder.setProperty("role", "soft")
         self._splitter, self._overview = QSplitter(Qt.Orientation.Horizontal), framed(self.mosaic)

@@ -6,12 +6,13 @@ import math
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.views.token_strip import FEW_LINES, LINE, TokenStrip, strip_of
 from viz_app.texts.sentences import past_compared_sentence, strip_caption
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -24,9 +25,8 @@ class StripPanel(Themed, Translated, QFrame):
         super().__init__()
         self.setProperty("panel", True)
         self._snapshot: FocusSnapshot | None = None
-        self._caption = QLabel(self)
+        self._caption = text_label(parent=self)
         self._caption.setProperty("role", "small")
-        self._caption.setTextFormat(Qt.TextFormat.PlainText)
         self._strip = TokenStrip(theme, intents)
         self._area = QScrollArea(self)
         self._area.setWidgetResizable(True)

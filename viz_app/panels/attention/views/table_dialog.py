@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.painting.descriptions import picture_summary
 from viz_app.panels.attention.texts.picture_titles import focus_title
 from viz_app.panels.attention.views.table import AttentionTable
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -27,7 +28,7 @@ class AttentionTableDialog(Themed, Translated, QDialog):
     ) -> None:
         super().__init__(parent)
         self.table = AttentionTable(theme, intents)
-        self.sentence = QLabel()
+        self.sentence = text_label()
         self._snapshot: FocusSnapshot | None = None
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.copy_button = self._buttons.addButton("", QDialogButtonBox.ButtonRole.ActionRole)
@@ -57,7 +58,6 @@ class AttentionTableDialog(Themed, Translated, QDialog):
 
     def _arrange(self) -> None:
         self.setModal(False)
-        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setWordWrap(True)
         self.sentence.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse

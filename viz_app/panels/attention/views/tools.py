@@ -16,6 +16,7 @@ from viz_app.panels.attention.texts.option_names import view_explanation, view_n
 from viz_app.panels.attention.views import tool_places
 from viz_app.panels.attention.views.head_bar import HeadBar
 from viz_app.panels.attention.views.tool_rows import ToolRows
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import Band
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.kind_pills import KindPills
@@ -155,7 +156,9 @@ class RowLabelSwitch(Translated, CalmCombo):
         }
         for index in range(self.count()):
             self.setItemText(index, names[self.itemData(index)])
-            self.setItemData(index, tips[self.itemData(index)], Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(
+                index, tool_tip(tips[self.itemData(index)]), Qt.ItemDataRole.ToolTipRole
+            )
         self.setAccessibleName(self.tr("Names of the rows"))
         self.view().setAccessibleName(self.accessibleName())
         self.setToolTip(

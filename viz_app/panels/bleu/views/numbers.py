@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from model.lessons.bleu.explained import BleuExplained
@@ -28,8 +27,7 @@ class BleuNumbers(Themed, Translated, QWidget):
         self.penalty_formula = FormulaView(theme, "bleu_brevity")
         self.score_formula = FormulaView(theme, "bleu_score")
         self.penalty, self.product, self.signature, self.remark = (
-            text_label(role, wraps=True, selectable=True, form=Qt.TextFormat.PlainText)
-            for role in ("", "", "small", "small")
+            text_label(role, wraps=True, selectable=True) for role in ("", "", "small", "small")
         )
         self._grid = QGridLayout(self)
         self._arrange()

@@ -46,9 +46,7 @@ class BleuPanel(LessonTab):
         self.numbers = BleuNumbers(theme)
         self.score = text_label("token", selectable=True)
         self.hint, self._label = placeholder(wraps=True), text_label("small")
-        self.smoothing = text_label(
-            "small", wraps=True, selectable=True, form=Qt.TextFormat.PlainText
-        )
+        self.smoothing = text_label("small", wraps=True, selectable=True)
         self._explained, self._bodies = QWidget(), QStackedWidget()
         self._head, self._below = QHBoxLayout(), QHBoxLayout()
         self._rows, self._body = QVBoxLayout(content), QVBoxLayout(self._explained)
@@ -75,7 +73,6 @@ class BleuPanel(LessonTab):
 
     def _arrange(self) -> None:
         self._placeholder.setWordWrap(True)
-        self.hint.setTextFormat(Qt.TextFormat.PlainText)
         self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._label.setBuddy(self.reference)
         self.reference.setProperty("compact", True)

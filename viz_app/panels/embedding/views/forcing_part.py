@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtCore import QRectF, Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
@@ -32,7 +32,7 @@ class ForcingPart(Themed, Translated, QWidget):
         self._snapshot: EmbeddingSnapshot | None = None
         self.picture = ForcingView(theme)
         self.target, self.padding = QLineEdit(), QCheckBox()
-        self.sums = text_label("soft", wraps=True, selectable=True, form=Qt.TextFormat.PlainText)
+        self.sums = text_label("soft", wraps=True, selectable=True)
         self._label, self._area = text_label("small"), scrolled(self.picture)
         self._head = filled(QHBoxLayout(), self._label, (self.target, 1), self.padding)
         self._rows = filled(QVBoxLayout(self), self._head, (framed(self._area), 1), self.sums)

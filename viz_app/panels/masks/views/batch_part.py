@@ -15,6 +15,7 @@ from viz_app.panels.masks.views.batch_editor import BatchEditor
 from viz_app.panels.masks.views.batch_view import LINE
 from viz_app.panels.masks.views.tiles_view import TilesView
 from viz_app.pictures.legend import legend_width, paint_legend
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import text_label
@@ -92,7 +93,9 @@ class BatchPart(Themed, Translated, QWidget):
         )
         self.add.setText(self.tr("Add a sentence"))
         self.add.setToolTip(
-            self.tr("Put another sentence into the batch (at most {most})").format(most=MOST)
+            tool_tip(
+                self.tr("Put another sentence into the batch (at most {most})").format(most=MOST)
+            )
         )
         self._show_masks()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.intents import MasksIntents
@@ -17,6 +17,7 @@ from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_pills import KindPills
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import Cell
@@ -33,7 +34,7 @@ class ChangePart(Themed, Translated, QWidget):
         self.intents = intents
         self._shown: ChangeShown | None = None
         self.head, self.back = HeadChoice(theme, kinds=KindPills(theme)), QPushButton()
-        self.verdict = QLabel()
+        self.verdict = text_label()
         self.tiles = TilesView(theme, clickable=True)
         self.translation = TranslationView(theme)
         self._frame = QFrame()

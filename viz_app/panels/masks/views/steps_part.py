@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -29,7 +28,7 @@ from viz_app.texts.sentences import head_title
 from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.head_choice import HeadChoice
-from viz_app.widgets.labels import placeholder
+from viz_app.widgets.labels import placeholder, text_label
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -49,7 +48,7 @@ class StepsPart(Themed, Translated, QWidget):
         self.sentences, self.head = SentenceChoice(intents), HeadChoice(theme, kinds=None)
         self.padded = QCheckBox()
         self.positions, self.tiles = PositionsView(theme, intents), TilesView(theme)
-        self.formula, self.caption = FormulaView(theme, "masks_valid"), QLabel()
+        self.formula, self.caption = FormulaView(theme, "masks_valid"), text_label()
         self._waiting, self._pages, self._frame = placeholder(), QStackedWidget(), QFrame()
         self._arrange()
         self._connect()

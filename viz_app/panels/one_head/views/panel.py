@@ -20,6 +20,7 @@ from viz_app.panels.one_head.views.equation_view import EquationView
 from viz_app.panels.one_head.views.stage_bar import StageBar
 from viz_app.panels.one_head.views.zoom_panel import ZoomPanel
 from viz_app.texts.label_text import listed_row
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
@@ -111,7 +112,7 @@ class OneHeadPanel(LessonTab):
             (self.forward_button, self.tr("Stage forward"), "Alt+→"),
         ):
             button.setAccessibleName(name)
-            button.setToolTip(f"{name} ({keys})")
+            button.setToolTip(tool_tip(f"{name} ({keys})"))
         snapshot, self._snapshot = self._snapshot, None
         self.set_snapshot(snapshot)
 

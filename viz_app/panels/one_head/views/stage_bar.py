@@ -29,6 +29,7 @@ from viz_app.panels.one_head.texts.stage_texts import (
 )
 from viz_app.pictures.formulas import formula_image, pixel_ratio
 from viz_app.pictures.grid import CellGrid
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.buttons import TabToChecked
 from viz_app.widgets.filled import filled
 from viz_app.widgets.themed import Themed
@@ -155,7 +156,7 @@ class StageBar(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         for stage, button in self._buttons.items():
             button.set_name(stage)
-            button.setToolTip(stage_tip(stage))
+            button.setToolTip(tool_tip(stage_tip(stage)))
             button.setAccessibleName(stage_heading(stage))
 
     def _on_clicked(self, button: QAbstractButton) -> None:

@@ -36,12 +36,11 @@ class ZoomPanel(Themed, Translated, QFrame):
         super().__init__()
         self.intents = intents
         self._snapshot: OneHeadSnapshot | None = None
-        rich, plain_text = Qt.TextFormat.RichText, Qt.TextFormat.PlainText
+        rich = Qt.TextFormat.RichText
         # no token is ever part of the value
         self.value = text_label("title", wraps=True, selectable=True, form=rich)
         self.place, self.equation, self.note = (
-            text_label(role, wraps=True, selectable=True, form=plain_text)
-            for role in ("small", "", "small")
+            text_label(role, wraps=True, selectable=True) for role in ("small", "", "small")
         )
         self.table = TermsTable(theme)
         self.close_button = QPushButton()

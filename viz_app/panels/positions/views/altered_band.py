@@ -6,7 +6,7 @@ import html
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from model.lessons.positions.altered_record import AlteredTranslation
 from model.special_tokens import SPECIAL_TOKENS
@@ -35,7 +35,7 @@ class AlteredBand(Themed, QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.title, self.note = text_label("title", wraps=True), text_label("small", wraps=True)
-        self.source, self.target = QLabel(), QLabel()
+        self.source, self.target = text_label(), text_label()
         self._arrow = text_label("soft")
         self._arrow.setText("→")
         self._grid = QGridLayout(self)

@@ -25,7 +25,7 @@ class LearnedPage(PositionsPage):
         super().__init__(theme, intents)
         self.tables = ValueView(theme), ValueView(theme)
         self.similarities = ValueView(theme), ValueView(theme)
-        self.sentence = text_label(wraps=True, selectable=True, form=Qt.TextFormat.PlainText)
+        self.sentence = text_label(wraps=True, selectable=True)
         self.train = QPushButton()
         self.train.setProperty("primary", True)
         self.train.clicked.connect(intents.training_requested.emit)

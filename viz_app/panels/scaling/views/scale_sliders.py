@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.scaling.intents import ScalingIntents
@@ -28,8 +28,8 @@ class ScaleSliders(Themed, Translated, QWidget):
     def __init__(self, theme: Theme, intents: ScalingIntents) -> None:
         super().__init__()
         self.d_k, self.factor = (QSlider(Qt.Orientation.Horizontal) for _ in range(2))
-        self._values = QLabel(), QLabel()
-        self._names = text_label("small"), text_label("small")
+        self._values = text_label(), text_label()
+        self._names = tuple(text_label("small", form=Qt.TextFormat.RichText) for _ in range(2))
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._arrange()

@@ -22,6 +22,7 @@ from viz_app.panels.timeline.views.player_row import PlayerRow
 from viz_app.panels.timeline.views.side_columns import SideColumns
 from viz_app.panels.timeline.views.step_strip import StepStrip
 from viz_app.panels.timeline.views.translation_line import TranslationLine
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import Band
 from viz_app.widgets.translated import Translated
 
@@ -243,7 +244,7 @@ class Timeline(Band, Translated, QFrame):
             else self.tr("Translation, candidates and branches")
         )
         self.fold.setAccessibleName(name)
-        self.fold.setToolTip(f"{name} (F7)")
+        self.fold.setToolTip(tool_tip(f"{name} (F7)"))
 
     def _show_place(self) -> None:
         snapshot = self._snapshot

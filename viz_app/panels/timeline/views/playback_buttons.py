@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from viz_app.design.icons import Shape, icon_size, themed_icon
 from viz_app.panels.timeline.intents import TimelineIntents
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -80,7 +81,7 @@ class PlaybackButtons(Themed, Translated, QWidget):
             (self.last, self.tr("Last step"), "Ctrl+End"),
         ):
             button.setAccessibleName(name)
-            button.setToolTip(f"{name} ({keys})")
+            button.setToolTip(tool_tip(f"{name} ({keys})"))
         self.speed.setAccessibleName(self.tr("Speed"))
         self.speed.setToolTip(self.tr("Steps a second while playing"))
         self._show_play()
@@ -125,7 +126,7 @@ class PlaybackButtons(Themed, Translated, QWidget):
         self.play.setFixedWidth(max(worded) if self._worded else bare)
         self.play.setAccessibleName(text)
         self.play.setIcon(themed_icon("pause" if self._playing else "play", self.theme))
-        self.play.setToolTip(f"{text} (Ctrl+Space)")
+        self.play.setToolTip(tool_tip(f"{text} (Ctrl+Space)"))
 
     @Slot(int)
     def _on_speed(self, row: int) -> None:

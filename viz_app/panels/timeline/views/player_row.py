@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QWidget
 
 from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.views.playback_buttons import PlaybackButtons
+from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 
 LONG = 40
@@ -29,7 +31,7 @@ class PlayerRow(Themed, QWidget):
         self._place, self._numbers = "", ""
         self.player = PlaybackButtons(intents, self)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
-        self.label = QLabel(self)
+        self.label = text_label(parent=self)
         self.label.setProperty("role", "small")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._row = QHBoxLayout(self)
@@ -46,7 +48,7 @@ class PlayerRow(Themed, QWidget):
     def show_place(self, place: str, numbers: str) -> None:
         """Say where one is, in words, or in numbers where they have no room."""
         self._place, self._numbers = place, numbers
-        self.label.setToolTip(place)
+        self.label.setToolTip(tool_tip(place))
         self.label.setAccessibleName(place)
         self._fit()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.timeline.intents import TimelineIntents
@@ -11,6 +11,8 @@ from viz_app.panels.timeline.snapshot import TimelineSnapshot
 from viz_app.panels.timeline.views.branch_list import BranchList
 from viz_app.panels.timeline.views.candidate_bars import CandidateBars
 from viz_app.texts.numbers import with_bits
+from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.step_keys import StepKeys
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -35,10 +37,13 @@ class SideColumns(Themed, Translated, QWidget):
         self._snapshot = TimelineSnapshot()
         self._narrow = self._branches_in_front = False
         self.branches, self.candidates = BranchList(intents, self), CandidateBars(self)
-        self.token_field, self.entropy = TokenField(self), QLabel(self)
+        self.token_field, self.entropy = TokenField(self), text_label(parent=self)
         self.to_branches, self.to_candidates = QPushButton(self), QPushButton(self)
-        self._branches_label, self._candidates_label = QLabel(self), QLabel(self)
-        self._compare_label = QLabel(self)
+        self._branches_label, self._candidates_label = (
+            text_label(parent=self),
+            text_label(parent=self),
+        )
+        self._compare_label = text_label(parent=self)
         self._branch_column, self._token_column = QWidget(self), QWidget(self)
         self._prepare()
         self._arrange()
@@ -119,7 +124,7 @@ class SideColumns(Themed, Translated, QWidget):
         ):
             button.setText(text)
             button.setAccessibleName(tip)
-            button.setToolTip(tip)
+            button.setToolTip(tool_tip(tip))
         self.entropy.setToolTip(
             self.tr("Entropy of the next-token distribution: 0 bits when it is certain")
         )

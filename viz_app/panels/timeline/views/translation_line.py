@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from model.traces.trace import StopReason
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.panels.timeline.intents import TimelineIntents
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.step_keys import StepKeys
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -32,7 +33,7 @@ class TranslationLine(Themed, Translated, QWidget):
         self._translation = self._draft = self._refused = ""
         self._given = False
         self._cursor = 0
-        self.caption, self.stop_label = QLabel(self), QLabel(self)
+        self.caption, self.stop_label = text_label(parent=self), text_label(parent=self)
         self.text = QLineEdit(self, readOnly=True)
         self.copy, self.target = QPushButton(self), QPushButton(self)
         StepKeys(self.text, lambda: self.editing)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QSpinBox,
     QVBoxLayout,
@@ -23,7 +22,9 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.runs.texts.configuration import choice_text, field_texts
 from viz_app.panels.training.state.configuration import FieldProblem, Typed, read_value, typed_value
 from viz_app.panels.training.state.training import TrainingRequest
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.step_keys import StepKeys
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -90,8 +91,10 @@ class ConfigurationForm(Themed, Translated, QWidget):
         super().__init__(parent)
         self._wrong: frozenset[str] = frozenset()
         self.fields: dict[str, Field] = {name: self._field(name) for name in (*MODEL, *TRAINING)}
-        self._captions = {name: QLabel(self) for name in self.fields if name not in BOXES}
-        self._titles = QLabel(self), QLabel(self)
+        self._captions = {
+            name: text_label(parent=self) for name in self.fields if name not in BOXES
+        }
+        self._titles = text_label(parent=self), text_label(parent=self)
         self._grids = QGridLayout(), QGridLayout()
         self._arrange()
         self.set_theme(theme)
@@ -150,12 +153,12 @@ class ConfigurationForm(Themed, Translated, QWidget):
         for name, field in self.fields.items():
             text, tip = texts[name]
             field.setAccessibleName(text)
-            field.setToolTip(tip)
+            field.setToolTip(tool_tip(tip))
             if isinstance(field, QCheckBox):
                 field.setText(text)
             else:
                 self._show_caption(name, text)
-                self._captions[name].setToolTip(tip)
+                self._captions[name].setToolTip(tool_tip(tip))
             if isinstance(field, CalmCombo):
                 for row in range(field.count()):
                     field.setItemText(row, choice_text(field.itemData(row)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from model.arrays import DoubleArray
 from model.runs.curve import SMALLEST, CurveColumns, CurvePoint
@@ -18,6 +18,7 @@ from viz_app.panels.training.painting import run_lines
 from viz_app.panels.training.texts.curves import point_sentence
 from viz_app.pictures.curves import Curve, PlotAxis, Reach, line_pen
 from viz_app.widgets.curve_plot import CurvePlot
+from viz_app.widgets.labels import text_label
 
 SIDE = 16
 """How far the texts of the axis below may reach beyond it, in px at 100 %."""
@@ -57,7 +58,7 @@ class CurveChart(CurvePlot):
         self._drawn: list[tuple[Curve, ...]] = [(), ()]
         self._x = PlotAxis(reach=(0.0, FEWEST_UPDATES), padding=0.01)
         self._y = PlotAxis(reach=(0.0, 1.0), padding=0.0)
-        self.title, self.marker = QLabel(self), self.plot.standing_line()
+        self.title, self.marker = text_label(parent=self), self.plot.standing_line()
         self.title.setProperty("role", "title")
         self._rows.insertWidget(0, self.title)
         self.plot.keep_axes()

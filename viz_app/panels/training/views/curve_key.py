@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.painting.run_lines import dot_pen, paint_dot, run_pen
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.line_key import LineKey
 from viz_app.widgets.translated import Translated
 
@@ -69,7 +70,7 @@ class CurveKey(Translated, LineKey):
         if other:
             dashed = self.tr("Dashed, with hollow dots: {name}").format(name=other)
             said = f"{said}. {dashed}"
-        self.setToolTip(said)
+        self.setToolTip(tool_tip(said))
         self.setAccessibleName(", ".join(self.names()))
         self.setAccessibleDescription(said)
         self.update()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
@@ -14,6 +14,7 @@ from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.panels.training.views.curve_chart import CurveChart, RunLine
 from viz_app.panels.training.views.curve_key import CurveKey
 from viz_app.widgets.calm_combo import CalmCombo
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -53,7 +54,7 @@ class CurvesView(Themed, Translated, QWidget):
         self._making = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._making.timeout.connect(self._make_next)
         self.charts: dict[str, CurveChart] = {}
-        self.title, self.choice = QLabel(self), CalmCombo(self, characters=7)
+        self.title, self.choice = text_label(parent=self), CalmCombo(self, characters=7)
         self.legend, self.log_scale = CurveKey(theme, self), QPushButton(self)
         self._arrange()
         self.choice.activated.connect(self._show_room)

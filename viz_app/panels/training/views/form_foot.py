@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.panel import FormSnapshot
 from viz_app.panels.training.texts.form import estimate_sentence
 from viz_app.texts.message_text import message_text
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -26,7 +27,7 @@ class FormFoot(Themed, Translated, QWidget):
         """Nothing is measured."""
         super().__init__(parent)
         self._snapshot, self._wrong = FormSnapshot(), ""
-        self.sentence, self.left_out, self.problem = (QLabel(self) for _ in range(3))
+        self.sentence, self.left_out, self.problem = (text_label(parent=self) for _ in range(3))
         self.start = QPushButton(self)
         self._rows = QVBoxLayout(self)
         self._arrange()

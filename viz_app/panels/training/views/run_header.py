@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QPushButton, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.panels.training.texts import run as words
 from viz_app.pictures.axis_labels import elided
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.buttons import say, set_tab_order
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -33,7 +35,7 @@ class RunHeader(Themed, Translated, QWidget):
         super().__init__()
         self.theme, self._intents = theme, intents
         self._snapshot = RunViewSnapshot()
-        self.title, self.status = QLabel(self), QLabel(self)
+        self.title, self.status = text_label(parent=self), text_label(parent=self)
         self.pause, self.stop, self.go_on = (QPushButton(self) for _ in range(3))
         self.use, self.replay, self.elsewhere = (QPushButton(self) for _ in range(3))
         self._rows = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
@@ -93,8 +95,6 @@ class RunHeader(Themed, Translated, QWidget):
     def _arrange(self) -> None:
         self.title.setProperty("role", "token")
         self.status.setProperty("role", "soft")
-        for label in (self.title, self.status):
-            label.setTextFormat(Qt.TextFormat.PlainText)
         self.status.setWordWrap(True)
         self._words.addWidget(self.title)
         self._words.addWidget(self.status, 1)
@@ -125,7 +125,7 @@ class RunHeader(Themed, Translated, QWidget):
         name = card.name if card and not starting else ""
         room = LONGEST_NAME * self.theme.unit
         self.title.setText(elided(self.theme, name, size=self.theme.large, width=room))
-        self.title.setToolTip(name)
+        self.title.setToolTip(tool_tip(name))
         self.title.setVisible(bool(name))
         self.status.setText(
             words.starting_sentence(starting)
@@ -140,9 +140,9 @@ class RunHeader(Themed, Translated, QWidget):
         for button in (self.use, self.replay):
             button.setVisible(card is not None)
         self.use.setEnabled(snapshot.can_be_used)
-        self.use.setToolTip(words.use_explanation(snapshot))
+        self.use.setToolTip(tool_tip(words.use_explanation(snapshot)))
         self.replay.setEnabled(snapshot.replay is not None)
-        self.replay.setToolTip(words.replay_explanation(snapshot))
+        self.replay.setToolTip(tool_tip(words.replay_explanation(snapshot)))
         self._show_elsewhere()
         self._fit()
 

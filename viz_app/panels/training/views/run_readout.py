@@ -10,6 +10,8 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.panels.training.texts.curves import percent, short_number
 from viz_app.texts.numbers import NO_NUMBER, duration, or_dash, short_loss
+from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -27,8 +29,8 @@ class RunReadout(Themed, Translated, QWidget):
         super().__init__(parent)
         self._snapshot = RunViewSnapshot()
         self._placed, self._compact = (0, False), False
-        self.values = {field: QLabel(self) for field in FIELDS}
-        self.captions = {field: QLabel(self) for field in FIELDS}
+        self.values = {field: text_label(parent=self) for field in FIELDS}
+        self.captions = {field: text_label(parent=self) for field in FIELDS}
         self._grid = QGridLayout(self)
         self._arrange()
         self.set_theme(theme)
@@ -81,7 +83,7 @@ class RunReadout(Themed, Translated, QWidget):
         for field, (caption, tip) in texts.items():
             self.captions[field].setText(caption)
             for label in (self.captions[field], self.values[field]):
-                label.setToolTip(tip)
+                label.setToolTip(tool_tip(tip))
         self.set_snapshot(self._snapshot)
 
     def _arrange(self) -> None:

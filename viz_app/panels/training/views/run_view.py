@@ -11,7 +11,6 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QSizePolicy,
     QStackedWidget,
@@ -29,6 +28,7 @@ from viz_app.panels.training.views.curves_view import CurvesView
 from viz_app.panels.training.views.run_header import RunHeader
 from viz_app.panels.training.views.run_readout import RunReadout
 from viz_app.panels.training.views.samples_table import SamplesTable
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.late_page import LatePage
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
@@ -65,7 +65,7 @@ class RunView(Themed, Translated, QFrame):
         self.curves, self.samples = CurvesView(theme, intents), SamplesTable(theme)
         self.heads = LatePage(partial(_heads, intents), theme)
         self.attention = LatePage(partial(_attention, intents), theme)
-        self.bar, self.empty = ReplayBar(theme, intents), QLabel()
+        self.bar, self.empty = ReplayBar(theme, intents), text_label()
         self._stack, self._body = QStackedWidget(), QWidget()
         self.shows_moments = False
         self._bar_shown: ReplaySnapshot | None = None

@@ -7,7 +7,6 @@ from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QLabel,
     QSizePolicy,
     QTableWidget,
     QTableWidgetItem,
@@ -20,6 +19,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import NO_NUMBER
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -35,7 +35,7 @@ class SamplesTable(Themed, Translated, QWidget):
         """No lines yet."""
         super().__init__(parent)
         self._snapshot = RunViewSnapshot()
-        self.title, self.table = QLabel(self), QTableWidget(0, COLUMNS, self)
+        self.title, self.table = text_label(parent=self), QTableWidget(0, COLUMNS, self)
         self._rows = QVBoxLayout(self)
         self._arrange()
         self.set_theme(theme)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -27,9 +26,11 @@ from viz_app.panels.training.views.configuration_form import ConfigurationForm
 from viz_app.panels.training.views.form_choices import SizeCombo, TaskCombo, TimeChoice
 from viz_app.panels.training.views.form_foot import FormFoot
 from viz_app.texts.message_text import message_text
+from viz_app.texts.token_text import tool_tip
 from viz_app.texts.without_mnemonic import without_mnemonic
 from viz_app.widgets.buttons import set_tab_order
 from viz_app.widgets.device_chooser import DeviceChooser
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -53,10 +54,10 @@ class TrainingForm(Themed, Translated, QWidget):
         self._chosen = False
         self.task, self.presets = TaskCombo(self), TimeChoice(theme, self)
         self.device, self.preset = DeviceChooser(self), SizeCombo(self)
-        self.fold, self.parameters = QPushButton(self), QLabel(self)
+        self.fold, self.parameters = QPushButton(self), text_label(parent=self)
         self.configuration = ConfigurationForm(theme, self)
         self.foot = FormFoot(theme, self)
-        self._labels = {field: QLabel(self) for field in self._fields()}
+        self._labels = {field: text_label(parent=self) for field in self._fields()}
         self._arrange()
         self._connect()
         self._show_request(None)
@@ -125,7 +126,7 @@ class TrainingForm(Themed, Translated, QWidget):
         for field, widget in self._fields().items():
             text, tip = texts[field]
             self._labels[field].setText(text)
-            widget.setToolTip(tip)
+            widget.setToolTip(tool_tip(tip))
             widget.setAccessibleName(without_mnemonic(text))
         self.parameters.setToolTip(self.tr("Numbers that are trained"))
         self._show_fold()

@@ -18,6 +18,7 @@ from viz_app.panels.training.texts.run import NO_BREAK
 from viz_app.panels.training.views.run_header import RunHeader
 from viz_app.panels.training.views.run_readout import RunReadout
 from viz_app.panels.training.views.samples_table import SamplesTable
+from viz_app.texts.token_text import BREAK
 
 
 @pytest.fixture
@@ -101,7 +102,7 @@ def test_a_run_that_is_prepared_says_so(header):
 def test_a_long_name_leaves_room_for_the_rest(header):
     header.set_snapshot(view_of(history_of("r" * 300)))
     assert header.title.width() < 300
-    assert header.title.toolTip() == "r" * 300
+    assert "r" * 300 in header.title.toolTip().replace(BREAK, "")
 
 
 def test_a_long_corpus_leaves_room_for_what_became_of_the_run(header):

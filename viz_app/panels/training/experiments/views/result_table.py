@@ -11,6 +11,7 @@ from model.runs.experiment_result import ArmResult
 from model.text.tasks import Score
 from viz_app.design.theme import Theme
 from viz_app.texts.numbers import NO_NUMBER, or_dash, short_loss
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -76,8 +77,7 @@ class ResultTable(Themed, Translated, QFrame):
         )
 
     def _label(self, row: int, column: int) -> QLabel:
-        label = QLabel()
-        label.setTextFormat(Qt.TextFormat.PlainText)
+        label = text_label()
         label.setWordWrap(column == 0 or row == 0)
         if row == 0 or column == 0:
             label.setProperty("role", "small")

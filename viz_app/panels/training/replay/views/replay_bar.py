@@ -85,7 +85,7 @@ class ReplayBar(Themed, Translated, QFrame):
         self._explain_probes()
         back = self.tr("Back to your own translation")
         self.close_button.setAccessibleName(back)
-        self.close_button.setToolTip(back)
+        self.close_button.setToolTip(tool_tip(back))
         self._show_play()
 
     def _arrange(self) -> None:
@@ -119,14 +119,14 @@ class ReplayBar(Themed, Translated, QFrame):
         )
         sentence = self.probes.currentText()
         whole = f"{sentence}\n{explained}" if sentence else explained
-        self.probes.setToolTip(tool_tip(whole).replace("\n", "<br>"))
+        self.probes.setToolTip(tool_tip(whole))
 
     def _show_play(self) -> None:
         playing = _playing(self._snapshot)
         text = self.tr("Pause") if playing else self.tr("Play the training")
         self.play.setIcon(themed_icon("pause" if playing else "play", self.theme))
         self.play.setAccessibleName(text)
-        self.play.setToolTip(text)
+        self.play.setToolTip(tool_tip(text))
 
 
 def _playing(snapshot: ReplaySnapshot | None) -> bool:

@@ -134,8 +134,8 @@ class ReplayStrip(Themed, Translated, QAbstractSlider):
             return
         sentence = words.moment_sentence(snapshot, layout.axis.index_at(event.position().x()))
         tell(self, sentence)
-        tip = tool_tip(f"{sentence}\n{words.strip_hint()}").replace("\n", "<br>")
-        QToolTip.showText(event.globalPosition().toPoint(), tip, self)
+        tip = f"{sentence}\n{words.strip_hint()}"
+        QToolTip.showText(event.globalPosition().toPoint(), tool_tip(tip), self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll what is around: nobody changes the moment by accident."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -27,7 +28,7 @@ class ShortTitle(QLabel):
     def set_title(self, title: str) -> None:
         """Show a text; does not modify state."""
         self._whole = title
-        self.setToolTip(title)
+        self.setToolTip(tool_tip(title))
         self.setAccessibleName(title)
         self._fit()
 

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QSplitter,
@@ -23,6 +22,7 @@ from viz_app.panels.training.runs.views.runs_list import RunsList
 from viz_app.texts.message_text import isolated
 from viz_app.widgets.buttons import say
 from viz_app.widgets.file_dialogs import ask_export_path
+from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -35,7 +35,7 @@ class RunsPage(Themed, Translated, QWidget):
         super().__init__()
         self._intents = intents
         self._snapshot = RunsSnapshot()
-        self.empty, self.undo = QLabel(self), UndoLine(theme, intents)
+        self.empty, self.undo = text_label(parent=self), UndoLine(theme, intents)
         self.list, self.buttons = RunsList(theme, intents), RunButtons(theme, intents)
         self.details = RunDetails(theme)
         self._splitter = QSplitter(Qt.Orientation.Vertical)
@@ -127,12 +127,11 @@ class UndoLine(Themed, Translated, QWidget):
         """Nothing was deleted."""
         super().__init__()
         self._name: str | None = None
-        self.sentence, self.button = QLabel(self), QPushButton(self)
+        self.sentence, self.button = text_label(parent=self), QPushButton(self)
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.addWidget(self.sentence, 1)
         self._line.addWidget(self.button)
-        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setWordWrap(True)
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.button.setProperty("compact", True)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QPushButton, QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.runs.snapshot import RunRow, RunsSnapshot
+from viz_app.texts.without_mnemonic import verbatim
 from viz_app.widgets.buttons import say
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -93,7 +94,7 @@ class RunButtons(Themed, Translated, QWidget):
                 self._add(row)
 
     def _add(self, row: RunRow) -> None:
-        action = QAction(row.card.name.replace("&", "&&"), self.menu)
+        action = QAction(verbatim(row.card.name), self.menu)
         action.setCheckable(True)
         action.setChecked(row.compared)
         run_id = row.card.run_id
