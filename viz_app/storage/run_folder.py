@@ -6,8 +6,9 @@ import dataclasses
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from model import values
 from model.atomic import WriteError, make_folder, write_atomically
 from model.runs.card import RunCard
 from model.traces.probe import SampleTranslations
@@ -179,8 +180,8 @@ def _remove(path: Path) -> None:
 
 def _samples_bytes(samples: Sequence[SampleTranslations]) -> bytes:
     """A list, oldest first."""
-    values = [dataclasses.asdict(sample) for sample in samples]
-    return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
+    told = [dataclasses.asdict(sample) for sample in samples]
+    return (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def _read_samples(path: Path) -> tuple[SampleTranslations, ...]:
@@ -190,11 +191,16 @@ def _read_samples(path: Path) -> tuple[SampleTranslations, ...]:
         RunError: the file is missing, damaged or holds something else.
     """
     with reading(path):
-        return tuple(
-            SampleTranslations(
-                update=int(values["update"]),
-                epoch=int(values["epoch"]),
-                translations=tuple(str(text) for text in values["translations"]),
-            )
-            for values in json.loads(path.read_text(encoding="utf-8"))
-        )
+        return _SAMPLES("samples", json.loads(path.read_text(encoding="utf-8")))
+
+
+def _sample(read: dict[str, Any]) -> SampleTranslations:
+    return SampleTranslations(**{name: read[name] for name in _SAMPLE})
+
+
+_SAMPLE = {
+    "update": values.whole(),
+    "epoch": values.whole(),
+    "translations": values.many(values.text()),
+}
+_SAMPLES = values.many(values.made(_sample, values.fields(_SAMPLE)))
