@@ -104,21 +104,23 @@ def _probe(read: Mapping[str, Any]) -> Probe:
     return Probe(source=read["source"], target=read["target"])
 
 
-_TEXT, _SCORE = values.text(), values.maybe(values.number(0, HIGHEST_SCORE))
+_TEXT, _NAME = values.text(), values.text(of_a_file=True)
+_SCORE = values.maybe(values.number(0, HIGHEST_SCORE))
 _LOSS = values.maybe(values.number())
 _PROBE = values.fields({"source": _TEXT, "target": _TEXT})
 _PLAN = values.fields(
     {
-        "run_id": _TEXT,
-        "name": _TEXT,
-        "task": values.text(of_a_file=True),
+        "run_id": _NAME,
+        "name": _NAME,
+        "task": _NAME,
         "model": values.made(ModelConfig.from_json),
         "training": values.made(TrainingConfig.from_json),
         "status": values.choice(get_args(RunStatus)),
         "probes": values.many(values.made(_probe, _PROBE)),
     },
     {
-        **dict.fromkeys(("device", "reason", "experiment", "arm"), _TEXT),
+        **dict.fromkeys(("device", "experiment", "arm"), _TEXT),
+        "reason": _NAME,
         **dict.fromkeys(("epoch", "update", "updates"), values.whole()),
         **dict.fromkeys(("loss", "validation_loss"), _LOSS),
         **dict.fromkeys(("bleu", "chrf", "exact"), _SCORE),
