@@ -1,6 +1,5 @@
 """A saved run whose checksum is right: whatever it holds, it goes on or is one sentence."""
 
-import hashlib
 import json
 from itertools import islice
 from pathlib import Path
@@ -8,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import safetensors.numpy
 import torch
 
 from model.messages import CheckpointError
@@ -17,7 +15,7 @@ from model.training.new_model import new_model
 from model.training.run import TrainingRun
 from model.training.saved_run import restore_run, save_run
 from tests.model.builders import config, letters
-from tests.model.checkpoint.parts import parts
+from tests.model.checkpoint.parts import forge_run, parts
 from tests.mutations import mutated, outcome, spoiled
 
 TRAINING = TrainingConfig(epochs=4, batch_tokens=512, warmup=5, averaged=2, patience=3)
@@ -41,16 +39,6 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], dict
     return json.loads(metadata["headlight-run"]), tensors
 
 
-def forge(path: Path, values: object, tensors: dict[str, np.ndarray]) -> None:
-    """A file with the right checksum, whatever it holds."""
-    text = json.dumps(values)
-    digest = hashlib.sha256(text.encode())
-    for name in sorted(tensors):
-        digest.update(name.encode() + tensors[name].tobytes())
-    metadata = {"headlight-run": text, "sha256": digest.hexdigest()}
-    path.write_bytes(safetensors.numpy.save(tensors, metadata))
-
-
 def goes_on(path: Path) -> None:
     """Restore it and make one update, which is where moments of another shape are read."""
     run = new_run()
@@ -61,7 +49,7 @@ def goes_on(path: Path) -> None:
 
 
 def test_what_is_forged_here_goes_on(tmp_path: Path, good):
-    forge(tmp_path / "a.run", *good)
+    forge_run(tmp_path / "a.run", *good)
     goes_on(tmp_path / "a.run")
 
 
@@ -71,7 +59,7 @@ def test_moments_of_another_shape_are_one_sentence(tmp_path: Path, good, moment:
     values, tensors = good
     name = next(name for name in tensors if name.startswith(f"{moment}/"))
     path = tmp_path / "a.run"
-    forge(path, values, {**tensors, name: np.zeros(shape, np.float32)})
+    forge_run(path, values, {**tensors, name: np.zeros(shape, np.float32)})
     with pytest.raises(CheckpointError, match="is not a saved training run, or it is damaged"):
         goes_on(path)
 
@@ -80,7 +68,7 @@ def test_every_value_of_any_kind_is_one_sentence_or_goes_on(tmp_path: Path, good
     values, tensors = good
     path, outcomes = tmp_path / "a.run", {}
     for name, forged in mutated(values, 250, seed=15):
-        forge(path, forged, tensors)
+        forge_run(path, forged, tensors)
         outcomes[name] = outcome(lambda: goes_on(path))
     assert {name: told for name, told in outcomes.items() if told not in {"read", "refused"}} == {}
     assert sum(told == "refused" for told in outcomes.values()) > 150
@@ -92,7 +80,7 @@ def test_every_tensor_of_any_kind_is_refused(tmp_path: Path, good):
     some = ("curve", "encoder_layers.0.attention.w_q.weight")
     for name, forged in spoiled(tensors):
         if name.split()[0].endswith(some) or "too many" in name:
-            forge(path, values, forged)
+            forge_run(path, values, forged)
             outcomes[name] = outcome(lambda: goes_on(path))
     harmless = {"negative", "huge", "turned"}  # other numbers of the right shape
     wrong = {
