@@ -64,10 +64,11 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
     data = _read(path)
     content, tensors = _verified(path, data)
     try:
-        model = _assembled(path.stem, content, tensors)
+        return _assembled(path.stem, content, tensors).on(device or torch.device("cpu"))
     except UserError as error:
         raise header.not_buildable(path, error) from error
-    return model.on(device or torch.device("cpu"))
+    except (MemoryError, RuntimeError) as error:  # there is no room for it
+        raise CheckpointError("{path} cannot be loaded: {error}", path=path, error=error) from error
 
 
 def _content(model: TrainedModel) -> dict[str, Any]:

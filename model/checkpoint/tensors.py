@@ -42,7 +42,9 @@ def check_tensors(tensors: Mapping[str, Tensor], expected: Shapes, *, half: bool
 def check_finite(name: str, tensor: Tensor) -> None:
     """Raise ConfigError when a number is none, or infinite."""
     if tensor.numel() and not all(math.isfinite(end) for end in _ends(tensor)):
-        raise ConfigError("the tensor {name} holds infinite numbers, or what is none.", name=name)
+        raise ConfigError(
+            "the tensor {name} holds infinite numbers, or what is not a number.", name=name
+        )
 
 
 def _ends(tensor: Tensor) -> tuple[float, float]:

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from model.messages import ConfigError
 from model.values import LARGEST_NUMBER, LARGEST_WHOLE
 
 SMALLEST = 1e-6
@@ -105,10 +104,10 @@ def check_table(table: Numbers, columns: Sequence[str] = COLUMNS) -> None:
     """Whether a table ``[point, column]`` from a file could be one of points.
 
     Raises:
-        ConfigError: it has another shape, or a number is out of its range.
+        ValueError: it has another shape, or a number is out of its range.
     """
     if table.ndim != 2 or table.shape[1] != len(columns):
-        raise ConfigError("the curve has {shape} numbers.", shape=" × ".join(map(str, table.shape)))
+        raise ValueError(table.shape)
     for name, column in zip(columns, table.T, strict=True):
         low, high = _RANGES.get(name, (-LARGEST_NUMBER, LARGEST_NUMBER))
         fits = (low <= column) & (column <= high)
@@ -117,11 +116,7 @@ def check_table(table: Numbers, columns: Sequence[str] = COLUMNS) -> None:
         if name in _KINDS:
             fits &= column == np.floor(column)
         if not fits.all():
-            raise ConfigError(
-                "{name} ({value!r}) of the curve is out of range.",
-                name=name,
-                value=float(column[~fits][0]),
-            )
+            raise ValueError(name)
 
 
 def _value(name: str, number: float) -> Any:

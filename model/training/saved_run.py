@@ -20,7 +20,7 @@ from torch import Tensor
 from model import values
 from model.atomic import write_atomically
 from model.checkpoint.header import metadata_of, parse_header
-from model.messages import CheckpointError, ConfigError, Message, TrainingError
+from model.messages import CheckpointError, Message, TrainingError
 from model.runs.curve import points_of, table_of
 from model.runs.progress import RunCurve, TrainingProgress
 from model.training.averaging import copied_weights, put_weights
@@ -40,6 +40,7 @@ from model.training.saved_state import (
 
 RUN, DIGEST, VERSION = "headlight-run", "sha256", 2
 
+_BROKEN = (ValueError, LookupError, TypeError, RecursionError, OverflowError, RuntimeError)
 _HEAD = values.fields({"version": values.whole(0), "is": values.mapping})
 
 
@@ -68,7 +69,7 @@ def restore_run(run: TrainingRun, path: Path) -> None:
     try:
         saved = checked_place(run, read)
         check_state(run, saved, tensors)
-    except ConfigError as error:
+    except ValueError as error:
         raise _damaged(path) from error
     _put(run, saved, tensors)
 
@@ -157,7 +158,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
         if metadata[DIGEST] != _digest(metadata[RUN], tensors):
             raise ValueError(metadata[DIGEST])
         return _HEAD("", json.loads(metadata[RUN])), tensors
-    except (SafetensorError, ValueError, LookupError, TypeError, RecursionError) as error:
+    except (SafetensorError, *_BROKEN) as error:
         raise _damaged(path) from error
 
 

@@ -16,7 +16,6 @@ from torch import Tensor
 
 from model import values
 from model.checkpoint.tensors import check_tensors
-from model.messages import ConfigError
 from model.runs.card import LONGEST_RUN
 from model.runs.curve import check_table
 from model.training.run import TrainingRun
@@ -74,14 +73,14 @@ def check_state(run: TrainingRun, place: Place, tensors: Mapping[str, Tensor]) -
     """The tensors of a file: those that such a run has at that place, and no other.
 
     Raises:
-        ConfigError: the first that is not so.
+        ValueError: one is not so.
     """
     others = {name: tensor for name, tensor in tensors.items() if name != CURVE}
     with_best = bool(part(tensors, BEST))
     check_tensors(others, dict(_shapes(run, copies=place.copies, with_best=with_best)))
     for name, tensor in others.items():
         if name.startswith((f"{MOMENTS[0]}/", f"{MOMENTS[2]}/")) and tensor.lt(0).any():
-            raise ConfigError("the tensor {name} is below 0.", name=name)
+            raise ValueError(name)
     _check_curve(run, place, tensors)
 
 
@@ -118,7 +117,7 @@ def _check_curve(run: TrainingRun, place: Place, tensors: Mapping[str, Tensor]) 
     """One point for each update up to that place, and at least one."""
     curve = tensors.get(CURVE)
     if curve is None or curve.dtype != torch.float64:
-        raise ConfigError("the tensor {name} is missing.", name=CURVE)
+        raise ValueError(CURVE)
     table = curve.numpy()
     check_table(table, COLUMNS)
     updates = np.arange(1, len(table) + 1)
@@ -132,4 +131,4 @@ def _check_curve(run: TrainingRun, place: Place, tensors: Mapping[str, Tensor]) 
     same = all((one == other).all() for one, other in zip(told, expected.values(), strict=True))
     here = (place.epoch - 1) * run.per_epoch + place.index
     if not same or not len(table) == here > 0:
-        raise ConfigError("the curve ends elsewhere.")
+        raise ValueError("the curve ends elsewhere")

@@ -92,7 +92,7 @@ def test_weights_that_are_no_numbers_are_one_sentence(
         load_checkpoint(path)
     assert str(failure.value) == (
         f"{path} does not describe a model that can be built: "
-        f"the tensor {name} holds infinite numbers, or what is none."
+        f"the tensor {name} holds infinite numbers, or what is not a number."
     )
 
 
