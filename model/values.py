@@ -22,8 +22,10 @@ LARGEST_WHOLE = 2**31 - 1
 LARGEST_NUMBER = 3.4e38
 """About the largest number of 32 bits: what was computed with these is not larger."""
 
-LONGEST_TEXT = 1_000_000
+LONGEST_TEXT = 100_000
 MOST_ITEMS = 1_000_000
+MOST_SHOWN = 1000
+"""Of what a window shows each of, or all of the characters."""
 
 
 def whole(smallest: int = 0, largest: int = LARGEST_WHOLE) -> Check[int]:

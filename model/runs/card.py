@@ -11,13 +11,18 @@ from typing import Any, Literal, get_args
 from model import values
 from model.config import ModelConfig, check_fields
 from model.messages import ConfigError
-from model.runs.curve import HIGHEST_SCORE
 from model.runs.presets import TrainingConfig
 from model.text.tasks import Score, score_of
 from model.traces.probe import Probe
 
 RunStatus = Literal["running", "stopped", "finished", "failed"]
 """``running``: being trained, or ended without a word (a crash); the lock on its folder tells."""
+
+HIGHEST_SCORE = 100.001
+"""Of BLEU and chrF; a perfect one is a little above 100 once it is computed."""
+
+LONGEST_PATHS = 20_000
+"""Characters: two of the longest that a system knows, and a sentence about them."""
 
 LONGEST_RUN, LAST_YEAR = 3e9, 9000
 """Seconds, a hundred years; and a year from which on so many can be counted."""
@@ -104,7 +109,8 @@ def _probe(read: Mapping[str, Any]) -> Probe:
     return Probe(source=read["source"], target=read["target"])
 
 
-_TEXT, _NAME = values.text(), values.text(of_a_file=True)
+_TEXT, _WORD = values.text(), values.text(values.MOST_SHOWN)
+_NAME, _PATHS = (values.text(n, of_a_file=True) for n in (values.MOST_SHOWN, LONGEST_PATHS))
 _SCORE = values.maybe(values.number(0, HIGHEST_SCORE))
 _LOSS = values.maybe(values.number())
 _PROBE = values.fields({"source": _TEXT, "target": _TEXT})
@@ -112,15 +118,15 @@ _PLAN = values.fields(
     {
         "run_id": _NAME,
         "name": _NAME,
-        "task": _NAME,
+        "task": _PATHS,
         "model": values.made(ModelConfig.from_json),
         "training": values.made(TrainingConfig.from_json),
         "status": values.choice(get_args(RunStatus)),
-        "probes": values.many(values.made(_probe, _PROBE)),
+        "probes": values.many(values.made(_probe, _PROBE), most=values.MOST_SHOWN),
     },
     {
-        **dict.fromkeys(("device", "experiment", "arm"), _TEXT),
-        "reason": _NAME,
+        **dict.fromkeys(("device", "experiment", "arm"), _WORD),
+        "reason": _PATHS,
         **dict.fromkeys(("epoch", "update", "updates"), values.whole()),
         **dict.fromkeys(("loss", "validation_loss"), _LOSS),
         **dict.fromkeys(("bleu", "chrf", "exact"), _SCORE),

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from model.runs.card import HIGHEST_SCORE
 from model.values import LARGEST_NUMBER, LARGEST_WHOLE
 
 SMALLEST = 1e-6
@@ -20,9 +21,6 @@ MEASURED = ("validation_loss", "bleu", "chrf", "exact")
 """Numbers of held-out pairs, measured at the ends of epochs: so named in reports, points, cards."""
 
 Numbers = npt.NDArray[np.float64]
-
-HIGHEST_SCORE = 100.001
-"""Of BLEU and chrF; a perfect one is a little above 100 once it is computed."""
 
 _WHOLE = ("update", "epoch", "updates", "epochs")
 _KINDS: dict[str, type] = {**dict.fromkeys(_WHOLE, int), "stopped_early": bool}

@@ -14,6 +14,8 @@ from viz_app.storage.npz_files import npz_bytes, read_npz
 from viz_app.storage.run_errors import reading
 
 WHOLE = ("update", "epoch")
+MOST_POINTS = 100_000
+"""A run's folder has a thinned curve, with what was measured at the ends of the epochs."""
 
 
 def curve_bytes(points: Sequence[CurvePoint]) -> bytes:
@@ -33,6 +35,8 @@ def read_curve(path: Path) -> tuple[CurvePoint, ...]:
     with reading(path):
         columns = [arrays[name].astype(np.float64, casting="same_kind") for name in COLUMNS]
         table = np.stack(columns, axis=-1)
+        if len(table) > MOST_POINTS:
+            raise ValueError(len(table))
         check_table(table)
         return tuple(points_of(table.tolist(), CurvePoint))
 

@@ -219,7 +219,7 @@ _STEP = values.fields(
         "log_probability": _chance,
         "entropy": _entropy,
         "given": values.flag,
-        "candidates": values.many(_candidate),
+        "candidates": values.many(_candidate, most=values.MOST_SHOWN),
     }
 )
 _TRACE = values.fields(
@@ -228,7 +228,7 @@ _TRACE = values.fields(
         "source_tokens": _TOKENS,
         "source_ids": values.many(values.whole(), most=MOST_TOKENS),
         "unknown": _TOKENS,
-        "notices": values.many(_MESSAGE),
+        "notices": values.many(_MESSAGE, most=values.MOST_SHOWN),
         "stop": values.choice(get_args(StopReason)),
         "translation": _TEXT,
         "steps": values.many(_STEP, most=MOST_TOKENS),
@@ -240,6 +240,6 @@ _ABOUT = values.fields(
         "version": values.whole(VERSION, VERSION),
         "update": values.whole(),
         "epoch": values.whole(),
-        "probes": values.many(_TRACE, fewest=1),
+        "probes": values.many(_TRACE, fewest=1, most=values.MOST_SHOWN),
     }
 )

@@ -252,6 +252,6 @@ def _sample(read: dict[str, Any]) -> SampleTranslations:
 _SAMPLE = {
     "update": values.whole(),
     "epoch": values.whole(),
-    "translations": values.many(values.text()),
+    "translations": values.many(values.text(), most=values.MOST_SHOWN),
 }
 _SAMPLES = values.many(values.made(_sample, values.fields(_SAMPLE)))
