@@ -32,7 +32,7 @@ from model.training.saved_state import (
     CURVE,
     MOMENTS,
     WEIGHTS,
-    Place,
+    SavedPlace,
     check_state,
     checked_place,
     part,
@@ -111,7 +111,7 @@ def _tensors(run: TrainingRun) -> Iterator[tuple[str, Tensor]]:
     yield CURVE, torch.from_numpy(table_of(run.curve, COLUMNS))
 
 
-def _put(run: TrainingRun, saved: Place, tensors: Mapping[str, Tensor]) -> None:
+def _put(run: TrainingRun, saved: SavedPlace, tensors: Mapping[str, Tensor]) -> None:
     put_weights(run.model.network, part(tensors, WEIGHTS))
     _put_moments(run, tensors)
     for number in range(saved.copies):

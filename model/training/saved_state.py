@@ -31,11 +31,9 @@ COLUMNS = (
 
 _MOST_PIECES = 2**20
 
-Shapes = Iterator[tuple[str, Sequence[int]]]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class SavedPlace:
     """Where a run was: the numbers of it that are no tensors, named as in the run."""
 
     epoch: int
@@ -48,7 +46,7 @@ class Place:
     good_epoch: int
 
 
-def checked_place(run: TrainingRun, read: Mapping[str, Any]) -> Place:
+def checked_place(run: TrainingRun, read: Mapping[str, Any]) -> SavedPlace:
     """The numbers of a file.
 
     Raises:
@@ -66,10 +64,10 @@ def checked_place(run: TrainingRun, read: Mapping[str, Any]) -> Place:
         "good_epoch": values.whole(0, epochs),
     }
     checked = values.fields(plan)("", read)
-    return Place(**{name: checked[name] for name in plan})
+    return SavedPlace(**{name: checked[name] for name in plan})
 
 
-def check_state(run: TrainingRun, place: Place, tensors: Mapping[str, Tensor]) -> None:
+def check_state(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tensor]) -> None:
     """The tensors of a file: those that such a run has at that place, and no other.
 
     Raises:
@@ -100,7 +98,9 @@ def _stopping(name: str, value: Any) -> tuple[float, int]:
     return values.number(largest=math.inf)(name, best), values.whole()(name, stale)
 
 
-def _shapes(run: TrainingRun, *, copies: int, with_best: bool) -> Shapes:
+def _shapes(
+    run: TrainingRun, *, copies: int, with_best: bool
+) -> Iterator[tuple[str, Sequence[int]]]:
     """Of all tensors but the curve; what is frozen has no moments."""
     sets = (WEIGHTS, *(f"{COPY}{number}" for number in range(copies)), *(BEST,) * with_best)
     for name, parameter in run.model.network.named_parameters():
@@ -113,7 +113,7 @@ def _shapes(run: TrainingRun, *, copies: int, with_best: bool) -> Shapes:
                 yield f"{moment}/{name}", parameter.shape
 
 
-def _check_curve(run: TrainingRun, place: Place, tensors: Mapping[str, Tensor]) -> None:
+def _check_curve(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tensor]) -> None:
     """One point for each update up to that place, and at least one."""
     curve = tensors.get(CURVE)
     if curve is None or curve.dtype != torch.float64:

@@ -233,7 +233,7 @@ def _is_run(path: Path) -> bool:
     """Whether anything of a run but its lock is in a folder, or nobody can tell."""
     if not os.access(path, os.R_OK | os.X_OK):  # reading its card says why
         return True
-    return any(file.name != LOCK for file in own_files(path))
+    return (path / CARD).exists() or any(file.name != LOCK for file in own_files(path))
 
 
 def _made(path: Path) -> bool:
