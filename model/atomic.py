@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 from model.messages import UserError
+
+_LEFTOVER = re.compile(r"\.(?P<name>.+)\.[a-z0-9_]{8}")
+"""The names that ``tempfile`` makes of our prefixes."""
 
 
 class WriteError(UserError):
@@ -30,6 +34,12 @@ def write_atomically(path: Path, data: bytes) -> None:
         raise WriteError(
             "{path} cannot be written: {reason}. Choose another folder.", path=path, reason=error
         ) from error
+
+
+def name_of_leftover(name: str) -> str | None:
+    """The file that was being written when a process was killed and left this name beside it."""
+    found = _LEFTOVER.fullmatch(name)
+    return found and found["name"]
 
 
 def make_folder(folder: Path) -> None:

@@ -32,15 +32,20 @@ def joined(messages: Sequence[Message]) -> Message:
     return whole
 
 
+LONGEST_TEXT, LONGEST_VALUE = 400, 120
+"""Characters of a text and of another value that a sentence quotes: a file may have longer ones."""
+
+
 class UserError(Exception):
     """A failure that the user can understand and act on; ``str()`` is one English sentence."""
 
     def __init__(self, template: str, /, **values: object) -> None:
         """Keep the sentence's template and the offending values that it quotes.
 
-        Of an error of the system it quotes the reason alone: ``No space left on device``.
+        Of an error of the system it quotes the reason alone: ``No space left on device``; of one
+        for the user its sentence; of a value that a file made long, both ends.
         """
-        self.message = Message(template, {name: _reason(value) for name, value in values.items()})
+        self.message = Message(template, {name: _quoted(value) for name, value in values.items()})
         super().__init__(str(self.message))
 
 
@@ -68,5 +73,31 @@ class DeviceError(UserError):
     """A device name that does not exist."""
 
 
-def _reason(value: object) -> object:
-    return value.strerror or value if isinstance(value, OSError) else value
+def _quoted(value: object) -> object:
+    if isinstance(value, UserError):
+        return value.message
+    if isinstance(value, OSError):
+        value = value.strerror or value
+    if isinstance(value, str):
+        return _shortened(value, LONGEST_TEXT)
+    if isinstance(value, Exception):
+        return _shortened(" ".join(str(value).splitlines()), LONGEST_VALUE)
+    if isinstance(value, int | list | tuple | dict) and len(repr(value)) > LONGEST_VALUE:
+        return _Written(_shortened(repr(value), LONGEST_VALUE))
+    return value
+
+
+def _shortened(text: str, most: int) -> str:
+    """The middle left out of what is long."""
+    return text if len(text) <= most else f"{text[: most // 2]} … {text[-most // 2 :]}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A value as it is quoted: not once more in quotation marks."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        """The text."""
+        return self.text

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,12 @@ from torch import Tensor
 from model.atomic import write_atomically
 from model.checkpoint import header
 from model.checkpoint.shipped import shipped_or_file
+from model.checkpoint.tensors import check_tensors, shapes_of
 from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
-from model.messages import CheckpointError, UserError
+from model.messages import CheckpointError, ConfigError, UserError
 from model.network.transformer import Transformer
+from model.runs.parameter_count import parameter_count
 from model.text.tokenizer import Tokenizer
 
 
@@ -62,10 +65,10 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
     content, tensors = _verified(path, data)
     try:
         return _assembled(path.stem, content, tensors).on(device or torch.device("cpu"))
-    except (UserError, KeyError, TypeError, ValueError, AttributeError, RuntimeError) as error:
-        raise CheckpointError(
-            "{path} does not describe a model that can be built: {error}", path=path, error=error
-        ) from error
+    except UserError as error:
+        raise header.not_buildable(path, error) from error
+    except (MemoryError, RuntimeError) as error:  # there is no room for it
+        raise CheckpointError("{path} cannot be loaded: {error}", path=path, error=error) from error
 
 
 def _content(model: TrainedModel) -> dict[str, Any]:
@@ -80,12 +83,20 @@ def _content(model: TrainedModel) -> dict[str, Any]:
 
 
 def _tensors(network: Transformer, *, half: bool) -> dict[str, Tensor]:
-    """Own copies on the CPU; a tied table is stored once."""
+    """Own copies on the CPU."""
+    dtype = torch.float16 if half else torch.float32
+    return {
+        name: tensor.detach().to("cpu", dtype).contiguous()
+        for name, tensor in _stored(network).items()
+    }
+
+
+def _stored(network: Transformer) -> dict[str, Tensor]:
+    """What a checkpoint holds of a network: a tied table once."""
     state = network.state_dict()
     if network.config.tie_embeddings:
         del state["output.weight"]
-    dtype = torch.float16 if half else torch.float32
-    return {name: tensor.detach().to("cpu", dtype).contiguous() for name, tensor in state.items()}
+    return state
 
 
 def _read(path: Path) -> bytes:
@@ -119,11 +130,11 @@ def _digest(content: str, tensors: dict[str, Tensor]) -> str:
 
 
 def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -> TrainedModel:
-    config = ModelConfig.from_json(content["config"])
+    config: ModelConfig = content["config"]
     src = Tokenizer.from_json(content["src_tokenizer"])
     tgt = Tokenizer.from_json(content["tgt_tokenizer"])
-    with torch.random.fork_rng(devices=[]):  # a training run beside must not notice
-        network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
+    network = _network(config, src_vocab=len(src), tgt_vocab=len(tgt), tensors=tensors)
+    check_tensors(tensors, shapes_of(_stored(network)), half=True)
     state = {key: tensor.float() for key, tensor in tensors.items()}
     if config.tie_embeddings:
         state["output.weight"] = state["tgt_embedding.tokens.weight"]
@@ -131,9 +142,29 @@ def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -
     network.eval()
     return TrainedModel(
         name=name,
-        task=str(content["task"]),
+        task=content["task"],
         network=network,
         src_tokenizer=src,
         tgt_tokenizer=tgt,
-        record=dict(content["record"]),
+        record=content["record"],
     )
+
+
+def _network(
+    config: ModelConfig, *, src_vocab: int, tgt_vocab: int, tensors: Mapping[str, Tensor]
+) -> Transformer:
+    """A network, unless it would be larger than what is there to fill it.
+
+    Raises:
+        ConfigError: it would be of another size.
+    """
+    expected = parameter_count(config, src_vocabulary=src_vocab, tgt_vocabulary=tgt_vocab)
+    found = sum(tensor.numel() for tensor in tensors.values())
+    if found != expected or len(tensors) < config.n_layers:
+        raise ConfigError(
+            "it describes {expected:,} numbers and holds {found:,}.",
+            expected=expected,
+            found=found,
+        )
+    with torch.random.fork_rng(devices=[]):  # a training run beside must not notice
+        return Transformer(config, src_vocab=src_vocab, tgt_vocab=tgt_vocab)

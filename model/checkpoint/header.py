@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from model import values
 from model.config import ModelConfig
 from model.messages import CheckpointError, UserError
 
@@ -29,6 +30,18 @@ _LENGTH_BYTES = 8
 _METADATA = "__metadata__"
 _LONGEST = 100_000_000
 """The safetensors library reads no longer header."""
+
+_SIZES = values.many(values.whole(largest=2**62), most=8)
+_TENSOR = values.fields({"data_offsets": _SIZES, "shape": _SIZES})
+_PLAN = values.fields(
+    {
+        "task": values.text(of_a_file=True),
+        "config": values.made(ModelConfig.from_json),
+        "src_tokenizer": values.mapping,
+        "tgt_tokenizer": values.mapping,
+        "record": values.fields({}, {ATTRIBUTION: values.text(), "training": values.mapping}),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,18 +69,13 @@ def read_header(path: Path) -> CheckpointHeader:
     """
     header, n_bytes = _read(path)
     content = parse_content(path, metadata_of(header))
-    try:
-        return CheckpointHeader(
-            task=str(content["task"]),
-            config=ModelConfig.from_json(content["config"]),
-            n_parameters=sum(math.prod(tensor["shape"]) for tensor in _tensors(header)),
-            n_bytes=n_bytes,
-            record=dict(content["record"]),
-        )
-    except (UserError, KeyError, TypeError, ValueError) as error:
-        raise CheckpointError(
-            "{path} does not describe a model that can be built: {error}", path=path, error=error
-        ) from error
+    return CheckpointHeader(
+        task=content["task"],
+        config=content["config"],
+        n_parameters=sum(math.prod(tensor["shape"]) for tensor in _tensors(header)),
+        n_bytes=n_bytes,
+        record=content["record"],
+    )
 
 
 def read_checksum(path: Path) -> str:
@@ -103,10 +111,10 @@ def metadata_of(header: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def parse_content(path: Path, metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """The description of the model.
+    """The description of the model, checked: a task, a config, a record; two tokenizers to be.
 
     Raises:
-        CheckpointError: there is none, it is cut, or of a newer version.
+        CheckpointError: there is none, it is cut, of a newer version, or it describes no model.
     """
     if CONTENT not in metadata:
         raise CheckpointError(
@@ -115,8 +123,8 @@ def parse_content(path: Path, metadata: Mapping[str, Any]) -> dict[str, Any]:
         )
     try:
         content = json.loads(metadata[CONTENT])
-        version = int(content["version"])
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        version = values.fields({"version": values.whole(1)})("", content)["version"]
+    except (ValueError, TypeError, RecursionError) as error:
         raise CheckpointError("{path} is damaged: its description is cut.", path=path) from error
     if version > FORMAT_VERSION:
         raise CheckpointError(
@@ -126,7 +134,17 @@ def parse_content(path: Path, metadata: Mapping[str, Any]) -> dict[str, Any]:
             version=version,
             known=FORMAT_VERSION,
         )
-    return dict(content)
+    try:
+        return _PLAN("", content)
+    except UserError as error:
+        raise not_buildable(path, error) from error
+
+
+def not_buildable(path: Path, error: UserError) -> CheckpointError:
+    """A file whose values or tensors are not those of a model, with the first that is wrong."""
+    return CheckpointError(
+        "{path} does not describe a model that can be built: {error}", path=path, error=error
+    )
 
 
 def unreadable(path: Path, error: OSError) -> CheckpointError:
@@ -149,7 +167,7 @@ def _read(path: Path) -> tuple[dict[str, Any], int]:
             length = min(int.from_bytes(start, "little"), _LONGEST)
             header = parse_header(start + file.read(length))
             n_bytes = file.seek(0, 2)
-            ends = (int(tensor["data_offsets"][1]) for tensor in _tensors(header))
+            ends = (tensor["data_offsets"][1] for tensor in _tensors(header))
             if n_bytes != _LENGTH_BYTES + length + max(ends, default=0):
                 raise ValueError("the file is cut")
     except OSError as error:
@@ -160,4 +178,9 @@ def _read(path: Path) -> tuple[dict[str, Any], int]:
 
 
 def _tensors(header: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    return [entry for name, entry in header.items() if name != _METADATA]
+    """Place and shape of each tensor.
+
+    Raises:
+        ConfigError: a number is none.
+    """
+    return [_TENSOR(name, entry) for name, entry in header.items() if name != _METADATA]

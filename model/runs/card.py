@@ -5,15 +5,27 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal, get_args
 
-from model.config import ModelConfig, check_choice, check_fields
+from model import values
+from model.config import ModelConfig, check_fields
+from model.messages import ConfigError
 from model.runs.presets import TrainingConfig
 from model.text.tasks import Score, score_of
 from model.traces.probe import Probe
 
 RunStatus = Literal["running", "stopped", "finished", "failed"]
 """``running``: being trained, or ended without a word (a crash); the lock on its folder tells."""
+
+HIGHEST_SCORE = 100.001
+"""Of BLEU and chrF; a perfect one is a little above 100 once it is computed."""
+
+LONGEST_PATHS = 20_000
+"""Characters: two of the longest that a system knows, and a sentence about them."""
+
+LONGEST_RUN, LAST_YEAR = 3e9, 9000
+"""Seconds, a hundred years; and a year from which on so many can be counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,16 +84,55 @@ class RunCard:
         return dataclasses.asdict(self)
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> RunCard:
+    def from_json(cls, read: Mapping[str, Any]) -> RunCard:
         """Inverse of :meth:`to_json`.
 
         Raises:
-            ConfigError: a field is unknown or out of range.
-            KeyError, TypeError, ValueError: it is not a card at all.
+            ConfigError: a field is unknown or missing, of another type, or out of range.
         """
-        fields = check_fields(cls, values)
-        check_choice("status", fields["status"], get_args(RunStatus))
-        fields["model"] = ModelConfig.from_json(fields["model"])
-        fields["training"] = TrainingConfig.from_json(fields["training"])
-        fields["probes"] = tuple(Probe(**probe) for probe in fields["probes"])
-        return cls(**fields)
+        return cls(**check_fields(cls, _PLAN("", read)))
+
+
+def _time(name: str, value: object) -> str:
+    """A moment as ISO 8601 has it, or nothing."""
+    written = values.text()(name, value)
+    try:
+        known = not written or datetime.fromisoformat(written).year < LAST_YEAR
+    except ValueError:
+        known = False
+    if not known:
+        raise ConfigError("{name} ({value!r}) must be a time.", name=name, value=written)
+    return written
+
+
+def _probe(read: Mapping[str, Any]) -> Probe:
+    return Probe(source=read["source"], target=read["target"])
+
+
+_TEXT, _WORD = values.text(), values.text(values.MOST_SHOWN)
+_NAME, _PATHS = (values.text(n, of_a_file=True) for n in (values.MOST_SHOWN, LONGEST_PATHS))
+_SCORE = values.maybe(values.number(0, HIGHEST_SCORE))
+_LOSS = values.maybe(values.number())
+_PROBE = values.fields({"source": _TEXT, "target": _TEXT})
+_PLAN = values.fields(
+    {
+        "run_id": _NAME,
+        "name": _NAME,
+        "task": _PATHS,
+        "model": values.made(ModelConfig.from_json),
+        "training": values.made(TrainingConfig.from_json),
+        "status": values.choice(get_args(RunStatus)),
+        "probes": values.many(values.made(_probe, _PROBE), most=values.MOST_SHOWN),
+    },
+    {
+        **dict.fromkeys(("device", "experiment", "arm"), _WORD),
+        "reason": _PATHS,
+        **dict.fromkeys(("epoch", "update", "updates"), values.whole()),
+        **dict.fromkeys(("loss", "validation_loss"), _LOSS),
+        **dict.fromkeys(("bleu", "chrf", "exact"), _SCORE),
+        "begun": _time,
+        "seconds": values.number(0, LONGEST_RUN),
+        "n_parameters": values.whole(largest=2**62),
+        "has_model": values.flag,
+    },
+)

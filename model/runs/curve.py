@@ -11,6 +11,9 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from model.runs.card import HIGHEST_SCORE
+from model.values import LARGEST_NUMBER, LARGEST_WHOLE
+
 SMALLEST = 1e-6
 """A loss below this is drawn here: a logarithm needs something above zero."""
 
@@ -19,11 +22,16 @@ MEASURED = ("validation_loss", "bleu", "chrf", "exact")
 
 Numbers = npt.NDArray[np.float64]
 
-_KINDS: dict[str, type] = {
-    **dict.fromkeys(("update", "epoch", "updates", "epochs"), int),
-    "stopped_early": bool,
-}
+_WHOLE = ("update", "epoch", "updates", "epochs")
+_KINDS: dict[str, type] = {**dict.fromkeys(_WHOLE, int), "stopped_early": bool}
 """What is no ``float``."""
+
+_RANGES: dict[str, tuple[float, float]] = {
+    **dict.fromkeys(_WHOLE, (1, LARGEST_WHOLE)),
+    **dict.fromkeys(("bleu", "chrf"), (0, HIGHEST_SCORE)),
+    **dict.fromkeys(("learning_rate", "exact", "stopped_early"), (0, 1)),
+}
+"""Of the numbers that have one; the others are of any size that 32 bits can hold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,8 +98,27 @@ def points_of(
         yield kind(**{name: _value(name, number) for name, number in cells})
 
 
+def check_table(table: Numbers, columns: Sequence[str] = COLUMNS) -> None:
+    """Whether a table ``[point, column]`` from a file could be one of points.
+
+    Raises:
+        ValueError: it has another shape, or a number is out of its range.
+    """
+    if table.ndim != 2 or table.shape[1] != len(columns):
+        raise ValueError(table.shape)
+    for name, column in zip(columns, table.T, strict=True):
+        low, high = _RANGES.get(name, (-LARGEST_NUMBER, LARGEST_NUMBER))
+        fits = (low <= column) & (column <= high)
+        if name in MEASURED:
+            fits |= ~np.isfinite(column)
+        if name in _KINDS:
+            fits &= column == np.floor(column)
+        if not fits.all():
+            raise ValueError(name)
+
+
 def _value(name: str, number: float) -> Any:
-    if name in MEASURED and math.isnan(number):
+    if name in MEASURED and not math.isfinite(number):
         return None
     return _KINDS.get(name, float)(number)
 

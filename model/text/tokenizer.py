@@ -11,11 +11,21 @@ from typing import Any, get_args
 import tokenizers
 from tokenizers import models, pre_tokenizers, trainers
 
+from model import values
 from model.messages import ConfigError
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, SPECIAL_TOKENS, UNK, UNK_ID, Level
 from model.text.words import JOINER, join_words, normalise, split_words
 
 _DIGITS = tuple(f"{JOINER}{digit}" for digit in range(10))
+
+_PLAN = values.fields(
+    {
+        "level": values.choice(get_args(Level)),
+        "vocabulary": values.many(values.text()),
+        "merges": values.many(values.many(values.text(), fewest=2, most=2)),
+    },
+    {"lowercase": values.flag},
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,21 +165,23 @@ class Tokenizer:
         }
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> Tokenizer:
+    def from_json(cls, read: Mapping[str, Any]) -> Tokenizer:
         """Inverse of :meth:`to_json`.
 
         Raises:
             ConfigError: the values are not those of a tokenizer.
         """
+        plan = _PLAN("tokenizer", read)
         try:
-            merges = [(str(left), str(right)) for left, right in values["merges"]]
             return cls(
-                level=values["level"],
-                vocabulary=values["vocabulary"],
-                merges=merges,
-                lowercase=bool(values.get("lowercase", False)),
+                level=plan["level"],
+                vocabulary=plan["vocabulary"],
+                merges=plan["merges"],
+                lowercase=plan.get("lowercase", False),
             )
-        except (KeyError, TypeError, ValueError) as error:
+        except ConfigError:
+            raise
+        except (TypeError, ValueError) as error:
             raise ConfigError("The tokenizer is not readable: {error}.", error=error) from error
 
 

@@ -17,6 +17,7 @@ import torch
 from safetensors import SafetensorError
 from torch import Tensor
 
+from model import values
 from model.atomic import write_atomically
 from model.checkpoint.header import metadata_of, parse_header
 from model.messages import CheckpointError, Message, TrainingError
@@ -24,16 +25,23 @@ from model.runs.curve import points_of, table_of
 from model.runs.progress import RunCurve, TrainingProgress
 from model.training.averaging import copied_weights, put_weights
 from model.training.run import TrainingRun
+from model.training.saved_state import (
+    BEST,
+    COLUMNS,
+    COPY,
+    CURVE,
+    MOMENTS,
+    WEIGHTS,
+    SavedPlace,
+    check_state,
+    checked_place,
+    part,
+)
 
 RUN, DIGEST, VERSION = "headlight-run", "sha256", 2
-_MOMENTS = ("step", "exp_avg", "exp_avg_sq")
-_CURVE = "curve"
-_COLUMNS = (
-    *("epoch", "epochs", "update", "updates", "loss", "validation_loss", "learning_rate"),
-    *("gradient_norm", "tokens_per_second", "seconds_left", "bleu", "chrf", "exact"),
-    "stopped_early",
-)
-"""Of the curve, in the order of the file: all but the notices."""
+
+_BROKEN = (ValueError, LookupError, TypeError, RecursionError, OverflowError, RuntimeError)
+_HEAD = values.fields({"version": values.whole(0), "is": values.mapping})
 
 
 def save_run(run: TrainingRun, path: Path) -> None:
@@ -55,13 +63,15 @@ def restore_run(run: TrainingRun, path: Path) -> None:
         CheckpointError: the file is missing, damaged, not a saved run, or of another version.
         TrainingError: it is a run of something else.
     """
-    values, tensors = _read(path)
-    _check_version(path, values["version"])
-    _check_same(path, values["is"], _identity(run))
+    read, tensors = _read(path)
+    _check_version(path, read["version"])
+    _check_same(path, read["is"], _identity(run))
     try:
-        _put(run, values, tensors)
-    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        saved = checked_place(run, read)
+        check_state(run, saved, tensors)
+    except ValueError as error:
         raise _damaged(path) from error
+    _put(run, saved, tensors)
 
 
 def _identity(run: TrainingRun) -> dict[str, Any]:
@@ -89,41 +99,41 @@ def _values(run: TrainingRun) -> dict[str, Any]:
 
 
 def _tensors(run: TrainingRun) -> Iterator[tuple[str, Tensor]]:
-    yield from _prefixed("weights", copied_weights(run.model.network))
+    yield from _prefixed(WEIGHTS, copied_weights(run.model.network))
     names = [name for name, _ in run.model.network.named_parameters()]
     for index, moments in run.updater.optimizer.state_dict()["state"].items():
-        for moment in _MOMENTS:
+        for moment in MOMENTS:
             yield f"{moment}/{names[index]}", moments[moment].detach().cpu().contiguous()
     for number, weights in enumerate(run.average.copies):
-        yield from _prefixed(f"copy{number}", weights)
-    yield from _prefixed("best", run.best or {})
+        yield from _prefixed(f"{COPY}{number}", weights)
+    yield from _prefixed(BEST, run.best or {})
     # as JSON, a long run's curve would be more than the header of such a file may hold
-    yield _CURVE, torch.from_numpy(table_of(run.curve, _COLUMNS))
+    yield CURVE, torch.from_numpy(table_of(run.curve, COLUMNS))
 
 
-def _put(run: TrainingRun, values: Mapping[str, Any], tensors: Mapping[str, Tensor]) -> None:
-    put_weights(run.model.network, _part(tensors, "weights"))
+def _put(run: TrainingRun, saved: SavedPlace, tensors: Mapping[str, Tensor]) -> None:
+    put_weights(run.model.network, part(tensors, WEIGHTS))
     _put_moments(run, tensors)
-    for number in range(values["copies"]):
-        run.average.copies.append(_part(tensors, f"copy{number}"))
-    run.good_epoch = values["good_epoch"]
-    run.best = _part(tensors, "best") or None
-    run.curve = RunCurve(points_of(tensors[_CURVE].tolist(), TrainingProgress, _COLUMNS))
+    for number in range(saved.copies):
+        run.average.copies.append(part(tensors, f"{COPY}{number}"))
+    run.good_epoch = saved.good_epoch
+    run.best = part(tensors, BEST) or None
+    run.curve = RunCurve(points_of(tensors[CURVE].tolist(), TrainingProgress, COLUMNS))
     for point in run.curve[-run.watch.losses.maxlen :]:  # type: ignore[operator]
         run.watch.losses.append(point.loss)
     run.watch.highest_start = run.curve[0].loss
-    run.epoch, run.index = values["epoch"], values["index"]
-    run.updater.pieces = values["pieces"]
-    run.clock.update, run.clock.tokens = len(run.curve), values["tokens"]
-    run.clock.seconds = values["seconds"]
-    run.stopping.best, run.stopping.stale = values["stopping"]
+    run.epoch, run.index = saved.epoch, saved.index
+    run.updater.pieces = saved.pieces
+    run.clock.update, run.clock.tokens = len(run.curve), saved.tokens
+    run.clock.seconds = saved.seconds
+    run.stopping.best, run.stopping.stale = saved.stopping
 
 
 def _put_moments(run: TrainingRun, tensors: Mapping[str, Tensor]) -> None:
     """Of the parameters that are trained; what is frozen has none."""
     optimizer = run.updater.optimizer
     state = {
-        index: {moment: tensors[f"{moment}/{name}"] for moment in _MOMENTS}
+        index: {moment: tensors[f"{moment}/{name}"] for moment in MOMENTS}
         for index, (name, parameter) in enumerate(run.model.network.named_parameters())
         if parameter.requires_grad
     }
@@ -133,15 +143,6 @@ def _put_moments(run: TrainingRun, tensors: Mapping[str, Tensor]) -> None:
 
 def _prefixed(prefix: str, weights: Mapping[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
     return ((f"{prefix}/{name}", tensor.contiguous()) for name, tensor in weights.items())
-
-
-def _part(tensors: Mapping[str, Tensor], prefix: str) -> dict[str, Tensor]:
-    start = f"{prefix}/"
-    return {
-        name.removeprefix(start): tensor
-        for name, tensor in tensors.items()
-        if name.startswith(start)
-    }
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
@@ -156,11 +157,8 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
         tensors = safetensors.torch.load(data)
         if metadata[DIGEST] != _digest(metadata[RUN], tensors):
             raise ValueError(metadata[DIGEST])
-        values = json.loads(metadata[RUN])
-        if not isinstance(values["version"], int):
-            raise TypeError(values["version"])
-        return values, tensors
-    except (SafetensorError, ValueError, LookupError, TypeError, RecursionError) as error:
+        return _HEAD("", json.loads(metadata[RUN])), tensors
+    except (SafetensorError, *_BROKEN) as error:
         raise _damaged(path) from error
 
 

@@ -3166,6 +3166,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{kind}，第 {layer} 层{heads}，{row}的关注：{keys}</translation>
     </message>
     <message>
+        <source>masked, or not a number</source>
+        <translation>已掩蔽，或不是数</translation>
+    </message>
+    <message>
         <source>Where the decoder looks to predict {token}</source>
         <translation>解码器预测{token}时关注哪里</translation>
     </message>
@@ -3348,6 +3352,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{number} %</source>
         <translation>{number}%</translation>
+    </message>
+    <message>
+        <source>not a number</source>
+        <translation>不是数</translation>
+    </message>
+    <message>
+        <source>The weights of this row are not numbers</source>
+        <translation>这一行的权重不是数</translation>
     </message>
     <message>
         <source>{token}, against the compared one: weight {first_weight} at {first}</source>
@@ -6337,6 +6349,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>heldout（{heldout:,}）至少为 1，至多为 {name} 的 {pairs:,} 对的三分之一。</translation>
     </message>
     <message>
+        <source>it describes {expected:,} numbers and holds {found:,}.</source>
+        <translation>它描述的参数有 {expected:,} 个，文件里却有 {found:,} 个。</translation>
+    </message>
+    <message>
         <source>it is empty</source>
         <translation>文件为空</translation>
     </message>
@@ -6389,6 +6405,26 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>另一个文件没有对应的行</translation>
     </message>
     <message>
+        <source>the tensor {name} holds infinite numbers, or what is not a number.</source>
+        <translation>张量 {name} 里有无穷大的数，或者不是数的值。</translation>
+    </message>
+    <message>
+        <source>the tensor {name} holds {found} numbers.</source>
+        <translation>张量 {name} 里的数是 {found} 类型的。</translation>
+    </message>
+    <message>
+        <source>the tensor {name} is missing.</source>
+        <translation>缺少张量 {name}。</translation>
+    </message>
+    <message>
+        <source>the tensor {name} is none of such a model.</source>
+        <translation>张量 {name} 不属于这样的模型。</translation>
+    </message>
+    <message>
+        <source>the tensor {name} is {found}, not {expected}.</source>
+        <translation>张量 {name} 的形状是 {found}，而不是 {expected}。</translation>
+    </message>
+    <message>
         <source>there is no text in it</source>
         <translation>其中没有文字</translation>
     </message>
@@ -6429,12 +6465,36 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>环境变量 {name}（{value!r}）不是整数。</translation>
     </message>
     <message>
+        <source>{name} ({value!r}) must be a list of {fewest} to {most} values.</source>
+        <translation>{name}（{value!r}）必须是有 {fewest} 到 {most} 个值的列表。</translation>
+    </message>
+    <message>
+        <source>{name} ({value!r}) must be a number from {smallest:.6g} to {largest:.6g}.</source>
+        <translation>{name}（{value!r}）必须是 {smallest:.6g} 到 {largest:.6g} 的数。</translation>
+    </message>
+    <message>
+        <source>{name} ({value!r}) must be a text.</source>
+        <translation>{name}（{value!r}）必须是文本。</translation>
+    </message>
+    <message>
+        <source>{name} ({value!r}) must be a time.</source>
+        <translation>{name}（{value!r}）必须是一个时间。</translation>
+    </message>
+    <message>
         <source>{name} ({value!r}) must be a whole number from 1 to {largest}.</source>
         <translation>{name}（{value!r}）必须是 1 到 {largest} 之间的整数。</translation>
     </message>
     <message>
+        <source>{name} ({value!r}) must be a whole number from {smallest} to {largest}.</source>
+        <translation>{name}（{value!r}）必须是 {smallest} 到 {largest} 的整数。</translation>
+    </message>
+    <message>
         <source>{name} ({value!r}) must be a whole number of at least {smallest}.</source>
         <translation>{name}（{value!r}）必须是不小于 {smallest} 的整数。</translation>
+    </message>
+    <message>
+        <source>{name} ({value!r}) must be an object.</source>
+        <translation>{name}（{value!r}）必须是一个对象。</translation>
     </message>
     <message>
         <source>{name} ({value!r}) must be at least 0 and below 1.</source>
@@ -6473,6 +6533,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 中没有句对（{reason}）。每一行都要有源句、制表符和目标句。</translation>
     </message>
     <message>
+        <source>{name} is missing.</source>
+        <translation>缺少 {name}。</translation>
+    </message>
+    <message>
         <source>{name} is not the model that came with Headlight: its file {path} was changed. Install Headlight again to get that model back.</source>
         <translation>{name} 不是随 Headlight 附带的模型：它的文件 {path} 已被改动。重新安装 Headlight 可恢复原来的模型。</translation>
     </message>
@@ -6483,6 +6547,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{name}: {dropped:,} of {lines:,} lines were left out: {reasons}; the first is line {line}.</source>
         <translation>{name}：{lines:,} 行中有 {dropped:,} 行未用：{reasons}；第一处是第 {line} 行。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be loaded: {error}</source>
+        <translation>无法载入 {path}：{error}</translation>
     </message>
     <message>
         <source>{path} is being read and would be replaced. Choose another folder.</source>

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import pytest
 
-from model.atomic import WriteError, make_folder, write_atomically
+from model.atomic import WriteError, make_folder, name_of_leftover, write_atomically
 
 
 def names(folder: Path) -> list[str]:
@@ -134,3 +134,18 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path):
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(WriteError, match="cannot be made"):
         make_folder(tmp_path / "file" / "b")
+
+
+@pytest.mark.parametrize(
+    ("left", "name"),
+    [
+        (".run.json.a1b2c3_9", "run.json"),
+        (".000012.npz.abcdefgh", "000012.npz"),
+        (".my-notes", None),
+        (".ipynb_checkpoints", None),
+        ("run.json.abcdefgh", None),
+        (".run.json.ABCDEFGH", None),
+    ],
+)
+def test_what_a_killed_process_left_beside_a_file_says_of_which(left, name):
+    assert name_of_leftover(left) == name

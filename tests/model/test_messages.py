@@ -67,3 +67,23 @@ def test_joined_messages_keep_each_template():
 def test_joining_nothing_is_an_error():
     with pytest.raises(ValueError, match="no message"):
         joined([])
+
+
+def test_a_long_value_is_quoted_by_its_ends():
+    error = UserError("{text} and {value!r}.", text="x" * 9000, value=["y" * 9000])
+    assert str(error).startswith("xxx")
+    assert " … " in str(error)
+    assert len(str(error)) < 600
+
+
+def test_another_error_is_quoted_in_one_short_line():
+    assert str(UserError("No: {error}", error=RuntimeError("a\n\tb"))) == "No: a \tb"
+    long = RuntimeError("size mismatch\n" * 200)
+    assert len(str(UserError("No: {error}", error=long))) < 200
+
+
+def test_an_error_for_the_user_is_quoted_as_its_sentence_which_a_window_translates():
+    inner = ConfigError("{n} is odd.", n=7)
+    error = UserError("No model: {error}", error=inner)
+    assert error.message.values["error"] is inner.message
+    assert str(error) == "No model: 7 is odd."

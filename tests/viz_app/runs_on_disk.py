@@ -84,7 +84,7 @@ def _trace(source: np.random.Generator, n: int, layers: int, heads: int) -> Trac
 
 
 def _step(source: np.random.Generator, row: int, decoder, cross) -> DecodeStep:
-    chances = [float(np.float32(number)) for number in source.normal(size=5)]
+    chances = [-abs(float(np.float32(number))) for number in source.normal(size=5)]
     return DecodeStep(
         index=row,
         fed="<s>" if row == 0 else f"cat{row - 1}",

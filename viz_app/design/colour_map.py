@@ -105,9 +105,12 @@ def to_rgba(values: npt.ArrayLike, *, lut: Rgba) -> Rgba:
 def to_index(
     values: npt.NDArray[np.float32], *, levels: tuple[float, float], size: int
 ) -> npt.NDArray[np.intp]:
-    """The nearest of ``size`` colours for each value; half a step goes up."""
+    """The nearest of ``size`` colours for each value; half a step goes up.
+
+    What is not a number has the first; who paints it says so.
+    """
     low, high = levels
-    share = (values - low) / ((high - low) or 1.0)
+    share = np.nan_to_num((values - low) / ((high - low) or 1.0), nan=0.0)
     return np.floor(np.clip(share, 0.0, 1.0) * (size - 1) + 0.5).astype(np.intp)
 
 

@@ -6,11 +6,10 @@ import dataclasses
 import json
 import math
 from pathlib import Path
-from typing import Any
 
 from model.messages import UserError
 from model.runs.card import RunCard
-from viz_app.storage.run_errors import RunError, damaged, missing, reading
+from viz_app.storage.run_errors import RunError, missing, reading
 
 CARD = "run.json"
 
@@ -34,24 +33,8 @@ def read_card(folder: Path) -> RunCard:
         except FileNotFoundError as error:
             raise missing(folder.name) from error
         except UserError as error:
-            raise RunError(
-                "{path} is not readable: {error}", path=path, error=error.message
-            ) from error
-    if not all(_fits(field, getattr(card, field.name)) for field in dataclasses.fields(card)):
-        raise damaged(path)
+            raise RunError("{path} is not readable: {error}", path=path, error=error) from error
     return dataclasses.replace(card, run_id=folder.name)
-
-
-def _fits(field: dataclasses.Field[Any], value: object) -> bool:
-    """Whether a value is of its field's type, as far as JSON could have changed it."""
-    default = "" if field.default is dataclasses.MISSING else field.default
-    if field.name in {"model", "training", "probes"}:
-        return True
-    if isinstance(default, bool | str):
-        return isinstance(value, type(default))
-    if isinstance(default, int):
-        return isinstance(value, int)
-    return isinstance(value, int | float) or (value is None and default is None)
 
 
 def _finite(value: object) -> object:

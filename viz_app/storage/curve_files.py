@@ -9,11 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from model.runs.curve import COLUMNS, CurveColumns, CurvePoint, points_of
+from model.runs.curve import COLUMNS, CurveColumns, CurvePoint, check_table, points_of
 from viz_app.storage.npz_files import npz_bytes, read_npz
 from viz_app.storage.run_errors import reading
 
 WHOLE = ("update", "epoch")
+MOST_POINTS = 100_000
+"""A run's folder has a thinned curve, with what was measured at the ends of the epochs."""
 
 
 def curve_bytes(points: Sequence[CurvePoint]) -> bytes:
@@ -31,8 +33,12 @@ def read_curve(path: Path) -> tuple[CurvePoint, ...]:
     """
     arrays = read_npz(path)
     with reading(path):
-        columns = [arrays[name].tolist() for name in COLUMNS]
-        return tuple(points_of(zip(*columns, strict=True), CurvePoint))
+        columns = [arrays[name].astype(np.float64, casting="same_kind") for name in COLUMNS]
+        table = np.stack(columns, axis=-1)
+        if len(table) > MOST_POINTS:
+            raise ValueError(len(table))
+        check_table(table)
+        return tuple(points_of(table.tolist(), CurvePoint))
 
 
 def curve_csv(points: Sequence[CurvePoint]) -> str:

@@ -8,13 +8,18 @@ log-probabilities, candidates. The numbers of the heads follow from the weights.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from string import Formatter
 from typing import Any, get_args
 
 import numpy as np
 
+from model import values
 from model.arrays import FloatArray, frozen
+from model.config import LARGEST_SIZE
 from model.messages import Message
 from model.traces.moment import Moment, head_numbers
 from model.traces.recording import GivenTarget, given_target
@@ -24,6 +29,11 @@ from viz_app.storage.run_errors import reading
 
 VERSION = 1
 ABOUT = "about"
+MOST_TOKENS = LARGEST_SIZE
+HIGHEST_SHARE = 1.001
+"""A softmax in 32 bits is hardly above 1."""
+
+_FORMAT = re.compile(r",?(\.\d)?[fg%]?")
 _PLAIN = (str, int, float, bool, type(None))
 
 
@@ -55,23 +65,23 @@ def read_moment(path: Path) -> Moment:
 
 
 def _moment(arrays: Arrays) -> Moment:
-    about = json.loads(str(arrays[ABOUT]))
-    if about["version"] != VERSION:
-        raise ValueError(about["version"])
+    about = _ABOUT(ABOUT, json.loads(str(arrays[ABOUT])))
     traces = tuple(
-        _trace(values, *(_weights(arrays[f"{kind}_{number}"]) for kind in KINDS))
-        for number, values in enumerate(about["probes"])
+        _trace(told, *(_weights(arrays[f"{kind}_{number}"]) for kind in KINDS))
+        for number, told in enumerate(about["probes"])
     )
     return Moment(
-        update=int(about["update"]),
-        epoch=int(about["epoch"]),
+        update=about["update"],
+        epoch=about["epoch"],
         traces=traces,
         numbers=head_numbers(traces),
     )
 
 
 def _weights(array: FloatArray) -> FloatArray:
-    if array.dtype != np.float32 or array.ndim != 4:
+    """They are shares, or not a number if the model's were none."""
+    shares = np.isnan(array) | ((array >= 0) & (array <= HIGHEST_SHARE))
+    if array.dtype != np.float32 or array.ndim != 4 or not array.size or not shares.all():
         raise ValueError(array.dtype)
     return frozen(array)
 
@@ -104,20 +114,20 @@ def _step_values(step: DecodeStep) -> dict[str, Any]:
 
 def _message_values(message: Message) -> dict[str, Any]:
     """A value that JSON does not know is kept as it reads."""
-    values = {
+    told = {
         name: _message_values(value)
         if isinstance(value, Message)
         else (value if isinstance(value, _PLAIN) else str(value))
         for name, value in message.values.items()
     }
-    return {"template": message.template, "values": values}
+    return {"template": message.template, "values": told}
 
 
 def _trace(
-    values: Mapping[str, Any], encoder: FloatArray, decoder: FloatArray, cross: FloatArray
+    told: Mapping[str, Any], encoder: FloatArray, decoder: FloatArray, cross: FloatArray
 ) -> Trace:
-    tokens, ids = tuple(values["source_tokens"]), tuple(values["source_ids"])
-    steps = values["steps"]
+    tokens, ids = told["source_tokens"], told["source_ids"]
+    steps = told["steps"]
     layers, heads, n_source, _ = encoder.shape
     shapes = {
         (encoder.shape, (layers, heads, len(tokens), len(ids))),
@@ -126,25 +136,25 @@ def _trace(
     }
     if any(found != expected for found, expected in shapes):
         raise ValueError(shapes)
-    looks_ahead = _flag(values.get("looks_ahead", False))  # older files do not say
+    looks_ahead = told.get("looks_ahead", False)  # older files do not say
     given = given_target(decoder, cross, looks_ahead=looks_ahead)
     return Trace(
-        source_text=values["source_text"],
+        source_text=told["source_text"],
         source_tokens=tokens,
         source_ids=ids,
         encoder_weights=encoder,
-        unknown=tuple(values["unknown"]),
-        notices=tuple(_message(notice) for notice in values["notices"]),
+        unknown=told["unknown"],
+        notices=told["notices"],
         steps=tuple(_steps(steps, given)),
-        stop=_stop(values["stop"]),
-        translation=values["translation"],
+        stop=told["stop"],
+        translation=told["translation"],
         recording=given.recording,
         looks_ahead=looks_ahead,
     )
 
 
-def _steps(values: list[dict[str, Any]], given: GivenTarget) -> Iterator[DecodeStep]:
-    each = zip(values, given.rows, strict=True)
+def _steps(told: Sequence[Mapping[str, Any]], given: GivenTarget) -> Iterator[DecodeStep]:
+    each = zip(told, given.rows, strict=True)
     for row, (step, (decoder_rows, cross_rows)) in enumerate(each):
         yield DecodeStep(
             index=row,
@@ -152,7 +162,7 @@ def _steps(values: list[dict[str, Any]], given: GivenTarget) -> Iterator[DecodeS
             token=step["token"],
             token_id=step["id"],
             log_probability=step["log_probability"],
-            candidates=tuple(Candidate(*candidate) for candidate in step["candidates"]),
+            candidates=step["candidates"],
             entropy=step["entropy"],
             decoder_rows=decoder_rows,
             cross_rows=cross_rows,
@@ -160,25 +170,76 @@ def _steps(values: list[dict[str, Any]], given: GivenTarget) -> Iterator[DecodeS
         )
 
 
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(value)
-    return value
+def _message(read: Mapping[str, Any]) -> Message:
+    """Inverse of :func:`_message_values`; what its template cannot do, it does not survive here."""
+    message = Message(read["template"], {n: _told(n, value) for n, value in read["values"].items()})
+    for _, _, spec, _ in Formatter().parse(message.template):
+        if not _FORMAT.fullmatch(spec or ""):  # {a:>1000000000} would fill the memory
+            raise ValueError(spec)
+    str(message)
+    return message
 
 
-def _stop(value: Any) -> StopReason:
-    if value not in get_args(StopReason):
-        raise ValueError(value)
-    reason: StopReason = value
-    return reason
-
-
-def _message(values: Mapping[str, Any]) -> Message:
-    """Inverse of :func:`_message_values`."""
-    return Message(
-        str(values["template"]),
-        {
-            name: _message(value) if isinstance(value, dict) else value
-            for name, value in values["values"].items()
-        },
+def _told(name: str, value: object) -> object:
+    """A value of a message."""
+    if isinstance(value, dict):
+        return _MESSAGE(name, value)
+    return (
+        value
+        if isinstance(value, bool | None)
+        else (_TEXT if isinstance(value, str) else _NUMBER)(name, value)
     )
+
+
+def _candidate(name: str, value: Any) -> Candidate:
+    token, token_id, chance = value
+    return Candidate(_TEXT(name, token), values.whole()(name, token_id), _chance(name, chance))
+
+
+def _chance(name: str, value: object) -> float:
+    """A logarithm: of 0 too, and not a number if the model's were none."""
+    if isinstance(value, float) and math.isnan(value):
+        return value
+    return values.number(-math.inf, HIGHEST_SHARE)(name, value)
+
+
+def _entropy(name: str, value: object) -> float:
+    """In bits."""
+    return value if isinstance(value, float) and math.isnan(value) else _NUMBER(name, value)
+
+
+_TEXT, _NUMBER = values.text(), values.number()
+_MESSAGE = values.made(_message, values.fields({"template": _TEXT, "values": values.mapping}))
+_TOKENS = values.many(_TEXT, most=MOST_TOKENS)
+_STEP = values.fields(
+    {
+        "fed": _TEXT,
+        "token": _TEXT,
+        "id": values.whole(),
+        "log_probability": _chance,
+        "entropy": _entropy,
+        "given": values.flag,
+        "candidates": values.many(_candidate, most=values.MOST_SHOWN),
+    }
+)
+_TRACE = values.fields(
+    {
+        "source_text": _TEXT,
+        "source_tokens": _TOKENS,
+        "source_ids": values.many(values.whole(), most=MOST_TOKENS),
+        "unknown": _TOKENS,
+        "notices": values.many(_MESSAGE, most=values.MOST_SHOWN),
+        "stop": values.choice(get_args(StopReason)),
+        "translation": _TEXT,
+        "steps": values.many(_STEP, most=MOST_TOKENS),
+    },
+    {"looks_ahead": values.flag},
+)
+_ABOUT = values.fields(
+    {
+        "version": values.whole(VERSION, VERSION),
+        "update": values.whole(),
+        "epoch": values.whole(),
+        "probes": values.many(_TRACE, fewest=1, most=values.MOST_SHOWN),
+    }
+)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from model.atomic import WriteError, make_folder, write_atomically
+from model import values
+from model.atomic import WriteError, make_folder, name_of_leftover, write_atomically
 from model.runs.card import RunCard
 from model.traces.probe import SampleTranslations
 from viz_app.storage.card_files import CARD, card_bytes
 from viz_app.storage.run_errors import being_trained, reading
-from viz_app.storage.run_lock import RunLock
+from viz_app.storage.run_lock import LOCK, RunLock
 
 if TYPE_CHECKING:
     from model.runs.curve import CurvePoint
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
 STATE, MODEL = "state.safetensors", "model.safetensors"
 CURVE, SAMPLES, MOMENTS = "curve.npz", "samples.json", "moments"
+_OWN = frozenset({CARD, STATE, MODEL, CURVE, SAMPLES})
 
 
 class RunFolder:
@@ -97,12 +101,12 @@ class RunFolder:
 
     def moment_updates(self) -> tuple[int, ...]:
         """The updates of its moments, in order."""
-        stems = (path.stem for path in (self.path / MOMENTS).glob("*.npz"))
-        return tuple(sorted(int(stem) for stem in stems if stem.isdecimal()))
+        names = (file.name for file in own_files(self.path) if file.parent.name == MOMENTS)
+        return tuple(sorted(int(name.removesuffix(".npz")) for name in names if name[0] != "."))
 
     def moment_path(self, update: int) -> Path:
         """Where the moment of an update is."""
-        return self.path / MOMENTS / f"{update:06d}.npz"
+        return self.path / MOMENTS / _moment_name(update)
 
     def read_moment(self, update: int) -> Moment:
         """The moment of an update.
@@ -144,8 +148,9 @@ class RunFolder:
         self.make()
         if not self._lock.take():
             raise being_trained(self.card.name)
-        for left in self.path.rglob(".*"):  # by a process that was killed while writing
-            _remove(left)
+        for file in own_files(self.path):
+            if file.name.startswith("."):  # by a process that was killed while writing
+                _remove(file)
 
     def release_lock(self) -> None:
         """Let others have it; does nothing when it is not held."""
@@ -170,6 +175,53 @@ class RunFolder:
         write_atomically(path, data)
 
 
+def own_files(folder: Path) -> Iterator[Path]:
+    """What Headlight wrote into a run's folder; whatever else lies there is none of its business.
+
+    The lock is the last one.
+    """
+    for beside, is_own in ((folder / MOMENTS, _is_moment), (folder, _OWN.__contains__)):
+        for entry in _entries(beside):
+            if is_own(name_of_leftover(entry.name) or entry.name):
+                yield entry
+    if (folder / LOCK).is_file():
+        yield folder / LOCK
+
+
+def remove_own(folder: Path) -> None:
+    """Remove what Headlight wrote of a run, and its folders if nothing else is in them.
+
+    What cannot be removed now stays.
+    """
+    for file in own_files(folder):
+        with suppress(OSError):
+            file.unlink()
+    for emptied in (folder / MOMENTS, folder):
+        with suppress(OSError):
+            emptied.rmdir()
+
+
+def _entries(folder: Path) -> list[Path]:
+    """The regular files in a folder itself; links are not followed."""
+    try:
+        if folder.is_symlink():
+            return []
+        with os.scandir(folder) as found:
+            files = [Path(entry) for entry in found if entry.is_file(follow_symlinks=False)]
+    except OSError:  # there is none
+        return []
+    return sorted(files)
+
+
+def _moment_name(update: int) -> str:
+    return f"{update:06d}.npz"
+
+
+def _is_moment(name: str) -> bool:
+    stem = name.removesuffix(".npz")
+    return stem.isascii() and stem.isdecimal() and name == _moment_name(int(stem))
+
+
 def _remove(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
@@ -179,8 +231,8 @@ def _remove(path: Path) -> None:
 
 def _samples_bytes(samples: Sequence[SampleTranslations]) -> bytes:
     """A list, oldest first."""
-    values = [dataclasses.asdict(sample) for sample in samples]
-    return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
+    told = [dataclasses.asdict(sample) for sample in samples]
+    return (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def _read_samples(path: Path) -> tuple[SampleTranslations, ...]:
@@ -190,11 +242,16 @@ def _read_samples(path: Path) -> tuple[SampleTranslations, ...]:
         RunError: the file is missing, damaged or holds something else.
     """
     with reading(path):
-        return tuple(
-            SampleTranslations(
-                update=int(values["update"]),
-                epoch=int(values["epoch"]),
-                translations=tuple(str(text) for text in values["translations"]),
-            )
-            for values in json.loads(path.read_text(encoding="utf-8"))
-        )
+        return _SAMPLES("samples", json.loads(path.read_text(encoding="utf-8")))
+
+
+def _sample(read: dict[str, Any]) -> SampleTranslations:
+    return SampleTranslations(**{name: read[name] for name in _SAMPLE})
+
+
+_SAMPLE = {
+    "update": values.whole(),
+    "epoch": values.whole(),
+    "translations": values.many(values.text(), most=values.MOST_SHOWN),
+}
+_SAMPLES = values.many(values.made(_sample, values.fields(_SAMPLE)))

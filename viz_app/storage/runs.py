@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import shutil
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from model.runs.card import RunCard
 from model.text.tasks import task_name
 from viz_app.storage.card_files import CARD, read_card
 from viz_app.storage.run_errors import RunError, being_trained, missing
-from viz_app.storage.run_folder import RunFolder
+from viz_app.storage.run_folder import RunFolder, own_files, remove_own
 from viz_app.storage.run_lock import LOCK, is_locked
 from viz_app.storage.run_names import checked_name, folder_names, free_name, is_taken, now
 
@@ -148,7 +148,7 @@ class Runs:
             WriteError: it cannot be moved.
         """
         aside = self.folder / f"{DELETED}{run_id}"
-        if not aside.is_dir():
+        if not (aside / CARD).exists():
             raise missing(run_id)
         taken = self.taken_names()
         _move(aside, self._path(run_id))
@@ -159,11 +159,17 @@ class Runs:
         return folder.card
 
     def purge(self) -> None:
-        """Remove what was deleted before: it cannot come back."""
+        """Remove what was deleted before: it cannot come back.
+
+        What else somebody has put into such a folder stays, under the folder's own name.
+        """
         for path in self._entries():
-            if path.name.startswith(DELETED):
+            if path.name.startswith(DELETED) and any(own_files(path)):
                 # what cannot be removed now is tried again the next time
-                shutil.rmtree(path, ignore_errors=True)
+                remove_own(path)
+                kept = self._path(path.name.removeprefix(DELETED))
+                if path.is_dir() and not any(own_files(path)) and not kept.exists():
+                    _move(path, kept)
 
     def _card(self, path: Path) -> RunCard:
         """The card in a folder, read again only when its file is another one.
@@ -197,9 +203,9 @@ class Runs:
         return waits and not is_locked(folder.path)
 
     def _folders(self) -> Iterator[Path]:
-        """Folders of runs; one that is empty was being made when the machine stopped."""
+        """Folders of runs; one with nothing of a run was being made when the machine stopped."""
         for path in self._entries():
-            if not path.name.startswith(".") and path.is_dir() and _holds_something(path):
+            if not path.name.startswith(".") and path.is_dir() and _is_run(path):
                 yield path
 
     def _entries(self) -> list[Path]:
@@ -223,11 +229,11 @@ def _stamp(file: Path) -> _Stamp:
     return found.st_mtime_ns, found.st_size, found.st_ino
 
 
-def _holds_something(path: Path) -> bool:
-    try:
-        return (path / CARD).exists() or any(entry.name != LOCK for entry in path.iterdir())
-    except OSError:  # reading its card says why
+def _is_run(path: Path) -> bool:
+    """Whether anything of a run but its lock is in a folder, or nobody can tell."""
+    if not os.access(path, os.R_OK | os.X_OK):  # reading its card says why
         return True
+    return (path / CARD).exists() or any(file.name != LOCK for file in own_files(path))
 
 
 def _made(path: Path) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
@@ -24,37 +26,53 @@ ALL = 0.9995
 
 def best_keys(focus: FocusSnapshot, row: int, *, count: int) -> list[int]:
     """The first columns of a row by weight, of a difference by its size; masked ones come last."""
-    order = np.argsort(-np.where(focus.mask[row], np.abs(focus.weights[row]), -1.0), kind="stable")
+    weights = np.nan_to_num(np.abs(focus.weights[row]), nan=-0.5)
+    order = np.argsort(-np.where(focus.mask[row], weights, -1.0), kind="stable")
     allowed = [int(column) for column in order[:count] if focus.mask[row, column]]
     return allowed or [int(order[0])]
 
 
 def key_weight(focus: FocusSnapshot, row: int, column: int) -> str:
     """A weight with two decimals, of a difference with its sign."""
-    weight = float(focus.weights[row, column])
-    return f"{weight:.2f}" if focus.compared is None else signed(weight, digits=2)
+    return _written(focus, float(focus.weights[row, column]), digits=2)
 
 
 def exact_weight(focus: FocusSnapshot, row: int, column: int) -> str:
     """A weight with four decimals, of a difference with its sign."""
-    weight = float(focus.weights[row, column])
-    return f"{weight:.4f}" if focus.compared is None else signed(weight, digits=4)
+    return _written(focus, float(focus.weights[row, column]), digits=4)
 
 
 def exact_weights(focus: FocusSnapshot, row: int, columns: slice) -> list[str]:
     """A row's :func:`exact_weight`, many at once."""
-    weights = focus.weights[row, columns].tolist()
-    if focus.compared is not None:
-        return [signed(weight, digits=4) for weight in weights]
-    return [f"{weight:.4f}" for weight in weights]
+    return [_written(focus, weight, digits=4) for weight in focus.weights[row, columns].tolist()]
+
+
+def not_a_number() -> str:
+    """Instead of a weight that a network's too large numbers have made none."""
+    return translate("attention", "not a number")
+
+
+def no_numbers(focus: FocusSnapshot, row: int) -> str:
+    """Instead of where a head looks; nothing when one weight of the row at least is a number."""
+    if not np.isnan(focus.weights[row, focus.mask[row]]).all():
+        return ""
+    return translate("attention", "The weights of this row are not numbers")
 
 
 def signed(value: float, *, digits: int) -> str:
     """A difference with its sign: ``+0.31``, ``−0.20``; what rounds to 0 has none."""
+    if math.isnan(value):
+        return not_a_number()
     text = f"{abs(value):.{digits}f}"
     if float(text) == 0.0:
         return text
     return f"+{text}" if value > 0 else f"−{text}"
+
+
+def _written(focus: FocusSnapshot, weight: float, *, digits: int) -> str:
+    if focus.compared is not None or math.isnan(weight):
+        return signed(weight, digits=digits)
+    return f"{weight:.{digits}f}"
 
 
 def share(weight: float) -> str:
@@ -62,6 +80,8 @@ def share(weight: float) -> str:
 
     Sentences say shares, pictures and tables weights.
     """
+    if math.isnan(weight):
+        return not_a_number()
     percent = round(100 * weight)
     number = str(percent)
     if percent == 0 and weight > 0:

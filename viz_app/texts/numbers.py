@@ -20,6 +20,8 @@ def or_dash(value: float | None, written: Callable[[float], str]) -> str:
 
 def decimal_number(value: float, digits: int = 2) -> str:
     """So many decimals, with a proper minus: ``−1.39``. What rounds to nothing has no sign."""
+    if math.isnan(value):
+        return NO_NUMBER
     text = f"{value:.{digits}f}"
     return text.removeprefix("-") if float(text) == 0 else text.replace("-", MINUS)
 
@@ -35,6 +37,8 @@ def short_count(number: int) -> str:
 
 def short_probability(probability: float) -> str:
     """Two or three digits: ``0.54``, ``0.043``, ``<0.001``."""
+    if math.isnan(probability):
+        return NO_NUMBER
     if probability < 0.0005:
         return "0" if probability == 0 else "<0.001"
     return f"{probability:.3f}" if probability < 0.0995 else f"{probability:.2f}"
@@ -55,6 +59,8 @@ def log_number(log_probability: float) -> str:
 
     In nats: the logarithm is the natural one.
     """
+    if math.isnan(log_probability):
+        return NO_NUMBER
     text = f"{abs(log_probability):.2f}"
     return f"{MINUS}{text}" if log_probability < 0 else text
 

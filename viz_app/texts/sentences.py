@@ -150,8 +150,8 @@ def focus_sentence(focus: FocusSnapshot) -> str:
         return ""
     if focus.past_compared:
         return past_compared_sentence()
-    if same := key_sentences.same_so_far(focus, row):
-        return same
+    if said := key_sentences.no_numbers(focus, row) or key_sentences.same_so_far(focus, row):
+        return said
     first, *others = key_sentences.best_keys(focus, row, count=2)
     weights = np.abs(focus.weights[row])
     others = [other for other in others if weights[other] >= key_sentences.WORTH_SAYING]
@@ -197,6 +197,8 @@ def keys_sentence(focus: FocusSnapshot) -> str:
     row = focus.query_row
     if row is None or not focus.columns:
         return ""
+    if said := key_sentences.no_numbers(focus, row):
+        return said
     item = translate("attention", "{weight} to {key}")
     keys = (
         item.format(weight=key_sentences.key_weight(focus, row, key), key=key_name(focus, key))
@@ -221,7 +223,10 @@ def keys_sentence(focus: FocusSnapshot) -> str:
 def legend_entries(focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
     """Swatch and words for cells without a weight, as far as there are any."""
     entries: list[tuple[Swatch, str]] = []
-    if not focus.mask[: focus.decoded_rows].all():
+    mask, weights = focus.mask[: focus.decoded_rows], focus.weights[: focus.decoded_rows]
+    if np.isnan(weights[mask]).any():
+        entries.append(("masked", translate("attention", "masked, or not a number")))
+    elif not mask.all():
         entries.append(("masked", translate("attention", "masked")))
     if focus.decoded_rows < len(focus.rows):
         entries.append(("blank", translate("attention", "not decoded yet")))

@@ -29,3 +29,20 @@ def forge(path: Path, content: dict[str, Any], tensors: dict[str, np.ndarray]) -
     text = json.dumps(content)
     metadata = {"headlight": text, "sha256": digest(text, tensors)}
     path.write_bytes(safetensors.numpy.save(tensors, metadata))
+
+
+def forge_run(path: Path, values: object, tensors: dict[str, np.ndarray]) -> None:
+    """The same of a saved run."""
+    text = json.dumps(values)
+    digest = hashlib.sha256(text.encode())
+    for name in sorted(tensors):
+        digest.update(name.encode() + tensors[name].tobytes())
+    metadata = {"headlight-run": text, "sha256": digest.hexdigest()}
+    path.write_bytes(safetensors.numpy.save(tensors, metadata))
+
+
+def with_empty_moment(path: Path) -> None:
+    """Forge a saved run: an optimizer's moment of length 0, which ends torch's process."""
+    metadata, tensors = parts(path)
+    name = next(name for name in tensors if name.startswith("exp_avg/"))
+    forge_run(path, json.loads(metadata["headlight-run"]), {**tensors, name: np.zeros(0, "f4")})

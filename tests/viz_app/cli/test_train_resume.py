@@ -6,6 +6,7 @@ import pytest
 
 from model.atomic import WriteError
 from model.checkpoint.header import read_header
+from tests.model.checkpoint.parts import with_empty_moment
 from tests.viz_app.cli.commands import noise
 from tests.viz_app.cli.small_runs import NUMBERS, assert_same, unfinished
 from viz_app.cli import train as train_module
@@ -173,6 +174,15 @@ def test_a_damaged_run_is_one_sentence(headlight, numbers, stopped, damage):
         f"headlight: {unfinished(path)} is not a saved training run, or it is damaged; "
         "remove it to begin anew.\n"
     )
+
+
+def test_a_run_forged_with_the_right_checksum_is_one_sentence(headlight, numbers, stopped):
+    path, _ = stopped
+    with_empty_moment(unfinished(path))
+    outcome = headlight(*numbers, "-o", path, "--resume")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert "is not a saved training run, or it is damaged" in outcome.err
+    assert outcome.err.count("\n") == 1
 
 
 # ------------------------------------------------------------------------------ a full disk

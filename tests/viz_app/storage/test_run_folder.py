@@ -143,6 +143,28 @@ def test_a_kill_between_two_writes_leaves_the_old_file(folder):
     assert not list(folder.path.glob(".*"))
 
 
+def test_files_of_the_user_s_are_neither_removed_nor_taken_for_moments(folder):
+    folder.write_moment(moment_of(3, lengths=(2,)))
+    others = (".notes", ".notes.abcdefgh", "notes", "moments/7.npz", "moments/.a.npz.abcdefgh")
+    for name in others:
+        (folder.path / name).write_text("mine")
+    (folder.path / "moments" / "000009.npz").mkdir()
+    (folder.path / ".ipynb_checkpoints").mkdir()
+    (folder.path / "moments" / "000008.npz").symlink_to(folder.path / "notes")
+    left = (".curve.npz.abcdefgh", "moments/.000003.npz.abcdefgh")
+    for name in left:
+        (folder.path / name).write_text("half")
+    folder.release_lock()
+    folder.take_lock()
+    assert folder.moment_updates() == (3,)
+    folder.forget_after(0)
+    assert folder.moment_updates() == ()
+    assert all((folder.path / name).read_text() == "mine" for name in others)
+    assert (folder.path / ".ipynb_checkpoints").is_dir()
+    assert (folder.path / "moments" / "000008.npz").is_symlink()
+    assert not any((folder.path / name).exists() for name in left)
+
+
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"{}", b"\xff\xfe"])
 @pytest.mark.parametrize("name", ["curve.npz", "samples.json"])
 def test_a_damaged_file_is_one_sentence(folder, name, content):

@@ -9,7 +9,7 @@ import pytest
 from model.atomic import WriteError
 from tests.viz_app.runs_on_disk import card_of, moment_of
 from viz_app.storage.run_errors import RunError
-from viz_app.storage.runs import Runs
+from viz_app.storage.runs import Listing, Runs
 
 
 @pytest.fixture
@@ -217,6 +217,40 @@ def test_what_was_deleted_goes_when_all_is_tidied(runs):
     runs.delete(card.run_id)
     runs.purge()
     assert [path.name for path in runs.folder.iterdir()] == [kept.run_id]
+
+
+def test_what_the_user_put_into_a_run_stays_when_it_goes_for_good(runs):
+    folder = runs.begin(card_of())
+    folder.write_moment(moment_of(12, lengths=(2,)))
+    folder.release_lock()
+    (folder.path / "notes.md").write_text("mine")
+    runs.delete(folder.card.run_id)
+    runs.purge()
+    assert [path.relative_to(runs.folder).as_posix() for path in runs.folder.rglob("*")] == [
+        folder.card.run_id,
+        f"{folder.card.run_id}/notes.md",
+    ]
+    assert runs.listing() == Listing((), ())
+
+
+@pytest.mark.parametrize("name", [".deleted-mine", ".my-notes", "notes"])
+def test_a_folder_of_the_user_s_among_the_runs_does_not_matter(runs, name):
+    card = begun(runs)
+    (runs.folder / name).mkdir()
+    (runs.folder / name / "a.txt").write_text("mine")
+    runs.purge()
+    assert runs.listing() == Listing((card,), ())
+    assert (runs.folder / name / "a.txt").read_text() == "mine"
+
+
+def test_a_link_to_another_folder_is_not_followed_when_runs_go(runs, tmp_path):
+    other = Runs(tmp_path / "other", models=()).begin(card_of())
+    other.release_lock()
+    card = begun(runs)
+    (runs.folder / ".deleted-x").symlink_to(other.path, target_is_directory=True)
+    runs.purge()
+    assert (other.path / "run.json").exists()
+    assert runs.cards() == (card,)
 
 
 def test_a_name_that_was_taken_meanwhile_gets_a_number(runs):

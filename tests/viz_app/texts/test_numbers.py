@@ -3,8 +3,10 @@ import math
 import pytest
 
 from viz_app.texts.numbers import (
+    NO_NUMBER,
     decimal_number,
     duration,
+    log_number,
     short_count,
     short_loss,
     short_probability,
@@ -70,3 +72,8 @@ def test_losses_never_look_like_nothing(loss, text):
 )
 def test_decimals_have_a_proper_minus_and_nothing_has_none(value, digits, text):
     assert decimal_number(value, digits) == text
+
+
+@pytest.mark.parametrize("written", [decimal_number, log_number, short_probability])
+def test_what_is_no_number_is_a_dash(written):
+    assert written(math.nan) == NO_NUMBER

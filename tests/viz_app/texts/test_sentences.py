@@ -55,6 +55,22 @@ def test_masked_cell_says_so():
     assert sentence.startswith("masked: “I” → “bought” may not attend to “a” · decoder self")
 
 
+def test_a_weight_that_is_not_a_number_says_so():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=np.nan, r4c2=0.5), layer=1, head=0)
+    assert plain(cell_sentence(shown, Cell(4, 1))) == (
+        "not a number · “book” → “in” attends to “昨” · cross, layer 2, head 1"
+    )
+    assert legend_entries(shown) == [("masked", "masked, or not a number")]
+    assert key_sentences.best_keys(shown, 4, count=1) == [2]
+
+
+def test_a_row_without_a_number_says_so_in_place_of_where_it_looks():
+    shown = focus(np.full((ROWS, COLUMNS), np.nan, np.float32), cell=None)
+    assert (
+        focus_sentence(shown) == keys_sentence(shown) == "The weights of this row are not numbers"
+    )
+
+
 def test_row_that_is_not_decoded_says_so():
     assert plain(cell_sentence(focus(decoded_rows=4), Cell(4, 0))).endswith("is not decoded yet")
 

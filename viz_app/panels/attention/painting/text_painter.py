@@ -185,12 +185,15 @@ def _paint_frames(
 
 
 def key_state(unit: TextUnit, focus: FocusSnapshot) -> KeyState:
-    """What a token is as the row in view sees it; the row's own token is never masked."""
+    """What a token is as the row in view sees it; the row's own token is never masked.
+
+    A weight that is not a number is hatched as one that is masked.
+    """
     row = focus.query_row
     if unit.column is None or row is None or not _is_decoded(unit, focus):
         return "blank"
     if focus.mask[row, unit.column]:
-        return "weight"
+        return "masked" if np.isnan(focus.weights[row, unit.column]) else "weight"
     return "blank" if unit.row == row else "masked"
 
 
