@@ -21,6 +21,7 @@ from model.checkpoint import header
 from model.checkpoint.shipped import shipped_or_file
 from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
+from model.foreign_files import LARGEST_WEIGHTS, read_file, shown_name
 from model.messages import CheckpointError, UserError
 from model.network.transformer import Transformer
 from model.text.tokenizer import Tokenizer
@@ -61,7 +62,7 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
     data = _read(path)
     content, tensors = _verified(path, data)
     try:
-        return _assembled(path.stem, content, tensors).on(device or torch.device("cpu"))
+        return _assembled(shown_name(path.stem), content, tensors).on(device or torch.device("cpu"))
     except (UserError, KeyError, TypeError, ValueError, AttributeError, RuntimeError) as error:
         raise CheckpointError(
             "{path} does not describe a model that can be built: {error}", path=path, error=error
@@ -90,7 +91,7 @@ def _tensors(network: Transformer, *, half: bool) -> dict[str, Tensor]:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_file(path, most=LARGEST_WEIGHTS)
     except OSError as error:
         raise header.unreadable(path, error) from error
 

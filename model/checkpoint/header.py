@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from model.config import ModelConfig
+from model.foreign_files import open_file
 from model.messages import CheckpointError, UserError
 
 FORMAT_VERSION = 1
@@ -144,7 +145,7 @@ def damaged(path: Path) -> CheckpointError:
 def _read(path: Path) -> tuple[dict[str, Any], int]:
     """The header, and the size of the file, which must be the one that the header tells."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             start = file.read(_LENGTH_BYTES)
             length = min(int.from_bytes(start, "little"), _LONGEST)
             header = parse_header(start + file.read(length))

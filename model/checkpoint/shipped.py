@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from model.foreign_files import read_text
 from model.messages import CheckpointError, Message
 
 SUFFIX = ".safetensors"
@@ -33,7 +34,7 @@ def shipped_checksums(folder: Path = SHIPPED_FOLDER) -> Mapping[str, str]:
     if not path.exists():
         return {}
     try:
-        rows = path.read_text(encoding="utf-8").splitlines()
+        rows = read_text(path).splitlines()
         return dict(map(_name_and_checksum, rows))
     except (OSError, ValueError) as error:
         raise CheckpointError(

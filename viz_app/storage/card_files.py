@@ -8,6 +8,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+from model.foreign_files import read_text, shown_name, utf8
 from model.messages import UserError
 from model.runs.card import RunCard
 from viz_app.storage.run_errors import RunError, damaged, missing, reading
@@ -18,7 +19,7 @@ CARD = "run.json"
 def card_bytes(card: RunCard) -> bytes:
     """JSON that every program reads: what is no number is ``null``."""
     values = {name: _finite(value) for name, value in card.to_json().items()}
-    return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
+    return utf8(json.dumps(values, ensure_ascii=False, indent=1) + "\n")
 
 
 def read_card(folder: Path) -> RunCard:
@@ -30,7 +31,7 @@ def read_card(folder: Path) -> RunCard:
     path = folder / CARD
     with reading(path):
         try:
-            card = RunCard.from_json(json.loads(path.read_text(encoding="utf-8")))
+            card = RunCard.from_json(json.loads(read_text(path)))
         except FileNotFoundError as error:
             raise missing(folder.name) from error
         except UserError as error:
@@ -39,7 +40,7 @@ def read_card(folder: Path) -> RunCard:
             ) from error
     if not all(_fits(field, getattr(card, field.name)) for field in dataclasses.fields(card)):
         raise damaged(path)
-    return dataclasses.replace(card, run_id=folder.name)
+    return dataclasses.replace(card, run_id=folder.name, name=shown_name(card.name))
 
 
 def _fits(field: dataclasses.Field[Any], value: object) -> bool:

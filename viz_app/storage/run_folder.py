@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.atomic import WriteError, make_folder, write_atomically
+from model.foreign_files import LARGEST_HISTORY, read_text, utf8
 from model.runs.card import RunCard
 from model.traces.probe import SampleTranslations
 from viz_app.storage.card_files import CARD, card_bytes
@@ -180,7 +181,7 @@ def _remove(path: Path) -> None:
 def _samples_bytes(samples: Sequence[SampleTranslations]) -> bytes:
     """A list, oldest first."""
     values = [dataclasses.asdict(sample) for sample in samples]
-    return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
+    return utf8(json.dumps(values, ensure_ascii=False, indent=1) + "\n")
 
 
 def _read_samples(path: Path) -> tuple[SampleTranslations, ...]:
@@ -196,5 +197,5 @@ def _read_samples(path: Path) -> tuple[SampleTranslations, ...]:
                 epoch=int(values["epoch"]),
                 translations=tuple(str(text) for text in values["translations"]),
             )
-            for values in json.loads(path.read_text(encoding="utf-8"))
+            for values in json.loads(read_text(path, most=LARGEST_HISTORY))
         )
