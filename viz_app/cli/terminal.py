@@ -14,8 +14,8 @@ from model.foreign_files import shown_name
 from model.messages import Message
 
 DONE, FAILED = 0, 1
-INTERRUPTED, READER_GONE = 128 + 2, 128 + 13
-"""As a shell says it of a program that Ctrl-C ended, or that wrote to a closed pipe."""
+READER_GONE = 128 + 13
+"""As a shell says it of a program that wrote to a closed pipe."""
 
 _HIDDEN = frozenset({"Cc", "Cf", "Zl", "Zp"})
 
