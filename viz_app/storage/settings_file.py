@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import reprlib
 from pathlib import Path
 from typing import Any, get_args
 
@@ -91,6 +92,6 @@ def _reset_message(bad: list[str], values: dict[str, Any]) -> Message | None:
     if not bad:
         return None
     return Message(
-        "The setting {name} has no value {value!r}; its default is used.",
-        {"name": bad[0], "value": values[bad[0]]},
+        "The setting {name} has no value {value}; its default is used.",
+        {"name": bad[0], "value": reprlib.repr(values[bad[0]])},
     )
