@@ -74,6 +74,14 @@ def read_text(path: Path, *, most: int = LARGEST_TEXT, links: bool = True) -> st
     return read_file(path, most=most, links=links).decode("utf-8")
 
 
+def path_named(name: str | Path) -> Path:
+    """The path that was typed, from the user's own folder or another user's where it begins so."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:  # there is no such user: then it is the name of a file
+        return Path(name)
+
+
 def shown_name(name: str) -> str:
     r"""The name of a file as text: bytes that are no UTF-8 are spelled out, as ``\xff``.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from model.foreign_files import read_text
+from model.foreign_files import path_named, read_text
 from model.messages import CheckpointError, Message
 
 SUFFIX = ".safetensors"
@@ -64,7 +64,7 @@ def shipped_or_file(name_or_path: str | Path) -> Path:
         CheckpointError: there is neither such a model nor such a file.
     """
     shipped = {path.stem: path for path in checkpoints_in(SHIPPED_FOLDER)}
-    path = shipped.get(str(name_or_path), Path(name_or_path).expanduser())
+    path = shipped.get(str(name_or_path), path_named(name_or_path))
     if path.is_file():
         return path
     raise CheckpointError(

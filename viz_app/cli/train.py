@@ -177,7 +177,7 @@ def _stopping_on_signals(stop: Callable[[], None], *, once: bool = False) -> Ite
         """Ask the first time, interrupt the next."""
         nonlocal asked
         if asked and not once:
-            signal.signal(number, before[number])
+            signal.signal(number, before[signal.Signals(number)])
             signal.raise_signal(number)
         asked = True
         stop()

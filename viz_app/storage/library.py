@@ -9,7 +9,7 @@ from pathlib import Path
 
 from model.atomic import WriteError, make_folder
 from model.checkpoint.shipped import SHIPPED_FOLDER, SUFFIX, checkpoints_in, is_altered
-from model.foreign_files import shown_name
+from model.foreign_files import path_named, shown_name
 from model.messages import CheckpointError, Message
 from viz_app.storage.card_files import read_card
 from viz_app.storage.run_errors import RunError
@@ -84,7 +84,7 @@ class Library:
         for entry in entries:
             if entry.name == shown_name(name_or_path):
                 return entry.path
-        path = Path(name_or_path).expanduser()
+        path = path_named(name_or_path)
         if path.exists():
             return path
         raise CheckpointError(
