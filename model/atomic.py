@@ -1,18 +1,31 @@
-"""Writing a file so that a reader sees the old one or the new one, never a part."""
+"""Writing a file so that a reader sees the old one or the new one, never a part.
+
+What is not complete lies beside, locked by its writer: when that was killed, the lock is gone, and
+the next writer in the folder knows by name and lock what to remove.
+"""
 
 from __future__ import annotations
 
 import os
 import re
-import tempfile
-from contextlib import suppress
+import secrets
+import signal
+import stat
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+from model.foreign_files import open_file
 from model.messages import UserError
 
-_LEFTOVER = re.compile(r"\.(?P<name>.+)\.[a-z0-9_]{8}")
-"""The names that ``tempfile`` makes of our prefixes."""
+if sys.platform != "win32":
+    import fcntl
+
+_BESIDE = ".{}.headlight-part"
+_IS_BESIDE = re.compile(r"\.[0-9a-f]{16}\.headlight-part")
 
 
 class WriteError(UserError):
@@ -20,26 +33,28 @@ class WriteError(UserError):
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write beside, flush to the disk, then replace.
+    """Write beside, flush to the disk, then replace; Ctrl-C waits for that.
+
+    The file has the permissions of the one that it replaces, a new one those that the user's mask
+    leaves. A link is replaced, not followed.
 
     Raises:
         WriteError: the folder is missing or read-only, or the disk is full.
     """
     try:
-        with tempfile.NamedTemporaryFile(
-            dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as file:
-            _put_in_place(file, data, path)
-    except OSError as error:
+        with _interrupted_later():
+            sweep(path.parent)
+            with _new_beside(path.parent) as file:
+                _put_in_place(file, data, path)
+    except (OSError, ValueError) as error:  # the latter for a name that no file can have
         raise WriteError(
             "{path} cannot be written: {reason}. Choose another folder.", path=path, reason=error
         ) from error
 
 
-def name_of_leftover(name: str) -> str | None:
-    """The file that was being written when a process was killed and left this name beside it."""
-    found = _LEFTOVER.fullmatch(name)
-    return found and found["name"]
+def is_leftover(name: str) -> bool:
+    """Whether a file has the name of one that was being written when a process was killed."""
+    return _IS_BESIDE.fullmatch(name) is not None
 
 
 def make_folder(folder: Path) -> None:
@@ -50,27 +65,88 @@ def make_folder(folder: Path) -> None:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise WriteError(
             "The folder {folder} cannot be made: {reason}.", folder=folder, reason=error
         ) from error
+
+
+def sweep(folder: Path) -> None:
+    """Remove what killed writers have left in a folder, and nothing else.
+
+    What cannot be removed is tried again by the next writer.
+    """
+    with suppress(OSError):
+        for name in os.listdir(folder):  # noqa: PTH208 - a folder may have many files: no paths
+            if is_leftover(name):
+                _remove_if_left(folder / name)
+
+
+def _new_beside(folder: Path) -> IO[bytes]:
+    """An empty file, locked for as long as it is open."""
+    while True:
+        file = (folder / _BESIDE.format(secrets.token_hex(8))).open("xb")
+        if sys.platform == "win32":  # where nobody can remove an open file
+            return file
+        with suppress(OSError):  # where a folder takes no locks, nothing is swept either
+            fcntl.flock(file, fcntl.LOCK_EX)
+        if os.fstat(file.fileno()).st_nlink:  # else it was swept before it was locked
+            return file
+        file.close()
+
+
+def _remove_if_left(path: Path) -> None:
+    """Remove the file of a writer, unless it is at work."""
+    with suppress(OSError):
+        if sys.platform == "win32":
+            path.unlink()
+            return
+        with open_file(path, links=False) as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            path.unlink()
 
 
 def _put_in_place(file: IO[bytes], data: bytes, path: Path) -> None:
     """Fill a temporary file and rename it; whatever goes wrong, it does not stay behind."""
     beside = Path(file.name)
     try:
+        _permit_as(path, file)
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-        file.close()
-        beside.chmod(0o644)
+        if sys.platform == "win32":
+            file.close()
         beside.replace(path)
     except BaseException:
         file.close()
         beside.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+def _permit_as(path: Path, file: IO[bytes]) -> None:
+    """Give a new file the permissions of the one that it will replace, if there is one."""
+    with suppress(FileNotFoundError):
+        old = path.lstat().st_mode
+        if sys.platform != "win32" and stat.S_ISREG(old):
+            os.fchmod(file.fileno(), old & 0o777)
+
+
+@contextmanager
+def _interrupted_later() -> Iterator[None]:
+    """Let Ctrl-C come at the end of what is inside, to whoever handles it."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before is None:
+        yield
+        return
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _sync_folder(folder: Path) -> None:

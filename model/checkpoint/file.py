@@ -23,6 +23,7 @@ from model.checkpoint.shipped import shipped_or_file
 from model.checkpoint.tensors import check_tensors, shapes_of
 from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
+from model.foreign_files import LARGEST_WEIGHTS, read_file, shown_name
 from model.messages import CheckpointError, ConfigError, UserError
 from model.network.transformer import Transformer
 from model.runs.parameter_count import parameter_count
@@ -64,7 +65,7 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
     data = _read(path)
     content, tensors = _verified(path, data)
     try:
-        return _assembled(path.stem, content, tensors).on(device or torch.device("cpu"))
+        return _assembled(shown_name(path.stem), content, tensors).on(device or torch.device("cpu"))
     except UserError as error:
         raise header.not_buildable(path, error) from error
     except (MemoryError, RuntimeError) as error:  # there is no room for it
@@ -101,7 +102,7 @@ def _stored(network: Transformer) -> dict[str, Tensor]:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_file(path, most=LARGEST_WEIGHTS)
     except OSError as error:
         raise header.unreadable(path, error) from error
 

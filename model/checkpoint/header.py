@@ -15,6 +15,7 @@ from typing import Any
 
 from model import values
 from model.config import ModelConfig
+from model.foreign_files import open_file
 from model.messages import CheckpointError, UserError
 
 FORMAT_VERSION = 1
@@ -162,7 +163,7 @@ def damaged(path: Path) -> CheckpointError:
 def _read(path: Path) -> tuple[dict[str, Any], int]:
     """The header, and the size of the file, which must be the one that the header tells."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             start = file.read(_LENGTH_BYTES)
             length = min(int.from_bytes(start, "little"), _LONGEST)
             header = parse_header(start + file.read(length))

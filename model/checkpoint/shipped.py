@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from model.foreign_files import path_named, read_text
 from model.messages import CheckpointError, Message
 
 SUFFIX = ".safetensors"
@@ -33,7 +34,7 @@ def shipped_checksums(folder: Path = SHIPPED_FOLDER) -> Mapping[str, str]:
     if not path.exists():
         return {}
     try:
-        rows = path.read_text(encoding="utf-8").splitlines()
+        rows = read_text(path).splitlines()
         return dict(map(_name_and_checksum, rows))
     except (OSError, ValueError) as error:
         raise CheckpointError(
@@ -63,7 +64,7 @@ def shipped_or_file(name_or_path: str | Path) -> Path:
         CheckpointError: there is neither such a model nor such a file.
     """
     shipped = {path.stem: path for path in checkpoints_in(SHIPPED_FOLDER)}
-    path = shipped.get(str(name_or_path), Path(name_or_path).expanduser())
+    path = shipped.get(str(name_or_path), path_named(name_or_path))
     if path.is_file():
         return path
     raise CheckpointError(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
+import io
 import json
+import os
 import re
 import zlib
 from collections import Counter
@@ -16,6 +19,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from model.foreign_files import LARGEST_CORPUS, read_file, shown_name
 from model.messages import CorpusError, Message
 from model.text.words import normalise
 
@@ -154,7 +158,7 @@ def read_tsv(path: Path) -> Corpus:
     Raises:
         CorpusError: the file cannot be read, or holds no pair.
     """
-    return _collect(path.name, (_columns(line) for line in read_lines(path)))
+    return _collect(shown_name(path.name), (_columns(line) for line in read_lines(path)))
 
 
 def read_aligned(source: Path, target: Path) -> Corpus:
@@ -164,7 +168,7 @@ def read_aligned(source: Path, target: Path) -> Corpus:
         CorpusError: a file cannot be read, or there is no pair.
     """
     lines = zip_longest(read_lines(source), read_lines(target))
-    name = f"{source.name}, {target.name}"
+    name = shown_name(f"{source.name}, {target.name}")
     return _collect(name, (_aligned(left, right) for left, right in lines))
 
 
@@ -177,9 +181,9 @@ def read_lines(path: Path) -> Iterator[str]:
         CorpusError: the file is missing, not readable, not UTF-8 or not gzip.
     """
     try:
-        data = path.read_bytes()
+        data = read_file(path, most=LARGEST_CORPUS)
         if path.suffix.lower() == ".gz":
-            data = gzip.decompress(data)
+            data = _unpacked(data)
         text = data.decode("utf-8-sig")
     except (OSError, EOFError, zlib.error) as error:
         raise CorpusError("{path} cannot be read: {reason}.", path=path, reason=error) from error
@@ -189,6 +193,15 @@ def read_lines(path: Path) -> Iterator[str]:
         ) from error
     end = "\n" if "\n" in text else "\r"
     yield from text.removesuffix(end).split(end) if text else ()
+
+
+def _unpacked(data: bytes) -> bytes:
+    """What was packed, unless it would fill the memory."""
+    with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+        unpacked = file.read(LARGEST_CORPUS + 1)
+    if len(unpacked) > LARGEST_CORPUS:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return unpacked
 
 
 def _columns(line: str) -> _Row | Message:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from model.foreign_files import shown_name
 from model.messages import CorpusError
 
 if TYPE_CHECKING:
@@ -97,7 +98,8 @@ def task_files(name: str) -> tuple[Path, ...]:
 
 def task_name(name: str) -> str:
     """The short name that a checkpoint keeps: no folders of this machine in it."""
-    return name if name in TASKS else ",".join(Path(part).name for part in name.split(","))
+    files = ",".join(Path(part).name for part in name.split(","))
+    return name if name in TASKS else shown_name(files)
 
 
 def generated(

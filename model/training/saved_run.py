@@ -20,6 +20,7 @@ from torch import Tensor
 from model import values
 from model.atomic import write_atomically
 from model.checkpoint.header import metadata_of, parse_header
+from model.foreign_files import LARGEST_WEIGHTS, read_file
 from model.messages import CheckpointError, Message, TrainingError
 from model.runs.curve import points_of, table_of
 from model.runs.progress import RunCurve, TrainingProgress
@@ -147,7 +148,7 @@ def _prefixed(prefix: str, weights: Mapping[str, Tensor]) -> Iterator[tuple[str,
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
     try:
-        data = path.read_bytes()
+        data = read_file(path, most=LARGEST_WEIGHTS)
     except OSError as error:
         raise CheckpointError(
             "{path} cannot be read: {reason}.", path=path, reason=error

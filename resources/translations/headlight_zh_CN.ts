@@ -6185,6 +6185,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>名称 {name!r} 有 {length} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
+        <source>The name {name!r} holds what is no character.</source>
+        <translation>名称 {name!r} 中有不是字符的内容。</translation>
+    </message>
+    <message>
         <source>The name {name!r} is taken: choose another one.</source>
         <translation>名称 {name!r} 已被占用：请换一个。</translation>
     </message>
@@ -6199,10 +6203,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The run {run!r} has no model to use now.</source>
         <translation>{run!r} 这次训练现在没有可用的模型。</translation>
-    </message>
-    <message>
-        <source>The setting {name} has no value {value!r}; its default is used.</source>
-        <translation>设置项 {name} 没有 {value!r} 这个值；使用默认值。</translation>
     </message>
     <message>
         <source>The settings file was broken; Headlight starts with the defaults and keeps it as {path}.</source>
@@ -6579,6 +6579,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>A model of {count:,} parameters is too large: the most is {most:,}.</source>
         <translation>有 {count:,} 个参数的模型太大：最多 {most:,} 个。</translation>
+    </message>
+    <message>
+        <source>The setting {name} has no value {value}; its default is used.</source>
+        <translation>设置项 {name} 没有 {value} 这个值；使用默认值。</translation>
     </message>
     <message>
         <source>{device} is out of memory: from here on each batch is computed in {pieces} parts.</source>
@@ -7825,6 +7829,22 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Input/output error</source>
         <translation>输入/输出错误</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>文件太大</translation>
+    </message>
+    <message>
+        <source>Cannot allocate memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>Not a regular file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>Is a link</source>
+        <translation>是一个链接</translation>
     </message>
 </context>
 <context>

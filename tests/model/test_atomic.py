@@ -1,13 +1,23 @@
 """A file is replaced as a whole or not at all, and nothing is left beside it."""
 
 import os
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
-from model.atomic import WriteError, make_folder, name_of_leftover, write_atomically
+from model.atomic import WriteError, is_leftover, make_folder, sweep, write_atomically
+from tests.patience import PATIENCE
+
+if os.name == "posix":
+    import fcntl
+
+ROOT = Path(__file__).resolve().parents[2]
+posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions, signals and locks")
 
 
 def names(folder: Path) -> list[str]:
@@ -39,10 +49,95 @@ def test_a_reader_that_has_the_old_file_open_keeps_it(tmp_path: Path):
         assert reader.read() == b"old"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
-def test_others_may_read_the_file(tmp_path: Path):
+@posix
+@pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_a_new_file_has_the_permissions_that_the_mask_leaves(tmp_path: Path, mask: int, mode: int):
+    before = os.umask(mask)
+    try:
+        write_atomically(tmp_path / "a.bin", b"new")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "a.bin").stat().st_mode) == mode
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
+def test_an_old_file_keeps_its_permissions(tmp_path: Path, mode: int):
+    path = tmp_path / "a.bin"
+    path.write_bytes(b"old")
+    path.chmod(mode)
+    write_atomically(path, b"new")
+    assert (stat.S_IMODE(path.stat().st_mode), path.read_bytes()) == (mode, b"new")
+
+
+@posix
+def test_a_link_is_replaced_and_what_it_leads_to_is_not_touched(tmp_path: Path):
+    (tmp_path / "other").write_bytes(b"other")
+    (tmp_path / "other").chmod(0o400)
+    (tmp_path / "a.bin").symlink_to("other")
     write_atomically(tmp_path / "a.bin", b"new")
-    assert stat.S_IMODE((tmp_path / "a.bin").stat().st_mode) == 0o644
+    assert not (tmp_path / "a.bin").is_symlink()
+    assert (tmp_path / "other").read_bytes() == b"other"
+    assert stat.S_IMODE((tmp_path / "a.bin").stat().st_mode) != 0o400
+
+
+@posix
+def test_what_a_killed_writer_left_is_swept_and_nothing_else(tmp_path: Path):
+    code = (
+        "import os, sys, pathlib, model.atomic as atomic\n"
+        "def killed(_): os.kill(os.getpid(), 9)\n"
+        "os.fsync = killed\n"
+        "atomic.write_atomically(pathlib.Path(sys.argv[1]), b'new')"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "a.run")]
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == -signal.SIGKILL
+    (left,) = names(tmp_path)
+    mine = (".a.run.abcdefgh", ".0123456789abcdef.headlight-part.txt", ".headlight-part", "b")
+    for name in mine:
+        (tmp_path / name).write_bytes(b"")
+    at_work = tmp_path / ".0123456789abcdef.headlight-part"
+    pipe = tmp_path / ".fedcba9876543210.headlight-part"
+    os.mkfifo(pipe)
+    with at_work.open("wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        write_atomically(tmp_path / "c", b"")
+        assert names(tmp_path) == sorted({*mine, at_work.name, pipe.name, "c"})
+    sweep(tmp_path)
+    assert names(tmp_path) == sorted({*mine, pipe.name, "c"})
+    assert left not in mine
+
+
+@posix
+def test_two_writers_do_not_sweep_each_other(tmp_path: Path):
+    code = (
+        "import sys, pathlib; from model.atomic import write_atomically\n"
+        "for n in range(30): write_atomically(pathlib.Path(sys.argv[1]), b'%d' % n)"
+    )
+    commands = [[sys.executable, "-c", code, str(tmp_path / name)] for name in "abc"]
+    writers = [subprocess.Popen(command, cwd=ROOT) for command in commands]
+    assert [writer.wait(timeout=PATIENCE) for writer in writers] == [0, 0, 0]
+    assert names(tmp_path) == ["a", "b", "c"]
+    assert (tmp_path / "a").read_bytes() == b"29"
+
+
+def test_ctrl_c_waits_for_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "a.bin"
+    sync, before = os.fsync, signal.getsignal(signal.SIGINT)
+
+    def interrupted(descriptor: int) -> None:
+        signal.raise_signal(signal.SIGINT)
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            write_atomically(path, b"new")
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert path.read_bytes() == b"new"
+    assert names(tmp_path) == ["a.bin"]
 
 
 def test_a_missing_folder_is_a_sentence(tmp_path: Path):
@@ -137,15 +232,14 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("left", "name"),
+    ("name", "left"),
     [
-        (".run.json.a1b2c3_9", "run.json"),
-        (".000012.npz.abcdefgh", "000012.npz"),
-        (".my-notes", None),
-        (".ipynb_checkpoints", None),
-        ("run.json.abcdefgh", None),
-        (".run.json.ABCDEFGH", None),
+        (".0123456789abcdef.headlight-part", True),
+        (".0123456789ABCDEF.headlight-part", False),
+        (".my-notes.headlight-part", False),
+        ("0123456789abcdef.headlight-part", False),
+        (".ipynb_checkpoints", False),
     ],
 )
-def test_what_a_killed_process_left_beside_a_file_says_of_which(left, name):
-    assert name_of_leftover(left) == name
+def test_what_a_killed_process_left_is_known_by_its_name(name: str, left: bool):
+    assert is_leftover(name) is left

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -241,6 +242,7 @@ def run_window(options: WindowOptions) -> int:
     app.setApplicationName("Headlight")
     application = Application(options)
     application.ended.connect(app.quit, Qt.ConnectionType.QueuedConnection)
+    application.shutdown.overdue.connect(_end_process)
     signals = ProcessSignals()
     signals.asked_to_end.connect(application.window.close)
     application.start()
@@ -250,6 +252,11 @@ def run_window(options: WindowOptions) -> int:
         signals.close()
         application.bridge.runner.close()
         application.bridge.runner.join()
+
+
+def _end_process() -> None:
+    """End without the worker: it is stuck, perhaps for ever, and would be waited for."""
+    os._exit(0)
 
 
 def _late_import_steps() -> Iterator[None]:

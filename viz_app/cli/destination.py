@@ -7,15 +7,16 @@ import os
 import tempfile
 from pathlib import Path
 
-from model.atomic import WriteError
+from model.atomic import WriteError, sweep
 
 
 def check_writable(path: Path) -> None:
-    """Try to make a file beside ``path``.
+    """Try to make a file beside ``path``, where what a killed command left is removed.
 
     Raises:
         WriteError: the folder is missing or read-only, or the path is a folder itself.
     """
+    sweep(path.parent)
     if path.is_dir():
         raise _unwritable(path, os.strerror(errno.EISDIR))
     try:

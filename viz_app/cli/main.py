@@ -6,8 +6,9 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from model.messages import UserError
+from viz_app.cli.interrupt import INTERRUPTED
 from viz_app.cli.parser import parse
-from viz_app.cli.terminal import FAILED, INTERRUPTED, READER_GONE, complain, finish, use_utf8
+from viz_app.cli.terminal import FAILED, READER_GONE, complain, finish, use_utf8
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,7 +25,7 @@ def _guarded(arguments: Sequence[str] | None) -> int:
     except UserError as error:
         complain(error.message)
         return FAILED
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:  # of a caller who does not end at once on Ctrl-C
         complain("Interrupted.")
         return INTERRUPTED
     except SystemExit as stop:

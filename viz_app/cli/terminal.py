@@ -10,13 +10,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
+from model.foreign_files import shown_name
 from model.messages import Message
 
 DONE, FAILED = 0, 1
-INTERRUPTED, READER_GONE = 128 + 2, 128 + 13
-"""As a shell says it of a program that Ctrl-C ended, or that wrote to a closed pipe."""
+READER_GONE = 128 + 13
+"""As a shell says it of a program that wrote to a closed pipe."""
 
-_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_HIDDEN = frozenset({"Cc", "Cf", "Zl", "Zp"})
 
 
 def use_utf8() -> None:
@@ -43,7 +44,8 @@ def complain(text: str | Message) -> None:
 def visible(text: str) -> str:
     """The text with control, direction and line characters spelled out, as ``U+202E`` is."""
     return "".join(
-        _spelled(char) if unicodedata.category(char) in _HIDDEN else char for char in text
+        _spelled(char) if unicodedata.category(char) in _HIDDEN else char
+        for char in shown_name(text)
     )
 
 

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 from model.atomic import WriteError
 from model.messages import TrainingError
 from viz_app.cli.destination import check_writable
+from viz_app.cli.interrupt import INTERRUPTED
 from viz_app.cli.loading import device_of
 from viz_app.cli.progress import follow
-from viz_app.cli.terminal import DONE, FAILED, INTERRUPTED, complain, show, visible
+from viz_app.cli.terminal import DONE, FAILED, complain, show, visible
 from viz_app.cli.training_plan import TrainingPlan, plan_of
 from viz_app.cli.unfinished import UnfinishedRun, check_free
 from viz_app.storage.library import Library
@@ -176,7 +177,8 @@ def _stopping_on_signals(stop: Callable[[], None], *, once: bool = False) -> Ite
         """Ask the first time, interrupt the next."""
         nonlocal asked
         if asked and not once:
-            raise KeyboardInterrupt
+            signal.signal(number, before[signal.Signals(number)])
+            signal.raise_signal(number)
         asked = True
         stop()
 

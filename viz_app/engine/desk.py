@@ -45,6 +45,11 @@ class JobDesk(QObject):
         self._handlers: dict[int, _Handlers] = {}
         bridge.reported.connect(self._on_report)
 
+    @property
+    def saving(self) -> bool:
+        """Whether the worker writes what would be lost if the process ended now."""
+        return self._runner.saving
+
     def submit(
         self,
         begin: Callable[[], Iterator[object]],

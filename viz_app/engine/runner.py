@@ -77,7 +77,13 @@ class JobRunner:
         self._deliver = deliver
         self._desk = _Desk()
         self._changed = threading.Condition()
+        self._saving = False
         self._thread = threading.Thread(target=self._run, name="headlight-worker", daemon=False)
+
+    @property
+    def saving(self) -> bool:
+        """Whether a job writes what would be lost: an essential one, or one being closed."""
+        return self._saving
 
     def start(self) -> None:
         """Start the thread."""
@@ -137,10 +143,12 @@ class JobRunner:
 
     def _run(self) -> None:
         while (job := self._wait_for_job()) is not None:
+            self._saving = job.cancelled or job.essential
             if job.cancelled:
                 self._remove(job)
             else:
                 self._turn(job)
+        self._saving = True
         for job in list(self._desk.jobs):
             while job.essential and not job.cancelled and job in self._desk.jobs:
                 self._turn(job)

@@ -7,6 +7,7 @@ import json
 import math
 from pathlib import Path
 
+from model.foreign_files import read_text, shown_name, utf8
 from model.messages import UserError
 from model.runs.card import RunCard
 from viz_app.storage.run_errors import RunError, missing, reading
@@ -17,7 +18,7 @@ CARD = "run.json"
 def card_bytes(card: RunCard) -> bytes:
     """JSON that every program reads: what is no number is ``null``."""
     values = {name: _finite(value) for name, value in card.to_json().items()}
-    return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
+    return utf8(json.dumps(values, ensure_ascii=False, indent=1) + "\n")
 
 
 def read_card(folder: Path) -> RunCard:
@@ -29,12 +30,12 @@ def read_card(folder: Path) -> RunCard:
     path = folder / CARD
     with reading(path):
         try:
-            card = RunCard.from_json(json.loads(path.read_text(encoding="utf-8")))
+            card = RunCard.from_json(json.loads(read_text(path)))
         except FileNotFoundError as error:
             raise missing(folder.name) from error
         except UserError as error:
             raise RunError("{path} is not readable: {error}", path=path, error=error) from error
-    return dataclasses.replace(card, run_id=folder.name)
+    return dataclasses.replace(card, run_id=folder.name, name=shown_name(card.name))
 
 
 def _finite(value: object) -> object:

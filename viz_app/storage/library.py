@@ -9,6 +9,7 @@ from pathlib import Path
 
 from model.atomic import WriteError, make_folder
 from model.checkpoint.shipped import SHIPPED_FOLDER, SUFFIX, checkpoints_in, is_altered
+from model.foreign_files import path_named, shown_name
 from model.messages import CheckpointError, Message
 from viz_app.storage.card_files import read_card
 from viz_app.storage.run_errors import RunError
@@ -81,9 +82,9 @@ class Library:
         """
         entries = self.entries()
         for entry in entries:
-            if entry.name == name_or_path:
+            if entry.name == shown_name(name_or_path):
                 return entry.path
-        path = Path(name_or_path).expanduser()
+        path = path_named(name_or_path)
         if path.exists():
             return path
         raise CheckpointError(
@@ -162,9 +163,11 @@ def name_of(path: Path) -> str:
         try:
             return read_card(path.parent).name
         except RunError:  # a file of that name outside of a run, which is a model as any other
-            return path.stem
-    return path.stem
+            pass
+    return shown_name(path.stem)
 
 
 def _entries(folder: Path, *, shipped: bool) -> tuple[ModelEntry, ...]:
-    return tuple(ModelEntry(path.stem, path, shipped) for path in checkpoints_in(folder))
+    return tuple(
+        ModelEntry(shown_name(path.stem), path, shipped) for path in checkpoints_in(folder)
+    )

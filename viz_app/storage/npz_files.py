@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from model.foreign_files import LARGEST_HISTORY, read_file
 from viz_app.storage.run_errors import BROKEN, damaged, reading
 
 Arrays = Mapping[str, npt.NDArray[Any]]
@@ -35,7 +36,7 @@ def read_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
         RunError: the file is missing, damaged or no such file.
     """
     with reading(path):
-        data = path.read_bytes()
+        data = read_file(path, most=LARGEST_HISTORY)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             if sum(entry.file_size for entry in file.infolist()) > LARGEST:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import io
+import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from model.atomic import write_atomically
+from model.foreign_files import LARGEST_WEIGHTS, read_file
 from model.text.tasks import task_name
 from viz_app.storage.card_files import CARD, card_bytes
 from viz_app.storage.curve_files import curve_csv
@@ -25,8 +27,10 @@ def export_steps(folder: RunFolder, path: Path) -> Iterator[None]:
     a checkpoint names it. Each ``yield`` is a place to take turns; the file is there
     at the end, at once.
 
+    Links are not followed: in a run that was received they could lead to any file of the user's.
+
     Raises:
-        RunError: a file of the run cannot be read.
+        RunError: a file of the run cannot be read, or is a link.
         WriteError: the file cannot be written there.
     """
     data = io.BytesIO()
@@ -41,16 +45,19 @@ def export_steps(folder: RunFolder, path: Path) -> Iterator[None]:
 
 
 def _files(folder: RunFolder) -> Iterator[Path]:
-    """What there is of it."""
+    """What there is of it; what is a link is refused when it is read."""
     for name in (CURVE, SAMPLES, MODEL):
-        if (folder.path / name).exists():
+        if os.path.lexists(folder.path / name):
             yield folder.path / name
-    yield from sorted((folder.path / MOMENTS).glob("*.npz"))
+    if (folder.path / MOMENTS).is_symlink():
+        yield folder.path / MOMENTS
+    else:
+        yield from sorted((folder.path / MOMENTS).glob("*.npz"))
 
 
 def _add(archive: zipfile.ZipFile, file: Path, *, name: str) -> None:
     """Arrays and weights are stored as they are: they would hardly become smaller."""
     packed = file.suffix in {".npz", ".safetensors"}
     with reading(file):
-        data = file.read_bytes()
+        data = read_file(file, most=LARGEST_WEIGHTS, links=False)
     archive.writestr(name, data, zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED)

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from model import values
-from model.atomic import WriteError, make_folder, name_of_leftover, write_atomically
+from model.atomic import WriteError, is_leftover, make_folder, sweep, write_atomically
+from model.foreign_files import LARGEST_HISTORY, read_text, utf8
 from model.runs.card import RunCard
 from model.traces.probe import SampleTranslations
 from viz_app.storage.card_files import CARD, card_bytes
@@ -148,9 +149,8 @@ class RunFolder:
         self.make()
         if not self._lock.take():
             raise being_trained(self.card.name)
-        for file in own_files(self.path):
-            if file.name.startswith("."):  # by a process that was killed while writing
-                _remove(file)
+        for folder in (self.path, self.path / MOMENTS):
+            sweep(folder)
 
     def release_lock(self) -> None:
         """Let others have it; does nothing when it is not held."""
@@ -182,7 +182,7 @@ def own_files(folder: Path) -> Iterator[Path]:
     """
     for beside, is_own in ((folder / MOMENTS, _is_moment), (folder, _OWN.__contains__)):
         for entry in _entries(beside):
-            if is_own(name_of_leftover(entry.name) or entry.name):
+            if is_own(entry.name) or is_leftover(entry.name):
                 yield entry
     if (folder / LOCK).is_file():
         yield folder / LOCK
@@ -232,7 +232,7 @@ def _remove(path: Path) -> None:
 def _samples_bytes(samples: Sequence[SampleTranslations]) -> bytes:
     """A list, oldest first."""
     told = [dataclasses.asdict(sample) for sample in samples]
-    return (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode()
+    return utf8(json.dumps(told, ensure_ascii=False, indent=1) + "\n")
 
 
 def _read_samples(path: Path) -> tuple[SampleTranslations, ...]:
@@ -242,7 +242,7 @@ def _read_samples(path: Path) -> tuple[SampleTranslations, ...]:
         RunError: the file is missing, damaged or holds something else.
     """
     with reading(path):
-        return _SAMPLES("samples", json.loads(path.read_text(encoding="utf-8")))
+        return _SAMPLES("samples", json.loads(read_text(path, most=LARGEST_HISTORY)))
 
 
 def _sample(read: dict[str, Any]) -> SampleTranslations:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Collection, Iterator
 from itertools import count
 
+from model.foreign_files import shown_name
 from model.runs.card import RunCard
 from viz_app.storage.run_errors import RunError
 
@@ -33,6 +34,8 @@ def checked_name(name: str) -> str:
             length=len(kept),
             most=LONGEST_NAME,
         )
+    if shown_name(kept) != kept:
+        raise RunError("The name {name!r} holds what is no character.", name=kept)
     if any(char in "/\\" or unicodedata.category(char) == "Cc" for char in kept):
         raise RunError("The name {name!r} must not have “/” or “\\” in it.", name=kept)
     return kept

@@ -12,6 +12,7 @@ import platformdirs
 
 from model.atomic import WriteError, make_folder
 from model.checkpoint.shipped import SHIPPED_FOLDER, checkpoints_in
+from model.foreign_files import shown_name
 from model.messages import Message
 from model.runs.card import RunCard
 from model.text.tasks import task_name
@@ -99,7 +100,9 @@ class Runs:
 
     def taken_names(self) -> frozenset[str]:
         """Of all runs and of all other models."""
-        models = {path.stem for folder in self._models for path in checkpoints_in(folder)}
+        models = {
+            shown_name(path.stem) for folder in self._models for path in checkpoints_in(folder)
+        }
         return frozenset(models | {card.name for card in self.cards()})
 
     def rename(self, run_id: str, name: str) -> RunCard:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import reprlib
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,6 +12,7 @@ import platformdirs
 
 from model.atomic import make_folder, write_atomically
 from model.devices import DEVICES
+from model.foreign_files import read_text
 from model.messages import Message
 from viz_app.storage.settings import COLOUR_MAPS, Language, Settings, Size, ThemeName, TimelineSize
 
@@ -39,12 +41,12 @@ def load_settings(path: Path) -> tuple[Settings, Message | None]:
     A file that is no JSON is kept beside as ``settings.json.broken``.
     """
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
+        values = json.loads(read_text(path))
     except FileNotFoundError:
         return Settings(), None
     except OSError as error:
         return Settings(), _unreadable(path, error)
-    except ValueError:
+    except (ValueError, RecursionError):  # the latter of ten thousand brackets
         return Settings(), _set_aside(path)
     if not isinstance(values, dict):
         return Settings(), _set_aside(path)
@@ -90,6 +92,6 @@ def _reset_message(bad: list[str], values: dict[str, Any]) -> Message | None:
     if not bad:
         return None
     return Message(
-        "The setting {name} has no value {value!r}; its default is used.",
-        {"name": bad[0], "value": values[bad[0]]},
+        "The setting {name} has no value {value}; its default is used.",
+        {"name": bad[0], "value": reprlib.repr(values[bad[0]])},
     )

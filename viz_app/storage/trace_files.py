@@ -17,6 +17,7 @@ import numpy as np
 
 from model.arrays import FloatArray
 from model.atomic import write_atomically
+from model.foreign_files import utf8
 from model.traces.trace import KINDS, Kind, Trace
 from viz_app.storage.trace_values import finite, translation_values
 
@@ -79,7 +80,7 @@ def _json(trace: Trace, model: str) -> bytes:
         **translation_values(trace),
         "attention": {kind: _kind_values(trace, kind) for kind in KINDS},
     }
-    return (json.dumps(values, ensure_ascii=False, allow_nan=False) + "\n").encode()
+    return utf8(json.dumps(values, ensure_ascii=False, allow_nan=False) + "\n")
 
 
 def _kind_values(trace: Trace, kind: Kind) -> Mapping[str, Any]:
@@ -109,7 +110,7 @@ def _csv(trace: Trace, model: str) -> bytes:
         for layer, head, weights in _heads(trace, kind):
             cells = _cells(trace, kind, weights)
             writer.writerows((kind, layer, head, *cell, COUNTS_FROM) for cell in cells)
-    return file.getvalue().encode()
+    return utf8(file.getvalue())
 
 
 def _cells(trace: Trace, kind: Kind, weights: FloatArray) -> Iterator[tuple[object, ...]]:

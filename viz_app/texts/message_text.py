@@ -6,6 +6,7 @@ import unicodedata
 
 from PySide6.QtCore import QCoreApplication
 
+from model.foreign_files import shown_name
 from model.messages import Message
 from viz_app.texts.system_reasons import system_reason
 
@@ -52,10 +53,10 @@ class _Safe:
         self._value = value
 
     def __str__(self) -> str:
-        return safe(str(self._value))
+        return safe(shown_name(str(self._value)))
 
     def __repr__(self) -> str:
         return safe(repr(self._value))
 
     def __format__(self, spec: str) -> str:
-        return safe(format(self._value, spec))
+        return safe(shown_name(format(self._value, spec)))

@@ -18,6 +18,10 @@ REASONS = (
     QT_TRANSLATE_NOOP("system_reasons", "Disk quota exceeded"),
     QT_TRANSLATE_NOOP("system_reasons", "Read-only file system"),
     QT_TRANSLATE_NOOP("system_reasons", "Input/output error"),
+    QT_TRANSLATE_NOOP("system_reasons", "File too large"),
+    QT_TRANSLATE_NOOP("system_reasons", "Cannot allocate memory"),
+    QT_TRANSLATE_NOOP("system_reasons", "Not a regular file"),
+    QT_TRANSLATE_NOOP("system_reasons", "Is a link"),
 )
 
 

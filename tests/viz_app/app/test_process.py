@@ -23,11 +23,23 @@ bootstrap.Application.start = start
 sys.exit(bootstrap.run_window(WindowOptions(model=sys.argv[1], text="a b c", device="cpu")))
 """
 
+GETS_STUCK = """
+import sys, threading
+from viz_app.app import bootstrap
+from viz_app.app.window_options import WindowOptions
+from viz_app.workbench.jobs import models
+def stuck():
+    print("stuck", flush=True)
+    threading.Event().wait()  # as reading a file does where the network is gone
+models.import_torch = stuck
+sys.exit(bootstrap.run_window(WindowOptions(model=sys.argv[1], text="a b c", device="cpu")))
+"""
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_closes_the_window_and_ends_with_status_0(tiny_checkpoint, number):
+
+def ended(code: str, model: object, number: int) -> tuple[str, int, str]:
+    """What a window's process said before it was sent a signal, its status, and its errors."""
     process = subprocess.Popen(
-        [sys.executable, "-c", ENDS_WHEN_SHOWN, str(tiny_checkpoint)],
+        [sys.executable, "-c", code, str(model)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -42,4 +54,13 @@ def test_a_signal_closes_the_window_and_ends_with_status_0(tiny_checkpoint, numb
     finally:
         watchdog.cancel()
         watchdog.join()
-    assert (told, process.returncode, errors) == ("picture\n", 0, "")
+    return told, process.returncode, errors
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_closes_the_window_and_ends_with_status_0(tiny_checkpoint, number):
+    assert ended(ENDS_WHEN_SHOWN, tiny_checkpoint, number) == ("picture\n", 0, "")
+
+
+def test_closing_the_window_ends_the_process_also_when_the_worker_is_stuck(tiny_checkpoint):
+    assert ended(GETS_STUCK, tiny_checkpoint, signal.SIGTERM) == ("stuck\n", 0, "")

@@ -1,7 +1,10 @@
 """Ending in stages."""
 
+import threading
+
 import pytest
 
+from viz_app.app import shutdown
 from viz_app.app.shutdown import ShutdownController
 from viz_app.workbench.changes.playback import play_toggled
 from viz_app.workbench.changes.translation import trace_arrived
@@ -45,3 +48,46 @@ def test_a_second_call_ends_nothing_twice(qtbot, controller):
         controller.begin()
         controller.begin()
     assert ends == [True]
+
+
+@pytest.fixture
+def stuck():
+    """Begins a job that does not come to its next ``yield`` before the test is over."""
+    begun, over = threading.Event(), threading.Event()
+
+    def steps():
+        begun.set()
+        over.wait()
+        yield
+
+    steps.begun = begun
+    yield steps
+    over.set()
+
+
+def test_a_worker_that_is_stuck_is_given_up(qtbot, controller, desk, monkeypatch, stuck):
+    monkeypatch.setattr(shutdown, "PATIENCE_SECONDS", 0.0)
+    desk.submit(stuck, on_item=print, on_failed=print)
+    assert stuck.begun.wait()
+    with qtbot.waitSignal(controller.overdue):
+        controller.begin()
+
+
+def test_a_worker_that_writes_is_waited_for(qtbot, controller, desk, monkeypatch, stuck):
+    monkeypatch.setattr(shutdown, "PATIENCE_SECONDS", 0.0)
+    desk.submit(stuck, on_item=print, on_failed=print, essential=True)
+    assert stuck.begun.wait()
+    controller.begin()
+    with qtbot.assertNotEmitted(controller.overdue, wait=300):
+        pass
+    monkeypatch.setattr(shutdown, "SAVING_SECONDS", 0.0)
+    with qtbot.waitSignal(controller.overdue):
+        pass
+
+
+def test_a_worker_that_ends_is_not_overdue(qtbot, controller, monkeypatch):
+    monkeypatch.setattr(shutdown, "SAVING_SECONDS", 0.2)
+    with qtbot.waitSignal(controller.finished):
+        controller.begin()
+    with qtbot.assertNotEmitted(controller.overdue, wait=400):
+        pass

@@ -170,6 +170,15 @@ def test_a_colour_map_that_there_is_not_is_said_and_the_kinds_own_is_shown(
         assert application.window.menus.attention.action("colour_map_kind").isChecked()
 
 
+def test_settings_of_many_brackets_are_kept_beside_and_the_window_starts(
+    qtbot, tmp_path, tiny_checkpoint
+):
+    (tmp_path / "settings.json").write_text("[" * 100_000, encoding="utf-8")
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
+        assert "starts with the defaults" in said(application.window)
+        assert (tmp_path / "settings.json.broken").read_text() == "[" * 100_000
+
+
 @pytest.fixture
 def notice(qtbot, application, window):
     """A notice on screen."""

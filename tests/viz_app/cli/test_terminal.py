@@ -15,7 +15,7 @@ from viz_app.cli.terminal import columns_of, visible
         ("a\x1b[31mb\x9b", "a\\x1b[31mb\\x9b"),
         ("a\nb\x00", "a\\x0ab\\x00"),
         ("\u202eevil\u2066", "\\u202eevil\\u2066"),
-        ("\udc80", "\\udc80"),
+        ("\udc80", "\\x80"),
         ("\U000e0001", "\\U000e0001"),
         ("🐈", "🐈"),
     ],

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import zipfile
 
 import numpy as np
@@ -86,3 +87,22 @@ def test_a_failure_leaves_the_file_that_was_there(runs, run, tmp_path):
 def test_a_folder_that_takes_no_files_gives_one_sentence(runs, run, readonly_folder):
     with pytest.raises(WriteError, match="cannot be written"):
         runs.export(run.card.run_id, readonly_folder / "out.zip")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX files")
+@pytest.mark.parametrize("name", ["model.safetensors", "samples.json", "curve.npz", "moments"])
+def test_an_export_follows_no_links(runs, run, tmp_path, name):
+    secret = tmp_path / "secret"
+    (run.path / name).rename(secret)
+    (run.path / name).symlink_to(secret)
+    with pytest.raises(RunError, match=f"{name} cannot be read: Is a link"):
+        runs.export(run.card.run_id, tmp_path / "out.zip")
+    assert not (tmp_path / "out.zip").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX files")
+def test_an_export_waits_for_no_pipe(runs, run, tmp_path):
+    run.model_path.unlink()
+    os.mkfifo(run.model_path)
+    with pytest.raises(RunError, match="Not a regular file"):
+        runs.export(run.card.run_id, tmp_path / "out.zip")

@@ -151,7 +151,7 @@ def test_files_of_the_user_s_are_neither_removed_nor_taken_for_moments(folder):
     (folder.path / "moments" / "000009.npz").mkdir()
     (folder.path / ".ipynb_checkpoints").mkdir()
     (folder.path / "moments" / "000008.npz").symlink_to(folder.path / "notes")
-    left = (".curve.npz.abcdefgh", "moments/.000003.npz.abcdefgh")
+    left = (".0123456789abcdef.headlight-part", "moments/.fedcba9876543210.headlight-part")
     for name in left:
         (folder.path / name).write_text("half")
     folder.release_lock()

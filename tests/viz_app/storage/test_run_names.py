@@ -45,3 +45,9 @@ def test_folders_have_names_that_no_system_minds():
         "20250131-120501-con-u-ni-que-1",
         "20250131-120501-con-u-ni-que-1-2",
     ]
+
+
+@pytest.mark.parametrize("name", ["a\ud800", "\udcff"])
+def test_half_a_character_is_no_name(name):
+    with pytest.raises(RunError, match="holds what is no character"):
+        checked_name(name)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import os
 
 import pytest
 
@@ -28,7 +29,7 @@ def test_without_a_file_there_are_the_defaults(tmp_path):
     assert load_settings(tmp_path / "settings.json") == (Settings(), None)
 
 
-@pytest.mark.parametrize("content", [b"{", b"\xff\xfe", b"[1]", b"", b"null"])
+@pytest.mark.parametrize("content", [b"{", b"\xff\xfe", b"[1]", b"", b"null", b"[" * 100_000])
 def test_a_broken_file_is_set_aside_and_said(tmp_path, content):
     path = tmp_path / "settings.json"
     path.write_bytes(content)
@@ -79,3 +80,23 @@ def test_a_broken_file_that_cannot_be_set_aside_is_said(tmp_path):
     assert settings == Settings()
     assert "not readable" in str(message)
     assert path.read_text() == "{"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX files")
+def test_a_pipe_is_not_waited_for(tmp_path):
+    path = tmp_path / "settings.json"
+    os.mkfifo(path)
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert "Not a regular file" in str(message)
+
+
+@pytest.mark.parametrize("deep", [900, 5_000])
+def test_a_value_that_is_long_or_deep_is_said_in_short(tmp_path, deep):
+    path = tmp_path / "settings.json"
+    path.write_text('{"theme": ' + "[" * deep + "]" * deep + "}")
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert len(str(message)) < 400
+    path.write_text(json.dumps({"theme": "x" * 100_000}))
+    assert len(str(load_settings(path)[1])) < 400

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from model.foreign_files import shown_name
 from model.traces.summary import ModelSummary
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.run_folder import MODEL
@@ -91,4 +92,4 @@ def _opened(bench: Workbench) -> Iterator[ModelEntry]:
     for path in map(Path, bench.settings.recent_models):
         if path not in listed:
             name = path.parent.name if path.name == MODEL else path.stem
-            yield ModelEntry(name, path, shipped=False, opened=True)
+            yield ModelEntry(shown_name(name), path, shipped=False, opened=True)
