@@ -31,7 +31,7 @@ MOST_SHOWN = 1000
 def whole(smallest: int = 0, largest: int = LARGEST_WHOLE) -> Check[int]:
     """A whole number of that range; true and false are none."""
 
-    def check(name: str, value: Any) -> int:
+    def _check(name: str, value: Any) -> int:
         if isinstance(value, int) and not isinstance(value, bool) and smallest <= value <= largest:
             return value
         raise ConfigError(
@@ -42,13 +42,13 @@ def whole(smallest: int = 0, largest: int = LARGEST_WHOLE) -> Check[int]:
             largest=largest,
         )
 
-    return check
+    return _check
 
 
 def number(smallest: float = -LARGEST_NUMBER, largest: float = LARGEST_NUMBER) -> Check[float]:
     """A number of that range, which NaN never is."""
 
-    def check(name: str, value: Any) -> float:
+    def _check(name: str, value: Any) -> float:
         if is_number(value) and smallest <= value <= largest:
             return value
         raise ConfigError(
@@ -59,19 +59,19 @@ def number(smallest: float = -LARGEST_NUMBER, largest: float = LARGEST_NUMBER) -
             largest=largest,
         )
 
-    return check
+    return _check
 
 
 def text(longest: int = LONGEST_TEXT, *, of_a_file: bool = False) -> Check[str]:
     """A text that can be written as UTF-8; the name ``of_a_file`` may hold bytes that are not."""
     errors = "surrogateescape" if of_a_file else "strict"
 
-    def check(name: str, value: Any) -> str:
+    def _check(name: str, value: Any) -> str:
         if isinstance(value, str) and len(value) <= longest and _is_encodable(value, errors):
             return value
         raise ConfigError("{name} ({value!r}) must be a text.", name=name, value=value)
 
-    return check
+    return _check
 
 
 def flag(name: str, value: Any) -> bool:
@@ -84,7 +84,7 @@ def flag(name: str, value: Any) -> bool:
 def choice(choices: tuple[str, ...]) -> Check[Any]:
     """One of these."""
 
-    def check(name: str, value: Any) -> str:
+    def _check(name: str, value: Any) -> str:
         if isinstance(value, str) and value in choices:
             return value
         raise ConfigError(
@@ -94,7 +94,7 @@ def choice(choices: tuple[str, ...]) -> Check[Any]:
             choices=", ".join(choices),
         )
 
-    return check
+    return _check
 
 
 def maybe(known: Check[_T]) -> Check[_T | None]:
@@ -105,7 +105,7 @@ def maybe(known: Check[_T]) -> Check[_T | None]:
 def many(each: Check[_T], *, fewest: int = 0, most: int = MOST_ITEMS) -> Check[tuple[_T, ...]]:
     """A list of what another check takes."""
 
-    def check(name: str, value: Any) -> tuple[_T, ...]:
+    def _check(name: str, value: Any) -> tuple[_T, ...]:
         if isinstance(value, list) and fewest <= len(value) <= most:
             return tuple(each(name, item) for item in value)
         raise ConfigError(
@@ -116,7 +116,7 @@ def many(each: Check[_T], *, fewest: int = 0, most: int = MOST_ITEMS) -> Check[t
             most=most,
         )
 
-    return check
+    return _check
 
 
 def fields(
@@ -124,7 +124,7 @@ def fields(
 ) -> Check[dict[str, Any]]:
     """An object with these entries; others stay as they are, unless somebody looks at them."""
 
-    def check(name: str, value: Any) -> dict[str, Any]:
+    def _check(name: str, value: Any) -> dict[str, Any]:
         entries = mapping(name, value)
         for key in needed:
             if key not in entries:
@@ -135,7 +135,7 @@ def fields(
         }
         return {**entries, **checked}
 
-    return check
+    return _check
 
 
 def mapping(name: str, value: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import pytest
 
 from model.checkpoint.header import read_checksum
 from model.checkpoint.shipped import SHIPPED_FOLDER, checkpoints_in, shipped_checksums
-from model.decoding.samples import SAMPLES
+from model.decoding.samples import EXAMPLES, SAMPLES
 from model.text.corpora import read_tsv
 from model.traces.trace import KINDS
 
@@ -159,6 +159,17 @@ def test_reverse_is_exact_on_every_string_of_one_or_two_letters(reverse):
 
     strings = [*ascii_lowercase, *(" ".join(two) for two in product(ascii_lowercase, repeat=2))]
     assert translate_all(reverse, strings) == [string[::-1] for string in strings]
+
+
+@pytest.mark.parametrize("text", [*SAMPLES["zh-en"], *EXAMPLES["zh-en"]])
+def test_the_first_batch_of_masks_has_padding_on_both_sides(shipped, text):
+    from model.decoding.steps import run_through
+    from model.lessons.masks.with_torch.batches import batch_steps, companion_steps
+
+    other = run_through(companion_steps(shipped, text))
+    record, _ = run_through(batch_steps(shipped, (text, other)))
+    assert not record.source_padding.all()
+    assert not all(np.array_equal(mask, record.causal) for mask in record.target)
 
 
 def test_every_row_of_every_head_sums_to_1(shipped):

@@ -67,11 +67,11 @@ def sample_sentences(model: TrainedModel) -> tuple[str, ...]:
     return tuple(_readable(model, (invented,)))
 
 
-def companion_for(model: TrainedModel, text: str) -> str:
-    """A second sentence for a batch with ``text``: far enough from its length that padding shows.
+def companions_for(model: TrainedModel, text: str) -> tuple[str, ...]:
+    """Second sentences for a batch with ``text``, the one that shows padding best first.
 
-    A sample sentence; one of nearly the same length only where there is no other; else the first
-    half of ``text``, else ``text`` itself.
+    Sample sentences far from its length, then those nearer to it and the first half of ``text``;
+    ``text`` itself where there is no other.
     """
     words = split_words(text)
     half = join_words(words[: len(words) // 2])
@@ -80,7 +80,7 @@ def companion_for(model: TrainedModel, text: str) -> str:
     apart = {other: abs(_length(model, other) - length) for other in (*known, *halves)}
     far = [other for other in known if apart[other] >= _APART]
     other = [other for other in (*known, *halves) if apart[other]]
-    return next(iter((*far, *other)), text)
+    return tuple(dict.fromkeys((*far, *other))) or (text,)
 
 
 def with_samples(model: TrainedModel, corpus: Corpus) -> TrainedModel:

@@ -14,5 +14,5 @@ def full_disk() -> Iterator[None]:
         raise OSError(28, "No space left on device")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("model.atomic.tempfile.NamedTemporaryFile", refuse)
+        patch.setattr("model.atomic.os.fsync", refuse)
         yield

@@ -91,9 +91,9 @@ def _subject(model: TrainedModel, trace: Trace, view: str) -> _Subject | None:
 
 def _masks(model: TrainedModel, text: str) -> MaskRecord | None:
     """The masks of a batch of the sentence and one of another length."""
-    from model.decoding.samples import companion_for
     from model.decoding.steps import run_through
-    from model.lessons.masks.with_torch.batches import batch_steps
+    from model.lessons.masks.with_torch.batches import batch_steps, companion_steps
 
-    record, _ = run_through(batch_steps(model, (text, companion_for(model, text))))
+    other = run_through(companion_steps(model, text))
+    record, _ = run_through(batch_steps(model, (text, other)))
     return record

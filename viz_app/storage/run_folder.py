@@ -184,7 +184,7 @@ def own_files(folder: Path) -> Iterator[Path]:
         for entry in _entries(beside):
             if is_own(entry.name) or is_leftover(entry.name):
                 yield entry
-    if (folder / LOCK).is_file():
+    if not folder.is_symlink() and (folder / LOCK).is_file():
         yield folder / LOCK
 
 

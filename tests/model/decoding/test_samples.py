@@ -7,7 +7,7 @@ import pytest
 from model.decoding.samples import (
     EXAMPLES,
     SAMPLES,
-    companion_for,
+    companions_for,
     sample_sentences,
     with_samples,
 )
@@ -51,15 +51,15 @@ def test_own_pairs_are_recorded_two_of_different_lengths(own):
     texts = ("eins zwei drei vier fünf sechs", "eins zwei drei vier")
     assert recorded.record["samples"] == list(texts)
     assert sample_sentences(recorded)[:2] == texts
-    assert companion_for(recorded, texts[0]) == texts[1]
-    assert companion_for(recorded, texts[1]) == texts[0]
+    assert companions_for(recorded, texts[0])[0] == texts[1]
+    assert companions_for(recorded, texts[1])[0] == texts[0]
 
 
 def test_a_companion_is_so_much_longer_or_shorter_that_padding_shows(own):
     texts = ["eins zwei drei", "eins zwei drei vier fünf sechs eins", "eins zwei"]
     recorded = dataclasses.replace(own, record={"samples": texts})
-    assert companion_for(recorded, "eins zwei drei vier") == texts[1]
-    assert companion_for(recorded, "eins zwei drei") == texts[1]
+    assert companions_for(recorded, "eins zwei drei vier")[0] == texts[1]
+    assert companions_for(recorded, "eins zwei drei")[0] == texts[1]
 
 
 def test_without_a_record_frequent_words_make_a_sentence(own):
@@ -72,11 +72,11 @@ def test_fixed_tasks_record_nothing():
 
 
 def test_without_a_record_the_companion_is_the_first_half(own):
-    assert companion_for(own, "eins zwei drei vier") == "eins zwei"
+    assert companions_for(own, "eins zwei drei vier")[0] == "eins zwei"
 
 
 def test_a_single_word_is_its_own_companion(own):
-    assert companion_for(own, "eins") == "eins"
+    assert companions_for(own, "eins")[0] == "eins"
 
 
 @pytest.mark.parametrize("record", ["eins", [3, None], [["eins"]], {}, None])

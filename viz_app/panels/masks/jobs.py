@@ -25,7 +25,7 @@ def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAn
     Raises:
         UserError: there is no such model; or, after the answer, another sentence cannot be read.
     """
-    from model.lessons.masks.with_torch.batches import batch_steps
+    from model.lessons.masks.with_torch.batches import batch_steps, companion_steps
 
     model = shelf.take(question.model_key)
     if unreadable(model, question.text) is not None:
@@ -33,9 +33,8 @@ def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAn
     errors = [unreadable(model, text) for text in question.others]
     others = question.others
     if all(error is not None for error in errors):
-        from model.decoding.samples import companion_for
-
-        errors, others = [*errors, None], (*others, companion_for(model, question.text))
+        ours = yield from companion_steps(model, question.text)
+        errors, others = [*errors, None], (*others, ours)
     read = [text for text, error in zip(others, errors, strict=True) if error is None]
     record, original = yield from batch_steps(model, (question.text, *read))
     yield BatchAnswer(

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from model.decoding.batching import IdPair, make_batch
 from model.decoding.greedy import translate_steps
+from model.decoding.samples import companions_for
 from model.decoding.steps import last_of
 from model.decoding.tensors import bool_array
 from model.decoding.trained import TrainedModel
@@ -16,6 +17,27 @@ from model.network.masks import causal_mask
 from model.special_tokens import BOS_ID, Ids
 from model.text.tokenizer import Tokenizer
 from model.traces.trace import Trace
+
+_MOST_TRIED = 4
+"""Sentences that are translated to find one with a longer translation."""
+
+
+def companion_steps(model: TrainedModel, text: str) -> Generator[None, None, str]:
+    """A second sentence for a batch with ``text``, whose target gets padding where that can be.
+
+    Of the sentences the first with a longer translation; else the first.
+
+    Each ``yield`` is a place to cancel.
+
+    Raises:
+        SourceError: the text cannot be translated.
+    """
+    length = yield from _target_length(model, text)
+    companions = companions_for(model, text)
+    for other in companions[:_MOST_TRIED]:
+        if (yield from _target_length(model, other)) > length:
+            return other
+    return companions[0]
 
 
 def batch_steps(
@@ -54,6 +76,11 @@ def record_masks(
         target=bool_array(batch.tgt_mask[:, 0]),
         cross=bool_array(cross),
     )
+
+
+def _target_length(model: TrainedModel, text: str) -> Generator[None, None, int]:
+    trace = yield from last_of(translate_steps(model, text))
+    return len(trace.predicted_ids)
 
 
 def _ids(trace: Trace) -> IdPair:

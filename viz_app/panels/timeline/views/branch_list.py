@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTreeWidgetItem, QWidget
 from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.views import branch_tree
 from viz_app.panels.timeline.views.branch_name_editor import BranchNameEditor
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.branch_rows import BranchRow
 from viz_app.workbench.state.branches import ROOT
@@ -170,7 +171,9 @@ class BranchList(Translated, branch_tree.OpenTree):
                 compared=row.id == self._compared,
                 theme=self.theme,
             )
-            self._items[row.id].setToolTip(branch_tree.COMPARED, self._compare_tip(row.id))
+            self._items[row.id].setToolTip(
+                branch_tree.COMPARED, tool_tip(self._compare_tip(row.id))
+            )
 
     def _compare_tip(self, branch: int) -> str:
         return "" if branch == self._current else _compare_text(runs=self._are_runs)
