@@ -25,7 +25,7 @@ _MOST_TRIED = 4
 def companion_steps(model: TrainedModel, text: str) -> Generator[None, None, str]:
     """A second sentence for a batch with ``text``, whose target gets padding where that can be.
 
-    Of the sentences the first with a longer translation; else the first.
+    The first with a longer translation, else with a shorter one, else the first.
 
     Each ``yield`` is a place to cancel.
 
@@ -33,11 +33,10 @@ def companion_steps(model: TrainedModel, text: str) -> Generator[None, None, str
         SourceError: the text cannot be translated.
     """
     length = yield from _target_length(model, text)
-    companions = companions_for(model, text)
-    for other in companions[:_MOST_TRIED]:
-        if (yield from _target_length(model, other)) > length:
-            return other
-    return companions[0]
+    lengths = {}
+    for other in companions_for(model, text)[:_MOST_TRIED]:
+        lengths[other] = yield from _target_length(model, other)
+    return max(lengths, key=lambda other: (lengths[other] > length, lengths[other] != length))
 
 
 def batch_steps(
