@@ -33,10 +33,11 @@ def companion_steps(model: TrainedModel, text: str) -> Generator[None, None, str
         SourceError: the text cannot be translated.
     """
     length = yield from _target_length(model, text)
-    lengths = {}
+    longer = {}
     for other in companions_for(model, text)[:_MOST_TRIED]:
-        lengths[other] = yield from _target_length(model, other)
-    return max(lengths, key=lambda other: (lengths[other] > length, lengths[other] != length))
+        longer[other] = (yield from _target_length(model, other)) - length
+    # one token more is none: of the longest target the last token is not fed in
+    return max(longer, key=lambda other: (longer[other] > 1, abs(longer[other]) > 1))
 
 
 def batch_steps(
