@@ -3150,6 +3150,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {numbers} 头的最大值</translation>
     </message>
     <message>
+        <source>it</source>
+        <translation>它</translation>
+    </message>
+    <message>
         <source>layer {layer} head {head}</source>
         <translation>第 {layer} 层第 {head} 头</translation>
     </message>

@@ -143,8 +143,17 @@ def picture_sentence(focus: FocusSnapshot) -> str:
     return cell_sentence(focus, focus.cell) if focus.cell else focus_sentence(focus)
 
 
-def focus_sentence(focus: FocusSnapshot) -> str:
-    """Where the heads look from the row in view; empty without rows."""
+def short_sentence(focus: FocusSnapshot) -> str:
+    """:func:`picture_sentence` under a title that names the heads."""
+    heads = translate("attention", "it")
+    return cell_sentence(focus, focus.cell) if focus.cell else focus_sentence(focus, heads=heads)
+
+
+def focus_sentence(focus: FocusSnapshot, *, heads: str = "") -> str:
+    """Where the heads look from the row in view; empty without rows.
+
+    ``heads``: what they are called, if not by layer and number.
+    """
     row = focus.query_row
     if row is None or not focus.columns:
         return ""
@@ -158,7 +167,7 @@ def focus_sentence(focus: FocusSnapshot) -> str:
     label = focus.rows[row]
     holes = {
         "token": glossed_name(label.predicted or label.fed, label.gloss),
-        "heads": _layers_heads(focus),
+        "heads": heads or _layers_heads(focus),
     }
     for name, key in zip(("first", "second"), (first, *others), strict=False):
         share = key_sentences.share(float(focus.weights[row, key]))

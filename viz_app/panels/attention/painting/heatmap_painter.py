@@ -23,7 +23,7 @@ from viz_app.pictures.skipped_labels import paint_ticks
 from viz_app.pictures.text_line import paint_lines
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.texts.key_sentences import HARDLY, key_weight
-from viz_app.texts.sentences import legend_entries, picture_sentence
+from viz_app.texts.sentences import legend_entries, picture_sentence, short_sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 SOFT = 0.65
@@ -42,8 +42,7 @@ def paint_focus(
     painter.save()
     paint_titles(painter, layout.titles, snapshot, theme, part=seen_text(layout))
     if layout.sentence.height():
-        lines = float(is_terse(rect, theme))
-        paint_lines(painter, layout.sentence, picture_sentence(snapshot), theme, lines=lines)
+        _paint_sentence(painter, layout, snapshot, theme, terse=is_terse(rect, theme))
     if snapshot.rows and snapshot.columns:
         heatmap = _Heatmap(painter, layout, snapshot, theme)
         heatmap.paint_matrix()
@@ -53,6 +52,16 @@ def paint_focus(
             paint_legend(painter, layout.legend, legend_entries(snapshot), theme)
     painter.restore()
     return layout
+
+
+def _paint_sentence(
+    painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme, *, terse: bool
+) -> None:
+    """What stands under the head; a single line leaves out what the title says, if it must."""
+    place, sentence = layout.sentence, picture_sentence(snapshot)
+    if terse and text_width(theme, sentence, size=theme.body) > place.width():
+        sentence = short_sentence(snapshot)
+    paint_lines(painter, place, sentence, theme, lines=float(terse))
 
 
 @dataclass(frozen=True, slots=True)

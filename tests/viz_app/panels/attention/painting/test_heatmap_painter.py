@@ -726,3 +726,12 @@ def test_notes_share_the_line_of_the_axes_where_that_is_wide_enough(qapp):
     assert wide.titles.notes.height() == 0
     assert "logarithmic scale" in wide.titles.subtitle_text
     assert wide.titles.subtitle_text.startswith("row (fed in → predicted)")
+
+
+def test_a_sentence_in_one_line_leaves_out_the_heads_before_it_is_cut():
+    large = light_theme("presentation")
+    shown = focus(zeros(ROWS, COLUMNS, r2c1=0.9), marked_row=2)
+    wide = texts_of(shown, width=1400, height=500, theme=large)
+    assert any("layer 2 head 1 looks mostly at" in text for text in wide)
+    narrow = texts_of(shown, width=560, height=500, theme=large)
+    assert any(", it looks mostly at “昨” (90" in text for text in narrow), narrow
