@@ -182,24 +182,28 @@ def test_every_row_of_every_head_sums_to_1(shipped):
 
 
 @pytest.mark.window
-def test_the_application_shows_the_translation_of_its_sample_without_being_asked(qtbot, tmp_path):
+def test_the_application_shows_the_translation_of_its_sample_without_being_asked(
+    qapp, qtbot, tmp_path
+):
     from tests.viz_app.application import close
+    from tests.viz_app.dressed import changing_clothes
     from viz_app.app.bootstrap import Application
     from viz_app.app.window_options import WindowOptions
     from viz_app.storage.library import Library
 
-    application = Application(
-        WindowOptions(language="en", theme="light", device="cpu"),
-        library=Library(tmp_path / "models"),
-        settings_file=tmp_path / "settings.json",
-    )
-    application.start()
-    window, state = application.window, lambda: application.screen.now
-    try:
-        qtbot.waitUntil(lambda: state().trace is not None and state().trace.finished)
-        assert window.header.models.currentText() == "zh-en"
-        assert window.header.source.text() == CAT[0]
-        assert window.timeline.translation.text.text() == CAT[1]
-        assert window.attention.focus.isVisible()
-    finally:
-        close(qtbot, application)
+    with changing_clothes(qapp):
+        application = Application(
+            WindowOptions(language="en", theme="light", device="cpu"),
+            library=Library(tmp_path / "models"),
+            settings_file=tmp_path / "settings.json",
+        )
+        application.start()
+        window, state = application.window, lambda: application.screen.now
+        try:
+            qtbot.waitUntil(lambda: state().trace is not None and state().trace.finished)
+            assert window.header.models.currentText() == "zh-en"
+            assert window.header.source.text() == CAT[0]
+            assert window.timeline.translation.text.text() == CAT[1]
+            assert window.attention.focus.isVisible()
+        finally:
+            close(qtbot, application)

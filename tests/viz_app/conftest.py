@@ -11,6 +11,7 @@ from model.runs.presets import TrainingConfig
 from tests.patience import PATIENCE
 from tests.viz_app.application import running, stand_at_the_end
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded
+from tests.viz_app.dressed import changing_clothes
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
 from viz_app.engine.desk import JobBridge, JobDesk
 from viz_app.engine.store import Store
@@ -69,6 +70,13 @@ def application(qtbot, tmp_path, tiny_checkpoint):
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
         stand_at_the_end(application)
         yield application
+
+
+@pytest.fixture
+def same_clothes(qapp):
+    """For who makes an application: colours, font and style sheet are as before afterwards."""
+    with changing_clothes(qapp):
+        yield
 
 
 @pytest.fixture

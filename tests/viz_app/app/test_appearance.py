@@ -1,10 +1,13 @@
 """The theme follows the settings, and the system where they say so."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QStyleHints
 
 from viz_app.app.appearance import Appearance
 from viz_app.storage.settings import Settings
+
+pytestmark = pytest.mark.usefixtures("same_clothes")
 
 
 def test_the_application_is_dressed_at_once(qapp):

@@ -27,7 +27,7 @@ PAGES = {
 TRAINING = ("training", "runs", "time_lapse", "experiments")
 
 LESS = {
-    "positions rotation": 0.53,  # small matrices, and the formula that they show
+    "positions rotation": 0.57,  # the numbers of its fields, and how exact the turn is
     "masks steps": 0.1,  # the first step is a table of two rows
     "masks change": 0.45,  # and the translations that the mask leads to, under the pictures
     "bleu 1": 0.53,  # the words of two sentences, which wrap, and a table of four lines
@@ -35,7 +35,6 @@ LESS = {
     "training": 0.35,  # a form; beside it the curves, with the numbers and what the model says
     "runs": 0.35,  # a list beside the same
     "experiments": 0.35,
-    "time_lapse": 0.47,  # and the line over training time, by which one moves
 }
 """What is no picture alone, with what it reaches."""
 

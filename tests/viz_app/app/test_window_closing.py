@@ -81,6 +81,7 @@ def test_closing_while_decoding_ends_soon(qtbot, tmp_path, endless_checkpoint):
         assert not application.screen.now.trace.finished
 
 
+@pytest.mark.usefixtures("same_clothes")
 def test_the_window_closes_by_itself_after_its_first_picture(qtbot, tmp_path, tiny_checkpoint):
     application = Application(
         WindowOptions(model=str(tiny_checkpoint), text="a b", quit_after_first_picture=True),

@@ -191,6 +191,7 @@ def test_a_bad_checkpoint_is_one_sentence(qtbot, window, bad_checkpoints, file_d
         dismiss(qtbot, window)
 
 
+@pytest.mark.usefixtures("same_clothes")
 def test_an_unknown_model_at_the_start_is_one_sentence(qtbot, tmp_path):
     application = Application(
         WindowOptions(model="dog", language="en"),

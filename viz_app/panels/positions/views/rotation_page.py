@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRectF, QSignalBlocker
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QGridLayout, QSpinBox, QWidget
 
 from model.lessons.positions.rotation_study import RotationStudy
 from viz_app.design.theme import Theme
@@ -25,7 +25,6 @@ from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.texts.pages import error_sentence, turn_sentence
 from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.pictures.plot_titles import paint_plot_titles
-from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import text_label
@@ -84,7 +83,7 @@ class RotationPage(PositionsPage):
         self.dials = DialsView(theme)
         self.formula = FormulaView(theme, "positions_rotation")
         self.error = text_label("soft", wraps=True, selectable=True)
-        self._grid, self._foot = QGridLayout(), QHBoxLayout()
+        self._grid = QGridLayout()
         self._arrange()
         for field in (self.position, self.offset):
             field.valueChanged.connect(self._choose)
@@ -108,7 +107,6 @@ class RotationPage(PositionsPage):
         super()._dress()
         theme = self.theme
         self._grid.setSpacing(3 * theme.unit)
-        self._foot.setSpacing(6 * theme.unit)
         for view in (self.matrix, self.vectors):
             view.setMinimumHeight(round(LOWEST * theme.scale))
         for field in (self.position, self.offset):
@@ -160,4 +158,5 @@ class RotationPage(PositionsPage):
             self._grid.setColumnStretch(index, column)
             self._grid.setRowStretch(index, row)
         self.rows.addWidget(scrolled(content), 1)
-        self.rows.addLayout(filled(self._foot, self.formula, (self.error, 1)))
+        self.row.addWidget(self.formula)
+        self.rows.addWidget(self.error)

@@ -48,6 +48,10 @@ LOW = 480
 """In a view lower than this, in px at 100 %, margins are narrow."""
 
 
+WIDE = 1080
+"""A view as wide as this, in px at 100 %, has its parts beside the title."""
+
+
 class RunView(Themed, Translated, QFrame):
     """A run under way or an old one, perhaps compared with another.
 
@@ -130,9 +134,10 @@ class RunView(Themed, Translated, QFrame):
         for part in (self.curves, self.heads, self.attention):
             self._stack.addWidget(part)
         self._stack.setProperty("pictures", True)
-        self._tools = QHBoxLayout()
+        self._tools, self._head = QHBoxLayout(), QHBoxLayout()
         self._tools.addWidget(self.parts)
         self._tools.addStretch(1)
+        self._head.addWidget(self.header, 1)
         self._inner, self._rows = QVBoxLayout(self._body), QVBoxLayout(self)
         self._inner.setContentsMargins(0, 0, 0, 0)
         for widget in (self.progress, self.readout):
@@ -141,7 +146,7 @@ class RunView(Themed, Translated, QFrame):
         self._inner.addWidget(self._stack, 5)
         self._inner.addWidget(self.bar)
         self._inner.addWidget(self.samples)
-        self._rows.addWidget(self.header)
+        self._rows.addLayout(self._head)
         self._rows.addWidget(self._body, 1)
         self._rows.addWidget(self.empty, 1)
 
@@ -190,6 +195,7 @@ class RunView(Themed, Translated, QFrame):
             fits = (name in MOMENTS) == self.shows_moments
             self.parts.button(name).setVisible(fits and not (high and name == "samples"))
         self.parts.setVisible(self.shows_moments or not high)
+        self._place_parts()
         current = self.parts.current()
         self.open_part("curves" if high and current == "samples" else current)
         low = self.height() < LOW * theme.scale
@@ -199,6 +205,14 @@ class RunView(Themed, Translated, QFrame):
         self._rows.setContentsMargins(margin, margin, margin, margin)
         for rows in (self._rows, self._inner):
             rows.setSpacing(margin // 2)
+
+    def _place_parts(self) -> None:
+        """Beside the title over a wide time-lapse: a picture has the room of a line more."""
+        beside = self.shows_moments and self.width() >= WIDE * self.theme.scale
+        if beside and self._head.count() == 1:
+            self._head.addWidget(self.parts, 0, Qt.AlignmentFlag.AlignTop)
+        elif not beside and self._head.count() > 1:
+            self._tools.insertWidget(0, self.parts)
 
     def _part(self, name: str) -> QWidget:
         parts: dict[str, QWidget] = {
