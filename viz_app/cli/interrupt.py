@@ -1,11 +1,17 @@
-"""Ctrl-C at any moment: one sentence and status 130, whatever was being done."""
+"""Ctrl-C at any moment: one sentence and status 130, whatever was being done.
+
+Until this module has been read, Ctrl-C is a traceback of Python's: so it imports what Python has
+imported by then, and next to nothing else.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
-from contextlib import suppress
-from types import FrameType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing itself would take longer than all of this
+    from types import FrameType
 
 INTERRUPTED = 128 + 2
 """As a shell says it of a program that Ctrl-C ended."""
@@ -26,7 +32,8 @@ def end_on_interrupt() -> None:
 def _end(number: int, frame: FrameType | None) -> None:
     """Say it past all buffers, which may be in use just now, on a line of its own."""
     del number, frame
-    with suppress(OSError):
+    try:
         start = b"\n" if os.isatty(_STDERR) else b""
         os.write(_STDERR, start + b"headlight: Interrupted.\n")
-    os._exit(INTERRUPTED)
+    finally:  # also where nobody hears it
+        os._exit(INTERRUPTED)

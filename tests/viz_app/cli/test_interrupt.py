@@ -62,3 +62,19 @@ def test_while_the_models_are_listed():
 def test_while_figures_are_drawn(phrases, tmp_path, place, calls):
     options = ["-o", str(tmp_path), "--model", str(phrases)]
     assert_ended(["render", "你好。", *options], place, calls)
+
+
+READS_LITTLE = """
+import signal, sys
+before = set(sys.modules)
+import viz_app.cli.interrupt
+print(*sorted(set(sys.modules) - before))
+"""
+
+
+def test_next_to_nothing_is_imported_before_it_is_heard():
+    done = subprocess.run(
+        [sys.executable, "-c", READS_LITTLE], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    read = set(done.stdout.split()) - {"__future__"}
+    assert read == {"viz_app", "viz_app.cli", "viz_app.cli.interrupt"}
