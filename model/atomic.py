@@ -118,7 +118,8 @@ def _put_in_place(file: IO[bytes], data: bytes, path: Path) -> None:
             file.close()
         beside.replace(path)
     except BaseException:
-        file.close()
+        with suppress(OSError):  # it would write what it has not, and the disk is full
+            file.close()
         beside.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)

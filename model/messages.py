@@ -18,6 +18,9 @@ class Message:
         return self.template.format(**self.values)
 
 
+NO_MEMORY = Message("There is not enough memory for this.")
+
+
 def joined(messages: Sequence[Message]) -> Message:
     """Several sentences as one message; each keeps its own template.
 

@@ -14,7 +14,7 @@ from viz_app.workbench.state.workbench import Workbench
 PATIENCE_SECONDS = 1.5
 """For a worker that reads or computes; what it would lose is saved twice a minute."""
 SAVING_SECONDS = 30.0
-"""For one that writes."""
+"""For one that writes what is nowhere else: what the user asked to save, a run under way."""
 
 
 class ShutdownController(QObject):

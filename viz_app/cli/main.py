@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 
-from model.messages import UserError
+from model.messages import NO_MEMORY, UserError
 from viz_app.cli.interrupt import INTERRUPTED
 from viz_app.cli.parser import parse
 from viz_app.cli.terminal import FAILED, READER_GONE, complain, finish, use_utf8
@@ -22,8 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _guarded(arguments: Sequence[str] | None) -> int:
     try:
         return _run(parse(arguments))
-    except UserError as error:
-        complain(error.message)
+    except (UserError, MemoryError) as error:
+        complain(error.message if isinstance(error, UserError) else NO_MEMORY)
         return FAILED
     except KeyboardInterrupt:  # of a caller who does not end at once on Ctrl-C
         complain("Interrupted.")

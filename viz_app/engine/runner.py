@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from model.messages import Message, UserError
+from model.messages import NO_MEMORY, Message, UserError
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +77,18 @@ class JobRunner:
         self._deliver = deliver
         self._desk = _Desk()
         self._changed = threading.Condition()
-        self._saving = False
+        self._closing = False
         self._thread = threading.Thread(target=self._run, name="headlight-worker", daemon=False)
 
     @property
     def saving(self) -> bool:
-        """Whether a job writes what would be lost: an essential one, or one being closed."""
-        return self._saving
+        """Whether something would be lost: an essential job has not ended, or one is being closed.
+
+        An essential one counts also while it waits for another to come to its next ``yield``.
+        """
+        with self._changed:
+            waiting = any(job.essential and not job.cancelled for job in self._desk.jobs)
+        return self._closing or waiting
 
     def start(self) -> None:
         """Start the thread."""
@@ -143,12 +148,11 @@ class JobRunner:
 
     def _run(self) -> None:
         while (job := self._wait_for_job()) is not None:
-            self._saving = job.cancelled or job.essential
             if job.cancelled:
                 self._remove(job)
             else:
                 self._turn(job)
-        self._saving = True
+        self._closing = True
         for job in list(self._desk.jobs):
             while job.essential and not job.cancelled and job in self._desk.jobs:
                 self._turn(job)
@@ -181,6 +185,8 @@ class JobRunner:
             report = Finished(job.token)
         except UserError as error:
             report = Failed(job.token, error.message, "")
+        except MemoryError:
+            report = Failed(job.token, NO_MEMORY, "")
         except Exception as error:  # a job's own bug must reach the user, not end the thread
             message = Message("Something unexpected went wrong: {error}.", {"error": repr(error)})
             report = Failed(job.token, message, traceback.format_exc())

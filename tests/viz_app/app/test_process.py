@@ -25,13 +25,15 @@ sys.exit(bootstrap.run_window(WindowOptions(model=sys.argv[1], text="a b c", dev
 
 GETS_STUCK = """
 import sys, threading
-from viz_app.app import bootstrap
+from viz_app.app import bootstrap, shutdown
 from viz_app.app.window_options import WindowOptions
+from viz_app.panels.training.runs.jobs import run_files
 from viz_app.workbench.jobs import models
-def stuck():
+def stuck(*_):
     print("stuck", flush=True)
     threading.Event().wait()  # as reading a file does where the network is gone
-models.import_torch = stuck
+shutdown.SAVING_SECONDS = 1e9  # nothing is being saved here
+WHERE = stuck
 sys.exit(bootstrap.run_window(WindowOptions(model=sys.argv[1], text="a b c", device="cpu")))
 """
 
@@ -62,5 +64,9 @@ def test_a_signal_closes_the_window_and_ends_with_status_0(tiny_checkpoint, numb
     assert ended(ENDS_WHEN_SHOWN, tiny_checkpoint, number) == ("picture\n", 0, "")
 
 
-def test_closing_the_window_ends_the_process_also_when_the_worker_is_stuck(tiny_checkpoint):
-    assert ended(GETS_STUCK, tiny_checkpoint, signal.SIGTERM) == ("stuck\n", 0, "")
+@pytest.mark.parametrize(
+    "where", ["models.import_torch", "run_files.purge_steps", "run_files.listing_steps"]
+)
+def test_closing_the_window_ends_the_process_also_when_the_worker_is_stuck(tiny_checkpoint, where):
+    code = GETS_STUCK.replace("WHERE", where)
+    assert ended(code, tiny_checkpoint, signal.SIGTERM) == ("stuck\n", 0, "")

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from model.text import corpora
 from tests.viz_app.cli.commands import finished, start
 from tests.viz_app.runs_on_disk import card_of
 from viz_app.storage.library import Library
@@ -100,3 +101,29 @@ def test_what_a_killed_command_left_is_swept_by_the_next(headlight, train, pairs
         path.write_bytes(b"")
     assert headlight("train", "nothing", "-o", tmp_path / "x.safetensors").status == 1
     assert (left.exists(), own.exists()) == (False, True)
+
+
+@pytest.fixture
+def full_disk():
+    """No byte can be written any more."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_disk_is_one_sentence_and_leaves_nothing(headlight, pairs_file, tmp_path, full_disk):
+    outcome = headlight("split", pairs_file, "-o", tmp_path / "parts", "--heldout", "1")
+    assert outcome.status == 1
+    assert "train.tsv cannot be written: File too large." in outcome.err
+    assert not list((tmp_path / "parts").iterdir())
+
+
+def test_a_file_that_fills_the_memory_is_one_sentence(headlight, pairs_file, tmp_path, monkeypatch):
+    def fills(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr(corpora, "read_file", fills)
+    outcome = headlight("split", pairs_file, "-o", tmp_path / "parts")
+    assert (outcome.status, outcome.err) == (1, "headlight: There is not enough memory for this.\n")

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from model.messages import SourceError
+from model.messages import NO_MEMORY, SourceError
 from tests.patience import PATIENCE
 from viz_app.engine.runner import Failed, Finished, JobRunner, Progressed, Stopped
 
@@ -214,3 +214,32 @@ def test_an_essential_job_is_brought_to_its_end_when_all_is_closed(reports):
     assert runner.join(PATIENCE)
     assert written == ["file"]
     assert Progressed(token, "saved") in reports.seen
+
+
+def test_what_must_be_saved_counts_also_while_it_waits(runner):
+    begun, over = threading.Event(), threading.Event()
+
+    def slow():
+        begun.set()
+        over.wait()
+        yield
+
+    runner.submit(slow)
+    runner.start()
+    assert begun.wait(PATIENCE)
+    assert not runner.saving
+    save = runner.submit(lambda: iter(()), essential=True)
+    assert runner.saving
+    runner.cancel(save)
+    assert not runner.saving
+    over.set()
+
+
+def test_a_job_that_finds_no_memory_fails_with_a_sentence(runner, reports):
+    def greedy():
+        raise MemoryError
+        yield
+
+    token = runner.submit(greedy)
+    runner.start()
+    assert reports.until(lambda _: True) == Failed(token, NO_MEMORY, "")

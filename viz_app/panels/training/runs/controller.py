@@ -46,13 +46,15 @@ class RunsController(QObject):
         self._library, self._runs, self._models = library, library.runs, models
         self._told: set[str] = set()
         self._reader = RunReader(room, desk, self._runs, self)
-        self._submit(partial(run_files.purge_steps, self._runs))
+        self._submit(partial(run_files.purge_steps, self._runs), essential=False)
 
     @Slot()
     def refresh(self) -> None:
         """Look what there is now."""
         self._submit(
-            partial(run_files.listing_steps, self._runs, self._library), on_failed=self._say
+            partial(run_files.listing_steps, self._runs, self._library),
+            on_failed=self._say,
+            essential=False,
         )
 
     @Slot(str, str)
@@ -118,14 +120,18 @@ class RunsController(QObject):
         begin: Callable[[], Iterator[run_files.RunsEvent | None]],
         *,
         on_failed: Callable[[Message, str], None] | None = None,
+        essential: bool = True,
     ) -> None:
-        """One priority for all: they are done in the order in which they were asked for."""
+        """One priority for all: they are done in the order in which they were asked for.
+
+        ``essential``: the user asked for it, so the end of the application waits for it.
+        """
         self._desk.submit(
             begin,
             on_item=self._on_event,
             on_failed=on_failed or self._on_failed,
             priority=RUNS_PRIORITY,
-            essential=True,
+            essential=essential,
         )
 
     def _on_event(self, event: run_files.RunsEvent) -> None:
