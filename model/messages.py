@@ -21,16 +21,23 @@ class Message:
 NO_MEMORY = Message("There is not enough memory for this.")
 
 
+MOST_SENTENCES = 5
+"""That are read: what is wrong with thousands of files is said of the first ones."""
+
+
 def joined(messages: Sequence[Message]) -> Message:
-    """Several sentences as one message; each keeps its own template.
+    """Several sentences as one message; each keeps its own template. Of many, the rest is counted.
 
     Raises:
         ValueError: there is no message.
     """
     if not messages:
         raise ValueError("no message to join")
-    whole = messages[0]
-    for message in messages[1:]:
+    shown = list(messages[:MOST_SENTENCES])
+    if len(messages) > MOST_SENTENCES:
+        shown.append(Message("And {count} more.", {"count": len(messages) - MOST_SENTENCES}))
+    whole = shown[0]
+    for message in shown[1:]:
         whole = Message("{first} {second}", {"first": whole, "second": message})
     return whole
 

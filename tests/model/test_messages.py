@@ -64,6 +64,11 @@ def test_joined_messages_keep_each_template():
     assert whole.values["second"] == Message("Two.")
 
 
+def test_of_thousands_of_messages_the_first_are_read_and_the_rest_counted():
+    messages = [Message("{n}.", {"n": n}) for n in range(20_000)]
+    assert str(joined(messages)) == "0. 1. 2. 3. 4. And 19995 more."
+
+
 def test_joining_nothing_is_an_error():
     with pytest.raises(ValueError, match="no message"):
         joined([])

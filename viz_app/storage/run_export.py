@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from model.atomic import write_atomically
-from model.foreign_files import LARGEST_WEIGHTS, read_file
+from model.foreign_files import LARGEST_HISTORY, LARGEST_WEIGHTS, read_file
 from model.text.tasks import task_name
 from viz_app.storage.card_files import CARD, card_bytes
 from viz_app.storage.curve_files import curve_csv
@@ -58,6 +58,7 @@ def _files(folder: RunFolder) -> Iterator[Path]:
 def _add(archive: zipfile.ZipFile, file: Path, *, name: str) -> None:
     """Arrays and weights are stored as they are: they would hardly become smaller."""
     packed = file.suffix in {".npz", ".safetensors"}
+    most = LARGEST_WEIGHTS if name == MODEL else LARGEST_HISTORY
     with reading(file):
-        data = read_file(file, most=LARGEST_WEIGHTS, links=False)
+        data = read_file(file, most=most, links=False)
     archive.writestr(name, data, zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED)

@@ -106,3 +106,11 @@ def test_an_export_waits_for_no_pipe(runs, run, tmp_path):
     os.mkfifo(run.model_path)
     with pytest.raises(RunError, match="Not a regular file"):
         runs.export(run.card.run_id, tmp_path / "out.zip")
+
+
+@pytest.mark.parametrize("name", ["curve.npz", "samples.json", "moments/000004.npz"])
+def test_what_no_run_is_as_large_as_is_not_read_into_the_memory(runs, run, tmp_path, name):
+    os.truncate(run.path / name, 2**34)  # the disk holds only what was written
+    with pytest.raises(RunError, match=f"{name} cannot be read: File too large"):
+        runs.export(run.card.run_id, tmp_path / "out.zip")
+    assert not (tmp_path / "out.zip").exists()
