@@ -6045,6 +6045,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词表必须以 {expected} 开头，而不是 {found!r}。</translation>
     </message>
     <message>
+        <source>And {count} more.</source>
+        <translation>另有 {count} 条。</translation>
+    </message>
+    <message>
         <source>Arabic letters</source>
         <translation>阿拉伯字母</translation>
     </message>
@@ -6291,6 +6295,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There is no word in “{start}”: type the target.</source>
         <translation>“{start}”里没有词：请输入目标句。</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for this.</source>
+        <translation>内存不足，无法完成。</translation>
     </message>
     <message>
         <source>There is nothing to read: stdin is closed.</source>
