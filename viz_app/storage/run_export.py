@@ -15,7 +15,7 @@ from model.text.tasks import task_name
 from viz_app.storage.card_files import CARD, card_bytes
 from viz_app.storage.curve_files import curve_csv
 from viz_app.storage.run_errors import reading
-from viz_app.storage.run_folder import CURVE, MODEL, MOMENTS, SAMPLES, RunFolder
+from viz_app.storage.run_folder import CURVE, MODEL, MOMENTS, SAMPLES, RunFolder, is_moment
 
 CURVE_TABLE = "curve.csv"
 
@@ -45,14 +45,15 @@ def export_steps(folder: RunFolder, path: Path) -> Iterator[None]:
 
 
 def _files(folder: RunFolder) -> Iterator[Path]:
-    """What there is of it; what is a link is refused when it is read."""
+    """What Headlight wrote of it; what is a link is refused when it is read."""
     for name in (CURVE, SAMPLES, MODEL):
         if os.path.lexists(folder.path / name):
             yield folder.path / name
-    if (folder.path / MOMENTS).is_symlink():
-        yield folder.path / MOMENTS
+    moments = folder.path / MOMENTS
+    if moments.is_symlink():
+        yield moments
     else:
-        yield from sorted((folder.path / MOMENTS).glob("*.npz"))
+        yield from sorted(file for file in moments.glob("*.npz") if is_moment(file.name))
 
 
 def _add(archive: zipfile.ZipFile, file: Path, *, name: str) -> None:

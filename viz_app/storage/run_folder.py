@@ -16,7 +16,7 @@ from model.foreign_files import LARGEST_HISTORY, read_text, utf8
 from model.runs.card import RunCard
 from model.traces.probe import SampleTranslations
 from viz_app.storage.card_files import CARD, card_bytes
-from viz_app.storage.run_errors import being_trained, reading
+from viz_app.storage.run_errors import being_trained, damaged, reading
 from viz_app.storage.run_lock import LOCK, RunLock
 
 if TYPE_CHECKING:
@@ -110,14 +110,19 @@ class RunFolder:
         return self.path / MOMENTS / _moment_name(update)
 
     def read_moment(self, update: int) -> Moment:
-        """The moment of an update.
+        """The moment of an update, of as many heads as the run's model has.
 
         Raises:
-            RunError: there is none, or it is damaged.
+            RunError: there is none, it is damaged, or of another run.
         """
         from viz_app.storage.moment_files import read_moment
 
-        return read_moment(self.moment_path(update))
+        path, config = self.moment_path(update), self.card.model
+        moment = read_moment(path)
+        heads = {trace.encoder_weights.shape[:2] for trace in moment.traces}
+        if moment.update != update or heads != {(config.n_layers, config.n_heads)}:
+            raise damaged(path)
+        return moment
 
     def forget_after(self, update: int) -> None:
         """Let go of translations and moments after an update: a run that goes on there has others.
@@ -180,7 +185,7 @@ def own_files(folder: Path) -> Iterator[Path]:
 
     The lock is the last one.
     """
-    for beside, is_own in ((folder / MOMENTS, _is_moment), (folder, _OWN.__contains__)):
+    for beside, is_own in ((folder / MOMENTS, is_moment), (folder, _OWN.__contains__)):
         for entry in _entries(beside):
             if is_own(entry.name) or is_leftover(entry.name):
                 yield entry
@@ -217,7 +222,8 @@ def _moment_name(update: int) -> str:
     return f"{update:06d}.npz"
 
 
-def _is_moment(name: str) -> bool:
+def is_moment(name: str) -> bool:
+    """Whether a file among a run's moments has the name of one."""
     stem = name.removesuffix(".npz")
     return stem.isascii() and stem.isdecimal() and name == _moment_name(int(stem))
 

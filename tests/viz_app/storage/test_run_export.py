@@ -57,6 +57,16 @@ def test_everything_but_state_and_lock_is_in_it(runs, run, tmp_path):
     assert [line["validation_loss"] == "" for line in lines] == [True, False, True, False, True]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="names that Windows has not")
+@pytest.mark.parametrize("name", ["..\\x.npz", "C:x.npz", "best.npz", "7.npz", "a\nb.npz"])
+def test_only_what_headlight_wrote_is_in_it(runs, run, tmp_path, name):
+    (run.path / "moments" / name).write_bytes(b"not a moment")
+    runs.export(run.card.run_id, tmp_path / "out.zip")
+    with zipfile.ZipFile(tmp_path / "out.zip") as archive:
+        kept = [name for name in archive.namelist() if name.startswith("moments")]
+    assert kept == ["moments/000000.npz", "moments/000004.npz"]
+
+
 def test_a_run_that_has_told_nothing_can_be_exported(runs, tmp_path):
     folder = runs.begin(card_of())
     runs.export(folder.card.run_id, tmp_path / "out.zip")
