@@ -27,6 +27,9 @@ ATTRIBUTION, CONTRIBUTORS = "attribution", "contributors"
 BASE = "base"
 """The entry of a record that tells which model it went on with."""
 
+BROKEN = (ValueError, LookupError, TypeError, OverflowError, RecursionError)
+"""What reading the header of a damaged file raises."""
+
 _LENGTH_BYTES = 8
 _METADATA = "__metadata__"
 _LONGEST = 100_000_000
@@ -89,6 +92,24 @@ def read_checksum(path: Path) -> str:
     metadata = metadata_of(header)
     parse_content(path, metadata)
     return str(metadata.get(DIGEST, ""))
+
+
+def open_header(path: Path) -> tuple[dict[str, Any], int]:
+    """The header, and the size of the file, which must be the one that the header tells.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError, LookupError, TypeError, OverflowError, RecursionError: :data:`BROKEN`.
+    """
+    with open_file(path) as file:
+        start = file.read(_LENGTH_BYTES)
+        length = min(int.from_bytes(start, "little"), _LONGEST)
+        header = parse_header(start + file.read(length))
+        n_bytes = file.seek(0, 2)
+        ends = (tensor["data_offsets"][1] for tensor in _tensors(header))
+        if n_bytes != _LENGTH_BYTES + length + max(ends, default=0):
+            raise ValueError("the file is cut")
+    return header, n_bytes
 
 
 def parse_header(data: bytes) -> dict[str, Any]:
@@ -161,21 +182,12 @@ def damaged(path: Path) -> CheckpointError:
 
 
 def _read(path: Path) -> tuple[dict[str, Any], int]:
-    """The header, and the size of the file, which must be the one that the header tells."""
     try:
-        with open_file(path) as file:
-            start = file.read(_LENGTH_BYTES)
-            length = min(int.from_bytes(start, "little"), _LONGEST)
-            header = parse_header(start + file.read(length))
-            n_bytes = file.seek(0, 2)
-            ends = (tensor["data_offsets"][1] for tensor in _tensors(header))
-            if n_bytes != _LENGTH_BYTES + length + max(ends, default=0):
-                raise ValueError("the file is cut")
+        return open_header(path)
     except OSError as error:
         raise unreadable(path, error) from error
-    except (ValueError, LookupError, TypeError, OverflowError, RecursionError) as error:
+    except BROKEN as error:
         raise damaged(path) from error
-    return header, n_bytes
 
 
 def _tensors(header: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,13 @@ from torch import Tensor
 
 from model import values
 from model.atomic import write_atomically
-from model.checkpoint.header import metadata_of, parse_header
+from model.checkpoint.header import metadata_of, open_header, parse_header
+from model.config import ModelConfig
 from model.foreign_files import LARGEST_WEIGHTS, read_file
 from model.messages import CheckpointError, Message, TrainingError
 from model.runs.curve import points_of, table_of
+from model.runs.parameter_count import parameter_count
+from model.runs.presets import TrainingConfig
 from model.runs.progress import RunCurve, TrainingProgress
 from model.training.averaging import copied_weights, put_weights
 from model.training.run import TrainingRun
@@ -73,6 +77,22 @@ def restore_run(run: TrainingRun, path: Path) -> None:
     except ValueError as error:
         raise _damaged(path) from error
     _put(run, saved, tensors)
+
+
+def check_saved(path: Path, *, model: ModelConfig, training: TrainingConfig) -> None:
+    """Look whether a file can be a run of these numbers: before there is memory for its network.
+
+    Raises:
+        CheckpointError: as :func:`restore_run`, or it is too small for such a network.
+        TrainingError: it is a run of something else.
+    """
+    with _reading(path):
+        header, n_bytes = open_header(path)
+        read = _HEAD("", json.loads(metadata_of(header)[RUN]))
+    _check_version(path, read["version"])
+    _check_same(path, read["is"], {"model": model.to_json(), "training": training.to_json()})
+    if n_bytes < 4 * parameter_count(model, src_vocabulary=0, tgt_vocabulary=0):
+        raise _damaged(path)
 
 
 def _identity(run: TrainingRun) -> dict[str, Any]:
@@ -147,18 +167,24 @@ def _prefixed(prefix: str, weights: Mapping[str, Tensor]) -> Iterator[tuple[str,
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    try:
+    with _reading(path):
         data = read_file(path, most=LARGEST_WEIGHTS)
-    except OSError as error:
-        raise CheckpointError(
-            "{path} cannot be read: {reason}.", path=path, reason=error
-        ) from error
-    try:
         metadata = metadata_of(parse_header(data))
         tensors = safetensors.torch.load(data)
         if metadata[DIGEST] != _digest(metadata[RUN], tensors):
             raise ValueError(metadata[DIGEST])
         return _HEAD("", json.loads(metadata[RUN])), tensors
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """What goes wrong in here is a CheckpointError: the file is not readable, or damaged."""
+    try:
+        yield
+    except OSError as error:
+        raise CheckpointError(
+            "{path} cannot be read: {reason}.", path=path, reason=error
+        ) from error
     except (SafetensorError, *_BROKEN) as error:
         raise _damaged(path) from error
 

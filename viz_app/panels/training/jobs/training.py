@@ -14,6 +14,7 @@ from model.runs.card import RunCard, RunStatus
 from model.runs.progress import TrainingProgress
 from model.text.tasks import task_name
 from model.traces.probe import Probe
+from viz_app.engine.torch_import import import_torch
 from viz_app.panels.training.jobs.preparation import Prepared, prepared_steps
 from viz_app.panels.training.jobs.run_keeper import RunKeeper
 from viz_app.panels.training.jobs.run_teller import RunTeller, told
@@ -67,12 +68,21 @@ def resumed_steps(
     folder = runs.open(run_id)
     folder.take_lock()
     try:
+        _check_saved(folder)
         prepared = yield from prepared_steps(request_of(folder.card))
         history = yield from _restored(runs, folder, prepared.run)
     except BaseException:
         folder.release_lock()
         raise
     yield from _kept_steps(shelf, prepared, folder, history=history, stop=stop)
+
+
+def _check_saved(folder: RunFolder) -> None:
+    """Before a network is made that the card describes: its file may hold no such network."""
+    import_torch()
+    from model.training.saved_run import check_saved
+
+    check_saved(folder.state_path, model=folder.card.model, training=folder.card.training)
 
 
 def request_of(card: RunCard) -> TrainingRequest:
