@@ -30,8 +30,13 @@ from viz_app.storage.run_errors import reading
 VERSION = 1
 ABOUT = "about"
 MOST_TOKENS = LARGEST_SIZE
+MOST_HEADS = 4096
+"""Of a kind: the window paints them all at once."""
 HIGHEST_SHARE = 1.001
 """A softmax in 32 bits is hardly above 1."""
+
+DEEPEST = 16
+"""Messages in a message."""
 
 _FORMAT = re.compile(r",?(\.\d)?[fg%]?")
 _PLAIN = (str, int, float, bool, type(None))
@@ -134,7 +139,7 @@ def _trace(
         (decoder.shape, (layers, heads, len(steps), len(steps))),
         (cross.shape, (layers, heads, len(steps), n_source)),
     }
-    if any(found != expected for found, expected in shapes):
+    if layers * heads > MOST_HEADS or any(found != expected for found, expected in shapes):
         raise ValueError(shapes)
     looks_ahead = told.get("looks_ahead", False)  # older files do not say
     given = given_target(decoder, cross, looks_ahead=looks_ahead)
@@ -173,11 +178,19 @@ def _steps(told: Sequence[Mapping[str, Any]], given: GivenTarget) -> Iterator[De
 def _message(read: Mapping[str, Any]) -> Message:
     """Inverse of :func:`_message_values`; what its template cannot do, it does not survive here."""
     message = Message(read["template"], {n: _told(n, value) for n, value in read["values"].items()})
-    for _, _, spec, _ in Formatter().parse(message.template):
-        if not _FORMAT.fullmatch(spec or ""):  # {a:>1000000000} would fill the memory
-            raise ValueError(spec)
-    str(message)
+    for _, name, spec, _ in Formatter().parse(message.template):
+        # {a:>1000000000} would fill the memory, and {a.b} is of a value that the window wraps
+        if not _FORMAT.fullmatch(spec or "") or name not in {None, *message.values}:
+            raise ValueError(message.template)
+    if _depth(message) > DEEPEST:
+        raise ValueError(DEEPEST)
+    _TEXT("message", str(message))  # 10 times what is 10 times what …: each is checked in its turn
     return message
+
+
+def _depth(message: Message) -> int:
+    inner = (value for value in message.values.values() if isinstance(value, Message))
+    return 1 + max(map(_depth, inner), default=0)
 
 
 def _told(name: str, value: object) -> object:
@@ -209,7 +222,8 @@ def _entropy(name: str, value: object) -> float:
 
 
 _TEXT, _NUMBER = values.text(), values.number()
-_MESSAGE = values.made(_message, values.fields({"template": _TEXT, "values": values.mapping}))
+_WORDS = values.text(values.MOST_SHOWN)
+_MESSAGE = values.made(_message, values.fields({"template": _WORDS, "values": values.mapping}))
 _TOKENS = values.many(_TEXT, most=MOST_TOKENS)
 _STEP = values.fields(
     {

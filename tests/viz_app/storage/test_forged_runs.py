@@ -7,6 +7,7 @@ import zipfile
 import numpy as np
 import pytest
 
+from model.config import ModelConfig
 from tests.mutations import mutated, outcome, spoiled
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of, samples_of
 from viz_app.storage.card_files import card_bytes, read_card
@@ -18,7 +19,8 @@ from viz_app.storage.runs import Runs
 @pytest.fixture
 def folder(tmp_path):
     """A run with all that a run has."""
-    folder = Runs(tmp_path / "runs", models=()).begin(card_of(loss=0.5, bleu=30.0))
+    model = ModelConfig(n_layers=1, n_heads=2, d_model=4)
+    folder = Runs(tmp_path / "runs", models=()).begin(card_of(model=model, loss=0.5, bleu=30.0))
     folder.write_curve(curve_points(4))
     folder.write_samples(samples_of(1, 20))
     folder.write_moment(moment_of(12, lengths=(2, 3), layers=1, heads=2))
@@ -101,6 +103,61 @@ def test_every_array_of_a_moment(folder):
     assert wrong(outcomes) == {}
     read = {name for name, told in outcomes.items() if told == "read"}
     assert {name.partition(" ")[2] for name in read} <= {"NaN", "turned", "too many"}
+
+
+@pytest.mark.parametrize(("layers", "heads"), [(1, 1), (2, 2), (2, 1), (1, 3)])
+def test_a_moment_of_another_model_is_one_sentence(folder, layers, heads):
+    folder.write_moment(moment_of(13, lengths=(2, 3), layers=layers, heads=heads))
+    with pytest.raises(RunError, match=r"000013\.npz is damaged, or Headlight did not write it"):
+        folder.read_moment(13)
+
+
+def test_a_moment_under_the_name_of_another_is_one_sentence(folder):
+    folder.moment_path(12).rename(folder.moment_path(7))
+    with pytest.raises(RunError, match=r"000007\.npz is damaged, or Headlight did not write it"):
+        folder.read_moment(7)
+
+
+def test_a_moment_of_more_heads_than_can_be_shown_is_one_sentence(folder):
+    card = card_of(model=ModelConfig(n_layers=100, n_heads=64, d_model=64))
+    folder.write_card(card)
+    folder.write_moment(moment_of(12, lengths=(1,), layers=100, heads=64))
+    with pytest.raises(RunError, match="is damaged, or Headlight did not write it"):
+        folder.read_moment(12)
+
+
+def nested(deep, template, value):
+    """A message in a message in a message …"""
+    for _ in range(deep):
+        value = {"template": template, "values": {"a": value}}
+    return value
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        nested(6, "{a}" * 300, "x" * 100),
+        nested(40, "{a}", 1),
+        nested(1, "{a.upper}", "x"),
+        nested(1, "{a[0]}", "x"),
+        nested(1, "{a:{a}}", ".1f"),
+        nested(1, "{b}", 1),
+        nested(1, "x" * 2000, 1),
+    ],
+    ids=lambda notice: notice["template"][:9],
+)
+def test_a_sentence_that_would_fill_the_memory_or_cannot_be_shown_is_refused(folder, notice):
+    (path,) = (folder.path / "moments").glob("*.npz")
+    arrays = arrays_of(path)
+    about = json.loads(str(arrays["about"]))
+    about["probes"][0]["notices"] = [notice]
+    np.savez(path, **{**arrays, "about": np.array(json.dumps(about))})
+    tracemalloc.start()
+    with pytest.raises(RunError, match="is damaged, or Headlight did not write it"):
+        read_moment(path)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 2**25
 
 
 def test_zeros_that_would_fill_the_memory_are_not_unpacked(folder):
