@@ -24,6 +24,8 @@ NO_MEMORY = Message("There is not enough memory for this.")
 MOST_SENTENCES = 5
 """That are read: what is wrong with thousands of files is said of the first ones."""
 
+_JOINED = "{first} {second}"
+
 
 def joined(messages: Sequence[Message]) -> Message:
     """Several sentences as one message; each keeps its own template. Of many, the rest is counted.
@@ -38,8 +40,15 @@ def joined(messages: Sequence[Message]) -> Message:
         shown.append(Message("And {count} more.", {"count": len(messages) - MOST_SENTENCES}))
     whole = shown[0]
     for message in shown[1:]:
-        whole = Message("{first} {second}", {"first": whole, "second": message})
+        whole = Message(_JOINED, {"first": whole, "second": message})
     return whole
+
+
+def sentences_in(message: Message) -> int:
+    """How many sentences :func:`joined` has put into a message."""
+    if message.template != _JOINED:
+        return 1
+    return sum(sentences_in(part) for part in message.values.values() if isinstance(part, Message))
 
 
 LONGEST_TEXT, LONGEST_VALUE = 400, 120

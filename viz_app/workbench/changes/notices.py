@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from model.messages import Message, joined
+from model.messages import MOST_SENTENCES, Message, joined, sentences_in
 from viz_app.workbench.state.workbench import LEVELS, Notice, NoticeLevel, Workbench
 
 
@@ -14,8 +14,11 @@ def told(bench: Workbench, message: Message, level: NoticeLevel = "info") -> Wor
 
 
 def also_told(bench: Workbench, message: Message, level: NoticeLevel = "info") -> Workbench:
-    """Say one sentence more; what was a warning or an error stays one."""
-    if bench.notice is None:
+    """Say one sentence more; what was a warning or an error stays one.
+
+    Where there are too many already, the new one takes their place.
+    """
+    if bench.notice is None or sentences_in(bench.notice.message) >= MOST_SENTENCES:
         return told(bench, message, level)
     worse = max(level, bench.notice.level, key=LEVELS.index)
     return dataclasses.replace(

@@ -5,21 +5,27 @@ import json
 import numpy as np
 import pytest
 import torch
+from PySide6.QtCore import Qt
 
 from model.checkpoint.file import load_checkpoint, save_checkpoint
-from tests.model.checkpoint.parts import forge, parts, with_empty_moment
+from model.config import ModelConfig
+from tests.model.checkpoint.parts import forge, forge_run, parts, with_empty_moment
 from tests.viz_app.application import (
     click,
     drop,
     live_run,
+    press,
     running,
     said,
     settle,
     shown_run,
     start_training,
+    training_panel,
     type_and_translate,
     updates,
 )
+from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
+from viz_app.storage.runs import Runs
 
 pytestmark = pytest.mark.window
 
@@ -40,6 +46,103 @@ def test_a_forged_run_is_one_sentence(qtbot, application, window, stopped):
     click(qtbot, window.training.view.header.go_on)
     qtbot.waitUntil(lambda: "is not a saved training run, or it is damaged" in said(window))
     type_and_translate(qtbot, application, "b a")
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [("d_model", 65_536), ("d_ff", 65_536), ("n_layers", 65_536), ("max_len", 65_536)],
+)
+def test_a_card_of_another_model_is_one_sentence_before_there_is_a_network(
+    qtbot, application, window, stopped, monkeypatch, name, number
+):
+    monkeypatch.setattr("model.network.transformer.Transformer.__init__", not_called)
+    forge_card(stopped, name, number)
+    click(qtbot, window.training.view.header.go_on)
+    qtbot.waitUntil(lambda: f"is a run with {name}" in said(window))
+
+
+def test_a_saved_run_too_small_for_its_network_is_one_sentence_before_there_is_one(
+    qtbot, application, window, stopped, monkeypatch
+):
+    monkeypatch.setattr("model.network.transformer.Transformer.__init__", not_called)
+    forge_card(stopped, "d_model", 65_536)
+    metadata, tensors = parts(stopped / "state.safetensors")
+    forged = json.loads(metadata["headlight-run"])
+    forged["is"]["model"]["d_model"] = 65_536
+    forge_run(stopped / "state.safetensors", forged, tensors)
+    click(qtbot, window.training.view.header.go_on)
+    qtbot.waitUntil(lambda: "is not a saved training run, or it is damaged" in said(window))
+
+
+def listed(qtbot, application):
+    """The list of runs, the first one picked."""
+    panel = training_panel(qtbot, application)
+    application.window.show_tab("runs")
+    qtbot.waitUntil(lambda: panel.runs.panel is not None)
+    runs = panel.runs.panel.list
+    qtbot.waitUntil(lambda: runs.model().rowCount() == 1)
+    settle(qtbot, application)
+    runs.setCurrentIndex(runs.model().index(0))
+    return runs
+
+
+def forge_card(folder, name, number):
+    """Another number of the model."""
+    path = folder / "run.json"
+    card = json.loads(path.read_text(encoding="utf-8"))
+    card["model"][name] = number
+    path.write_text(json.dumps(card), encoding="utf-8")
+
+
+def not_called(*_args, **_values):
+    """In place of what would fill the memory."""
+    raise AssertionError("there is a network")
+
+
+@pytest.fixture
+def received(tmp_path):
+    """A run that lies among the others before the window is opened."""
+    card = card_of(model=ModelConfig(n_layers=2, n_heads=2, d_model=4), status="stopped")
+    folder = Runs(tmp_path / "runs", models=()).begin(card)
+    folder.write_curve(curve_points(3))
+    folder.write_moment(moment_of(1, lengths=(2,), layers=2, heads=2))
+    folder.release_lock()
+    return folder
+
+
+def first_run(qtbot, application):
+    """Put the first run of the list on show."""
+    panel = training_panel(qtbot, application)
+    application.window.show_tab("runs")
+    qtbot.waitUntil(lambda: panel.runs.panel is not None)
+    settle(qtbot, application)
+    press(qtbot, panel.runs.panel.list, Qt.Key.Key_Return)
+    settle(qtbot, application)
+
+
+def test_moments_of_several_models_are_one_sentence_and_the_others_are_shown(
+    qtbot, tmp_path, tiny_checkpoint, received
+):
+    for update, heads in ((2, 3), (3, 2)):
+        received.write_moment(moment_of(update, lengths=(2,), layers=2, heads=heads))
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
+        first_run(qtbot, application)
+        assert f"{received.moment_path(2)} is damaged" in said(application.window)
+        assert [moment.update for moment in shown_run(application).moments] == [1, 3]
+
+
+def test_a_thousand_damaged_files_are_a_few_sentences(qtbot, tmp_path, tiny_checkpoint, received):
+    for update in range(2, 1200):
+        received.moment_path(update).touch()
+    for number in range(1200):
+        folder = tmp_path / "runs" / f"broken-{number}"
+        folder.mkdir()
+        (folder / "run.json").touch()
+    with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
+        first_run(qtbot, application)
+        assert "And 1193 more." in said(application.window)
+        assert application.window.notices.height() < application.window.height() / 2
+        assert len(shown_run(application).moments) == 1
 
 
 def test_what_the_user_keeps_in_a_run_stays_and_is_in_nobody_s_way(
