@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import json
 import reprlib
 from pathlib import Path
@@ -45,12 +46,13 @@ def load_settings(path: Path) -> tuple[Settings, Message | None]:
     except FileNotFoundError:
         return Settings(), None
     except OSError as error:
-        return Settings(), _unreadable(path, error)
+        too_large = error.errno == errno.EFBIG
+        return Settings(), _set_aside(path) if too_large else _unreadable(path, error)
     except (ValueError, RecursionError):  # the latter of ten thousand brackets
         return Settings(), _set_aside(path)
     if not isinstance(values, dict):
         return Settings(), _set_aside(path)
-    kept = {key: values[key] for key, allowed in CHOICES.items() if values.get(key) in allowed}
+    kept = {key: values[key] for key in CHOICES if _is_choice(key, values.get(key))}
     recent = values.get(RECENT, [])
     if isinstance(recent, list) and all(isinstance(path, str) for path in recent):
         kept[RECENT] = tuple(recent)
@@ -67,6 +69,11 @@ def save_settings(path: Path, settings: Settings) -> None:
     values = {"version": VERSION, **dataclasses.asdict(settings)}
     make_folder(path.parent)
     write_atomically(path, json.dumps(values, indent=1).encode())
+
+
+def _is_choice(key: str, value: object) -> bool:
+    """1 is not True here, though Python finds them equal."""
+    return any(type(value) is type(choice) and value == choice for choice in CHOICES[key])
 
 
 def _set_aside(path: Path) -> Message:

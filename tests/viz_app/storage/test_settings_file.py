@@ -48,6 +48,24 @@ def test_a_bad_value_is_reset_alone(tmp_path, bad):
     assert repr(bad) in str(message)
 
 
+@pytest.mark.parametrize("bad", [0, 1, 1.0, "true", None])
+def test_what_is_almost_a_flag_is_none(tmp_path, bad):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"glosses": bad}))
+    settings, message = load_settings(path)
+    assert settings.glosses is True
+    assert f"glosses has no value {bad!r}" in str(message)
+
+
+def test_a_file_that_is_too_large_is_set_aside_and_not_written_over(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_bytes(b" " * (2**24 + 1))
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert "broken" in str(message)
+    assert (tmp_path / "settings.json.broken").stat().st_size > 2**24
+
+
 @pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(Settings)])
 def test_every_setting_has_its_own_values(tmp_path, name):
     path = tmp_path / "settings.json"
