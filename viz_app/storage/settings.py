@@ -13,6 +13,9 @@ ColourMap = Literal["kind", "viridis", "cividis", "grey"]
 """The kind's own colour, or one of three well-known maps that colour-blind people can read."""
 COLOUR_MAPS: tuple[ColourMap, ...] = get_args(ColourMap)
 
+MOST_RECENT = 8
+"""Models that are kept: each is a line of a menu."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:

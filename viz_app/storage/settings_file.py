@@ -15,7 +15,15 @@ from model.atomic import make_folder, write_atomically
 from model.devices import DEVICES
 from model.foreign_files import read_text
 from model.messages import Message
-from viz_app.storage.settings import COLOUR_MAPS, Language, Settings, Size, ThemeName, TimelineSize
+from viz_app.storage.settings import (
+    COLOUR_MAPS,
+    MOST_RECENT,
+    Language,
+    Settings,
+    Size,
+    ThemeName,
+    TimelineSize,
+)
 
 VERSION = 1
 CHOICES: dict[str, tuple[str | bool, ...]] = {
@@ -55,7 +63,7 @@ def load_settings(path: Path) -> tuple[Settings, Message | None]:
     kept = {key: values[key] for key in CHOICES if _is_choice(key, values.get(key))}
     recent = values.get(RECENT, [])
     if isinstance(recent, list) and all(isinstance(path, str) for path in recent):
-        kept[RECENT] = tuple(recent)
+        kept[RECENT] = tuple(recent[:MOST_RECENT])
     bad = sorted(key for key in (*CHOICES, RECENT) if key in values and key not in kept)
     return Settings(**kept), _reset_message(bad, values)
 

@@ -57,6 +57,12 @@ def test_what_is_almost_a_flag_is_none(tmp_path, bad):
     assert f"glosses has no value {bad!r}" in str(message)
 
 
+def test_of_many_recent_models_the_first_are_kept(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"recent_models": [f"/{n}" for n in range(20_000)]}))
+    assert load_settings(path) == (Settings(recent_models=tuple(f"/{n}" for n in range(8))), None)
+
+
 def test_a_file_that_is_too_large_is_set_aside_and_not_written_over(tmp_path):
     path = tmp_path / "settings.json"
     path.write_bytes(b" " * (2**24 + 1))

@@ -10,10 +10,8 @@ from typing import Any
 from model.traces.summary import ModelSummary
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.run_folder import MODEL
+from viz_app.storage.settings import MOST_RECENT
 from viz_app.workbench.state.workbench import Workbench
-
-MOST_RECENT = 8
-"""Opened files that are listed."""
 
 
 def loading_asked(bench: Workbench, path: Path) -> Workbench:
