@@ -6465,10 +6465,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>要求使用 {device}，但本机没有 {device} 设备；改用 CPU。</translation>
     </message>
     <message>
-        <source>{first} {second}</source>
-        <translation>{first} {second}</translation>
-    </message>
-    <message>
         <source>{first}, {second}</source>
         <translation>{first}，{second}</translation>
     </message>
