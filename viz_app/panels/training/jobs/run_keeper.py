@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 SAVE_SECONDS = 30.0
 
+LEAVING_SECONDS = 1.0
+"""A save that takes longer is not begun when the window closes: that has two seconds in all."""
+
 
 class RunKeeper:
     """Collects what a run tells and writes it, now and then and at its end.
@@ -45,6 +48,7 @@ class RunKeeper:
         self._resumable = resumable
         self._seconds = seconds
         self._samples = samples
+        self._took = 0.0
         self._saved = -math.inf  # due at once: a run is kept from its first update on
         self._told = False
 
@@ -81,8 +85,17 @@ class RunKeeper:
 
         To be called where the run is whole: between two reports.
         """
-        self._saved = time.monotonic()
-        return self._tried(self._write)
+        self._saved = begun = time.monotonic()
+        told = self._tried(self._write)
+        self._took = time.monotonic() - begun
+        return told
+
+    def leave(self, *, seconds: float = LEAVING_SECONDS) -> Message | None:
+        """The window closes: save, unless that took longer the last time.
+
+        Then the run goes on from where it was saved last, which is what a crash leaves, too.
+        """
+        return self.save() if self._took < seconds else None
 
     def end(self, status: RunStatus, *, reason: str = "", has_model: bool = False) -> None:
         """The run is over: write the last of it.

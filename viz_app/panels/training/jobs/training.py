@@ -164,7 +164,7 @@ def _run_steps(
             yield from teller.told(item) or (None,)
         except GeneratorExit:
             if run.whole:
-                keeper.save()
+                keeper.leave()
             raise
         # what belongs to an update was told before its report
         reported = isinstance(item, TrainingProgress)

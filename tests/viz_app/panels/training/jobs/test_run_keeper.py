@@ -82,6 +82,19 @@ def test_it_is_due_at_once_and_then_after_so_many_seconds(run, folder):
     assert hasty.due()
 
 
+def test_who_leaves_saves_what_can_be_saved_at_once(runs, run, folder):
+    keeper = RunKeeper(folder, trained(run, 1), resumable=True)
+    keeper.save()
+    saved = folder.state_path.read_bytes()
+    trained(run, 1)
+    assert keeper.leave(seconds=0.0) is None
+    assert folder.state_path.read_bytes() == saved
+    assert runs.open(folder.card.run_id).card.update == 1
+    assert keeper.leave() is None
+    assert folder.state_path.read_bytes() != saved
+    assert runs.open(folder.card.run_id).card.update == 2
+
+
 def test_a_full_disk_is_said_once_until_there_is_room_again(runs, run, folder):
     keeper = RunKeeper(folder, run, resumable=True)
     trained(run, 1)
