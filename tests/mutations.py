@@ -67,7 +67,7 @@ _SPOILS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "one more axis": lambda array: array[None],
     "flat and longer": lambda array: np.concatenate([array.ravel(), array.ravel()[:1]]),
     "turned": lambda array: np.ascontiguousarray(array.T),
-    "halves": lambda array: array.astype(np.float16),
+    "halves": lambda array: _halves(array),
     "doubles": lambda array: array.astype(np.float64),
     "whole": lambda array: np.asarray(np.nan_to_num(array)).astype(np.int64),
     "bytes": lambda array: np.nan_to_num(array).astype(np.uint8),
@@ -102,6 +102,12 @@ def outcome(read: Callable[[], object]) -> str:
     except Exception as error:
         return f"raised {error!r}"
     return "read"
+
+
+def _halves(array: np.ndarray) -> np.ndarray:
+    """In 16 bits, in which a fast run's tokens per second are infinite."""
+    with np.errstate(over="ignore"):
+        return array.astype(np.float16)
 
 
 def _with(array: np.ndarray, number: float) -> np.ndarray:
