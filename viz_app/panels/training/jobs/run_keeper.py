@@ -21,8 +21,12 @@ if TYPE_CHECKING:
 
 SAVE_SECONDS = 30.0
 
-LEAVING_SECONDS = 1.0
-"""A save that takes longer is not begun when the window closes: that has two seconds in all."""
+LEAVING_SECONDS = 0.3
+"""A save that takes longer is not begun when the window closes: that has two seconds in all, in
+which the update under way has to end, too."""
+
+SAVED_IN_A_SECOND = 30_000_000
+"""Parameters with what the optimizer keeps of them: a guess, until a run was saved once."""
 
 
 class RunKeeper:
@@ -48,7 +52,7 @@ class RunKeeper:
         self._resumable = resumable
         self._seconds = seconds
         self._samples = samples
-        self._took = 0.0
+        self._took = folder.card.n_parameters / SAVED_IN_A_SECOND
         self._saved = -math.inf  # due at once: a run is kept from its first update on
         self._told = False
 
