@@ -22,21 +22,21 @@ class Number(NamedTuple):
 def _copied(usual: range, every: range) -> Callable[[Draw], Number]:
     """A kind of number that both languages write alike, but for the comma of thousands."""
 
-    def kind(draw: Draw) -> Number:
+    def _kind(draw: Draw) -> Number:
         number = int(twinned(draw, str(either(draw, usual, every))))
         return Number(draw.choice((f"{number}", f"{number:,}")), f"{number:,}", (number,))
 
-    return kind
+    return _kind
 
 
 def _same(make: Callable[[Draw], str | int]) -> Callable[[Draw], Number]:
     """A kind of number that both languages write alike; two come as they are drawn."""
 
-    def kind(draw: Draw) -> Number:
+    def _kind(draw: Draw) -> Number:
         text = str(make(draw))
         return Number(text, text)
 
-    return kind
+    return _kind
 
 
 def _room(draw: Draw) -> str:
@@ -56,11 +56,11 @@ def _spelled(text: str) -> Number:
 def _in_words(usual: range, every: range) -> Callable[[Draw], Number]:
     """A kind of number in characters and words."""
 
-    def kind(draw: Draw) -> Number:
+    def _kind(draw: Draw) -> Number:
         number = either(draw, usual, every)
         return Number(han(number), words(number))
 
-    return kind
+    return _kind
 
 
 def _hundreds(draw: Draw) -> Number:
@@ -71,7 +71,7 @@ def _hundreds(draw: Draw) -> Number:
 def _clock(hours: range) -> Callable[[Draw], Number]:
     """Times of the day within these hours."""
 
-    def kind(draw: Draw) -> Number:
+    def _kind(draw: Draw) -> Number:
         hour, minute = draw.choice(hours), either(draw, MINUTES, range(60))
         told = f"{hour}:{minute:02}"
         forms = [told, f"{hour}点{minute:02}分", f"{hour}点{minute:02}"]
@@ -81,7 +81,7 @@ def _clock(hours: range) -> Callable[[Draw], Number]:
             return draw.choice((whole, whole, Number(told, told, (hour, 0))))
         return Number(draw.choice(forms), told, (hour, minute))
 
-    return kind
+    return _kind
 
 
 def _train(draw: Draw) -> Number:
@@ -169,14 +169,14 @@ def _millions(draw: Draw) -> Number:
 def _score(*, winner_first: bool) -> Callable[[Draw], Number]:
     """The goals or points of a game, told by one of the sides."""
 
-    def kind(draw: Draw) -> Number:
+    def _kind(draw: Draw) -> Number:
         less = either(draw, range(6), range(120))
         more = less + draw.choice(range(1, 6))
         first, second = (more, less) if winner_first else (less, more)
         sign = draw.choice("比:") if more < 10 else "比"
         return Number(f"{first}{sign}{second}", f"{first} to {second}")
 
-    return kind
+    return _kind
 
 
 def _spelled_score(draw: Draw) -> Number:
@@ -219,11 +219,11 @@ def _term(draw: Draw, operators: str = "+-*/") -> tuple[Number, int]:
 def _equation(operator: str) -> Callable[[Draw], Number]:
     """Arithmetic with its result."""
 
-    def kind(draw: Draw) -> Number:
+    def _kind(draw: Draw) -> Number:
         (chinese, english, _), result = _term(draw, operator)
         return Number(f"{chinese}等于{result}", f"{english} equals {result:,}")
 
-    return kind
+    return _kind
 
 
 KINDS: dict[str, Callable[[Draw], Number]] = {

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication, QPainter
 from model.lessons.masks.record import MaskRecord
 from model.messages import Message
 from model.traces.trace import KINDS, Trace
-from viz_app.cli.figures import files
+from viz_app.cli.figures import lesson_figures
 from viz_app.design.theme import Theme, dark_theme, light_theme
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.pictures.figure_files import save_figure
@@ -50,13 +50,13 @@ def _drawing(
     view: str, subject: Subject, theme: Theme
 ) -> tuple[QSize, Callable[[QPainter, QRectF], object]]:
     if isinstance(subject, MaskRecord):
-        return files.figure_size(subject), partial(
-            files.paint_masks_figure, record=subject, theme=theme
+        return lesson_figures.figure_size(subject), partial(
+            lesson_figures.paint_masks_figure, record=subject, theme=theme
         )
     if isinstance(subject, PositionsSnapshot):
-        return files.figure_size(subject), partial(
-            files.paint_positions_figure, snapshot=subject, theme=theme
+        return lesson_figures.figure_size(subject), partial(
+            lesson_figures.paint_positions_figure, snapshot=subject, theme=theme
         )
     kind = next(kind for kind in KINDS if kind == view)
-    size = files.figure_size(subject, kind, theme)
-    return size, partial(files.paint_kind_figure, trace=subject, kind=kind, theme=theme)
+    size = lesson_figures.figure_size(subject, kind, theme)
+    return size, partial(lesson_figures.paint_kind_figure, trace=subject, kind=kind, theme=theme)

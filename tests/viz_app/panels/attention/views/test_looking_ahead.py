@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from tests.viz_app.painted import EN, THEMES, ZH, area_colours, colour_at, painted
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
 from tests.viz_app.states import shown, trace_of
-from viz_app.cli.figures.files import figure_size, paint_kind_figure
+from viz_app.cli.figures.lesson_figures import figure_size, paint_kind_figure
 from viz_app.panels.attention.painting.heatmap_painter import paint_focus
 from viz_app.panels.attention.painting.link_set import links_of
 from viz_app.panels.attention.painting.text_captions import text_caption, text_notes

@@ -7,7 +7,7 @@ from PySide6.QtSvg import QSvgRenderer
 from model.traces.trace import KINDS
 from tests.viz_app.painted import EN, THEMES, ZH, colour_at, mask_record, painted, words
 from tests.viz_app.states import summary, trace_of
-from viz_app.cli.figures.files import (
+from viz_app.cli.figures.lesson_figures import (
     figure_size,
     paint_kind_figure,
     paint_masks_figure,
