@@ -13,7 +13,7 @@ import signal
 import stat
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -32,8 +32,10 @@ class WriteError(UserError):
     """A file that cannot be written where the user wants it."""
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes | Iterable[bytes | memoryview]) -> None:
     """Write beside, flush to the disk, then replace; Ctrl-C waits for that.
+
+    ``data`` that comes in pieces is never in memory as a whole.
 
     The file has the permissions of the one that it replaces, a new one those that the user's mask
     leaves. A link is replaced, not followed.
@@ -45,7 +47,7 @@ def write_atomically(path: Path, data: bytes) -> None:
         with _interrupted_later():
             sweep(path.parent)
             with _new_beside(path.parent) as file:
-                _put_in_place(file, data, path)
+                _put_in_place(file, (data,) if isinstance(data, bytes) else data, path)
     except (OSError, ValueError) as error:  # the latter for a name that no file can have
         raise WriteError(
             "{path} cannot be written: {reason}. Choose another folder.", path=path, reason=error
@@ -106,12 +108,12 @@ def _remove_if_left(path: Path) -> None:
             path.unlink()
 
 
-def _put_in_place(file: IO[bytes], data: bytes, path: Path) -> None:
+def _put_in_place(file: IO[bytes], pieces: Iterable[bytes | memoryview], path: Path) -> None:
     """Fill a temporary file and rename it; whatever goes wrong, it does not stay behind."""
     beside = Path(file.name)
     try:
         _permit_as(path, file)
-        file.write(data)
+        file.writelines(pieces)
         file.flush()
         os.fsync(file.fileno())
         if sys.platform == "win32":

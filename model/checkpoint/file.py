@@ -19,6 +19,7 @@ from torch import Tensor
 
 from model.atomic import write_atomically
 from model.checkpoint import header
+from model.checkpoint.pieces import bytes_of, file_pieces
 from model.checkpoint.shipped import shipped_or_file
 from model.checkpoint.tensors import check_tensors, shapes_of
 from model.config import ModelConfig
@@ -44,7 +45,7 @@ def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> N
     tensors = _tensors(model.network, half=half)
     content = json.dumps(_content(model), sort_keys=True)
     metadata = {header.CONTENT: content, header.DIGEST: _digest(content, tensors)}
-    write_atomically(path, safetensors.torch.save(tensors, metadata))
+    write_atomically(path, file_pieces(tensors, metadata))
 
 
 def load(name_or_path: str | Path, *, device: torch.device | None = None) -> TrainedModel:
@@ -126,7 +127,7 @@ def _digest(content: str, tensors: dict[str, Tensor]) -> str:
     for name in sorted(tensors):
         tensor = tensors[name]
         digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
-        digest.update(tensor.contiguous().view(-1).view(torch.uint8).numpy().data)
+        digest.update(bytes_of(tensor.contiguous()))
     return digest.hexdigest()
 
 

@@ -21,6 +21,7 @@ from torch import Tensor
 from model import values
 from model.atomic import write_atomically
 from model.checkpoint.header import metadata_of, open_header, parse_header
+from model.checkpoint.pieces import bytes_of, file_pieces
 from model.config import ModelConfig
 from model.foreign_files import LARGEST_WEIGHTS, read_file
 from model.messages import CheckpointError, Message, TrainingError
@@ -58,7 +59,7 @@ def save_run(run: TrainingRun, path: Path) -> None:
     text = json.dumps({"version": VERSION, "is": _identity(run), **_values(run)})
     tensors = dict(_tensors(run))
     metadata = {RUN: text, DIGEST: _digest(text, tensors)}
-    write_atomically(path, safetensors.torch.save(tensors, metadata))
+    write_atomically(path, file_pieces(tensors, metadata))
 
 
 def restore_run(run: TrainingRun, path: Path) -> None:
@@ -205,7 +206,7 @@ def _digest(text: str, tensors: Mapping[str, Tensor]) -> str:
     digest = hashlib.sha256(text.encode())
     for name in sorted(tensors):
         digest.update(name.encode())
-        digest.update(tensors[name].reshape(-1).view(torch.uint8).numpy().data)
+        digest.update(bytes_of(tensors[name]))
     return digest.hexdigest()
 
 

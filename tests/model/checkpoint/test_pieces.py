@@ -1,0 +1,65 @@
+"""A file written tensor by tensor is the library's own, and holds no second copy of the numbers."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import safetensors.torch
+import torch
+
+from model.checkpoint.pieces import bytes_of, file_pieces
+
+METADATA = {"what": "数字 “quoted”\n"}
+
+
+def tensors_of_all_kinds():
+    generator = torch.Generator().manual_seed(0)
+    return {
+        "b": torch.randn(3, 5, generator=generator),
+        "a": torch.randn(7, generator=generator).half(),
+        "one number": torch.tensor(2.5),
+        "none": torch.zeros(0, 4),
+        "wide": torch.randn(2, 2, generator=generator).double(),
+        "字": torch.randn(1, generator=generator),
+    }
+
+
+def written(tensors, metadata=METADATA):
+    return b"".join(bytes(piece) for piece in file_pieces(tensors, metadata))
+
+
+def test_the_library_reads_every_number_back():
+    tensors = tensors_of_all_kinds()
+    back = safetensors.torch.load(written(tensors))
+    assert back.keys() == tensors.keys()
+    for name, tensor in tensors.items():
+        assert back[name].dtype == tensor.dtype
+        assert torch.equal(back[name], tensor)
+
+
+def test_the_file_is_the_one_that_the_library_writes():
+    tensors = tensors_of_all_kinds()
+    assert written(tensors) == safetensors.torch.save(tensors, METADATA)
+
+
+def test_texts_beside_the_tensors_are_kept(tmp_path):
+    path = tmp_path / "texts.safetensors"
+    path.write_bytes(written({}))
+    with safetensors.safe_open(path, "numpy") as file:
+        assert file.metadata() == METADATA
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.float16])
+def test_the_numbers_are_aligned(dtype):
+    data = written({"x": torch.ones(3, dtype=dtype), "half": torch.ones(1).half()})
+    length = int.from_bytes(data[:8], "little")
+    assert length % 8 == 0
+    begin, _ = json.loads(data[8 : 8 + length])["x"]["data_offsets"]
+    assert begin % torch.ones(1, dtype=dtype).element_size() == 0
+
+
+def test_no_tensor_is_copied():
+    tensor = torch.ones(4, 6)
+    assert np.shares_memory(np.asarray(bytes_of(tensor)), tensor.numpy())
