@@ -1,16 +1,22 @@
 """What every test may use: markers that skip by themselves, private folders, shared data."""
 
+from __future__ import annotations
+
 import errno
 import gc
 import os
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from tests.patience import PatientQtBot
+
+if TYPE_CHECKING:
+    from tests.browser import Chromium, Page
 
 # Machines here are noisy: how long an example takes says nothing about the code.
 settings.register_profile("headlight", deadline=None)
@@ -84,6 +90,27 @@ def shared_dir() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no shared data: {folder} is absent")
     return folder
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """A headless browser; tests take a ``browser``, a tab of it."""
+    from tests import browser
+
+    if browser.chromium_program() is None:
+        pytest.skip(browser.MISSING)
+    with browser.chromium_running(tmp_path_factory.mktemp("chromium")) as program:
+        yield program
+
+
+@pytest.fixture
+def browser(chromium: Chromium) -> Iterator[Page]:
+    """A new tab of a headless Chromium: see :class:`tests.browser.Page`."""
+    from tests.browser import Page
+
+    page = Page(chromium)
+    yield page
+    page.close()
 
 
 @pytest.fixture
