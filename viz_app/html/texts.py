@@ -1,0 +1,39 @@
+"""What pages say, in English; who has Qt hands in the same words in another language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+
+Words = Mapping[str, str]
+"""By their names in the templates and in the script."""
+
+ATTENTION_WORDS: Words = {
+    "attention": QT_TRANSLATE_NOOP("html", "Attention"),
+    "encoder": QT_TRANSLATE_NOOP("html", "Encoder self-attention"),
+    "decoder": QT_TRANSLATE_NOOP("html", "Decoder self-attention"),
+    "cross": QT_TRANSLATE_NOOP("html", "Cross-attention"),
+    "kinds": QT_TRANSLATE_NOOP("html", "Kind of attention"),
+    "heads": QT_TRANSLATE_NOOP("html", "All heads: a line for each layer"),
+    "layer": QT_TRANSLATE_NOOP("html", "Layer {layer}"),
+    "head": QT_TRANSLATE_NOOP("html", "Head {head}"),
+    "place": QT_TRANSLATE_NOOP("html", "Layer {layer} · head {head}"),
+    "axes": QT_TRANSLATE_NOOP("html", "row attends to column"),
+    "rows": QT_TRANSLATE_NOOP("html", "row (fed in → predicted) attends to column"),
+    "cell": QT_TRANSLATE_NOOP("html", "“{query}” attends to “{key}”: {value} · {place}"),
+    "masked_cell": QT_TRANSLATE_NOOP("html", "“{query}” may not attend to “{key}”: masked"),
+    "masked": QT_TRANSLATE_NOOP("html", "masked"),
+    "levels": QT_TRANSLATE_NOOP("html", "Colours from 0 to 1"),
+    "numbers": QT_TRANSLATE_NOOP("html", "Numbers of every head"),
+    "hint": QT_TRANSLATE_NOOP("html", "Click a head, point at a cell, or use Tab and arrow keys."),
+}
+
+REPORT_WORDS: Words = {}
+
+
+def translated_words(translate: Callable[[str, str], str]) -> Words:
+    """Every word, by a function of context and text such as ``QCoreApplication.translate``."""
+    return {
+        name: translate("html", text) for name, text in {**ATTENTION_WORDS, **REPORT_WORDS}.items()
+    }
