@@ -70,6 +70,7 @@
         cell.textContent = value.toFixed(4).replace(/^(-?)0\./, "$1.");
       });
       caption.textContent = fill(words.place, head.dataset);
+      table.setAttribute("aria-label", caption.textContent);
       for (const other of heads) other.setAttribute("aria-pressed", other === head);
       told.textContent = caption.textContent;
     }
@@ -82,6 +83,7 @@
     }
 
     table.setAttribute("role", "grid");
+    picture.querySelector(".hl-hint").hidden = false;
     walkable(cells, keys.length, tell)(0);
     table.addEventListener("mouseover", (event) => {
       const cell = event.target.closest("td");

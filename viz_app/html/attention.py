@@ -198,7 +198,8 @@ def _cells(codes: _Codes, mask: BoolArray) -> list[list[str]]:
 
 
 def _written(code: int) -> str:
-    return f"{code / _UNIT:.4f}".replace("0.", ".", 1) if abs(code) < _UNIT else f"{code / _UNIT}"
+    text = f"{code / _UNIT:.4f}"
+    return text.replace("0.", ".", 1) if abs(code) < _UNIT else text
 
 
 def _images(picture: KindWeights) -> list[list[tuple[str, str]]]:
