@@ -147,7 +147,8 @@ def attention_part(
     few = sum(picture.weights.size for picture in pictures) <= MOST_IN_TABLES
     return {
         "pictures": [
-            _picture(picture, layer=layer, head=head, tables=tables and few) for picture in pictures
+            kind_part(picture, layer=layer, head=head, tables=tables and few)
+            for picture in pictures
         ],
         "first": first,
         "language": language.replace("_", "-"),
@@ -155,7 +156,8 @@ def attention_part(
     }
 
 
-def _picture(picture: KindWeights, *, layer: int, head: int, tables: bool) -> Mapping[str, Any]:
+def kind_part(picture: KindWeights, *, layer: int, head: int, tables: bool) -> Mapping[str, Any]:
+    """One of the pictures that the template is given, with its numbers written."""
     layers, heads, rows, columns = picture.weights.shape
     layer, head = min(layer, layers - 1), min(head, heads - 1)
     codes = _codes(picture)

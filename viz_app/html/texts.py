@@ -29,11 +29,42 @@ ATTENTION_WORDS: Words = {
     "hint": QT_TRANSLATE_NOOP("html", "Click a head, point at a cell, or use Tab and arrow keys."),
 }
 
-REPORT_WORDS: Words = {}
+REPORT_WORDS: Words = {
+    "report": QT_TRANSLATE_NOOP("html", "Report"),
+    "made_by": QT_TRANSLATE_NOOP(
+        "html", "Made by Headlight {version}. This page needs no network."
+    ),
+    "source": QT_TRANSLATE_NOOP("html", "Source"),
+    "translation": QT_TRANSLATE_NOOP("html", "Translation"),
+    "branch": QT_TRANSLATE_NOOP("html", "Branch"),
+    "unknown": QT_TRANSLATE_NOOP("html", "Not known to the model"),
+    "steps": QT_TRANSLATE_NOOP("html", "Steps"),
+    "step": QT_TRANSLATE_NOOP("html", "Step"),
+    "fed": QT_TRANSLATE_NOOP("html", "Fed in"),
+    "predicted": QT_TRANSLATE_NOOP("html", "Predicted"),
+    "probability": QT_TRANSLATE_NOOP("html", "Probability"),
+    "candidates": QT_TRANSLATE_NOOP("html", "Best candidates"),
+    "given": QT_TRANSLATE_NOOP("html", "given"),
+    "nothing": QT_TRANSLATE_NOOP("html", "Nothing was decoded."),
+    "model": QT_TRANSLATE_NOOP("html", "Model"),
+    "name": QT_TRANSLATE_NOOP("html", "Name"),
+    "task": QT_TRANSLATE_NOOP("html", "Task"),
+    "parameters": QT_TRANSLATE_NOOP("html", "Parameters"),
+    "vocabularies": QT_TRANSLATE_NOOP("html", "Vocabulary of source and target"),
+    "device": QT_TRANSLATE_NOOP("html", "Computed on"),
+    "configuration": QT_TRANSLATE_NOOP("html", "Configuration"),
+    "record": QT_TRANSLATE_NOOP("html", "Training record"),
+    "before": QT_TRANSLATE_NOOP("html", "The training of the model that it went on from"),
+    "many": QT_TRANSLATE_NOOP("html", "{count} values, in the model's file"),
+    "versions": QT_TRANSLATE_NOOP("html", "Versions"),
+    "contents": QT_TRANSLATE_NOOP("html", "On this page"),
+    "what": QT_TRANSLATE_NOOP("html", "What"),
+    "value": QT_TRANSLATE_NOOP("html", "Value"),
+}
+
+ALL_WORDS: Words = {**ATTENTION_WORDS, **REPORT_WORDS}
 
 
 def translated_words(translate: Callable[[str, str], str]) -> Words:
     """Every word, by a function of context and text such as ``QCoreApplication.translate``."""
-    return {
-        name: translate("html", text) for name, text in {**ATTENTION_WORDS, **REPORT_WORDS}.items()
-    }
+    return {name: translate("html", text) for name, text in ALL_WORDS.items()}
