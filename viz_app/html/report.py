@@ -51,13 +51,14 @@ class Report:
     Attributes:
         traces: the translation, and the branches that left it, of one source; at least one.
         model: which made them; None when it is not known.
-        chosen: layer and head that are large at first.
+        chosen, kind: layer and head that are large at first, and the kind that is in front.
         language, words, theme: of the page.
     """
 
     traces: Sequence[ReportedTrace]
     model: ModelSummary | None
     chosen: tuple[int, int] | None = None
+    kind: Kind = "cross"
     language: str = "en"
     words: Words = dataclasses.field(default_factory=lambda: ALL_WORDS)
     theme: PageTheme = "system"
@@ -127,6 +128,7 @@ def _page(report: Report, parts: Sequence[Sequence[Mapping[str, Any]]]) -> str:
             {"name": reported.name, "trace": reported.trace, "pictures": made}
             for reported, made in zip(report.traces, parts, strict=True)
         ],
+        kind=report.kind,
         model=model,
         configuration={} if model is None else dataclasses.asdict(model.config),
         **_record({} if model is None else model.record, report.words["many"]),
