@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from model.arrays import BoolArray, FloatArray
 from model.messages import UserError
+from model.traces.trace import KINDS, Trace
 from viz_app.design.colours import DARK, LIGHT
 from viz_app.html.images import colour_kind, head_image, kind_palette
 from viz_app.html.templates import PageTheme, colour_variables, file_text, policy, render
@@ -41,6 +42,7 @@ class KindWeights:
         query_tokens, key_tokens: of rows and columns.
         predicted: what each row predicted, or empty.
         mask: ``[query, key]``, True = may attend; None: all may.
+        query_language, key_language: of the tokens, as ``zh``, for who hears them; or empty.
 
     Raises:
         UserError: the shapes do not fit, or these are no attention weights.
@@ -51,7 +53,9 @@ class KindWeights:
     query_tokens: Sequence[str]
     key_tokens: Sequence[str]
     predicted: Sequence[str] = ()
-    mask: BoolArray | None = field(default=None)
+    mask: BoolArray | None = None
+    query_language: str = ""
+    key_language: str = ""
 
     def __post_init__(self) -> None:
         shape, rows, columns = self.weights.shape, len(self.query_tokens), len(self.key_tokens)
@@ -76,6 +80,27 @@ class KindWeights:
                 " expected, after softmax.",
                 largest=largest,
             )
+
+
+def trace_pictures(trace: Trace, *, source: str = "", target: str = "") -> list[KindWeights]:
+    """Each kind of attention that a trace has; before its first step that is the encoder's.
+
+    ``source`` and ``target`` are their languages, as ``zh``.
+    """
+    return [
+        KindWeights(
+            kind=kind,
+            weights=trace.weights(kind),
+            query_tokens=trace.query_tokens(kind),
+            key_tokens=trace.key_tokens(kind),
+            predicted=() if kind == "encoder" else trace.predicted_tokens,
+            mask=None if (mask := trace.mask(kind)).all() else mask,
+            query_language=source if kind == "encoder" else target,
+            key_language=target if kind == "decoder" else source,
+        )
+        for kind in KINDS
+        if kind == "encoder" or trace.steps
+    ]
 
 
 def attention_html(
@@ -169,6 +194,7 @@ def kind_part(picture: KindWeights, *, layer: int, head: int, tables: bool) -> M
         "queries": picture.query_tokens,
         "keys": picture.key_tokens,
         "predicted": picture.predicted,
+        "languages": (picture.query_language, picture.key_language),
         "layers": layers,
         "heads": heads,
         "layer": layer,

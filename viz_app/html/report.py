@@ -13,16 +13,15 @@ from platform import python_version
 from typing import Any
 
 from model.atomic import write_atomically
-from model.messages import UserError
 from model.text.scripts import scripts_of
 from model.traces.first_look import aligned_head
 from model.traces.summary import ModelSummary
-from model.traces.trace import KINDS, Kind, Trace
+from model.traces.trace import Kind, Trace
 from viz_app.html.attention import (
     MOST_IN_TABLES,
-    KindWeights,
     kind_part,
     page_colours,
+    trace_pictures,
 )
 from viz_app.html.templates import PageTheme, file_text, policy, render
 from viz_app.html.texts import ALL_WORDS, Words
@@ -72,32 +71,16 @@ class ReportProgress:
     total: int
 
 
-def trace_pictures(trace: Trace, kinds: Sequence[Kind] = KINDS) -> list[KindWeights]:
-    """Each kind of attention that a trace has; before its first step that is the encoder's."""
-    return [
-        KindWeights(
-            kind=kind,
-            weights=trace.weights(kind),
-            query_tokens=trace.query_tokens(kind),
-            key_tokens=trace.key_tokens(kind),
-            predicted=() if kind == "encoder" else trace.predicted_tokens,
-            mask=None if (mask := trace.mask(kind)).all() else mask,
-        )
-        for kind in kinds
-        if kind == "encoder" or trace.steps
-    ]
-
-
 def report_steps(report: Report, path: Path) -> Iterator[ReportProgress]:
     """Write a report; the file is there at the end, at once.
 
     Raises:
-        UserError: nothing was translated yet.
         WriteError: the file cannot be written there.
     """
-    if not report.traces:
-        raise UserError("There is nothing to report yet: translate a sentence first.")
-    pictures = [trace_pictures(reported.trace) for reported in report.traces]
+    source, target = _languages(report)
+    pictures = [
+        trace_pictures(reported.trace, source=source, target=target) for reported in report.traces
+    ]
     total = sum(map(len, pictures))
     few = sum(one.weights.size for many in pictures for one in many) <= MOST_IN_TABLES
     layer, head = report.chosen or aligned_head(report.traces[0].trace)
