@@ -19,7 +19,7 @@ from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
-    from viz_app.html.report import Report, ReportProgress
+    from viz_app.html.report import ReportProgress, TranslationReport
     from viz_app.widgets.work_line import WorkLine
 
 NOTHING = Message("There is nothing to report yet: translate a sentence first.")
@@ -112,9 +112,9 @@ def _steps(shown: Workbench, path: Path) -> Iterator[ReportProgress]:
     return report_steps(_report(shown), path)
 
 
-def _report(shown: Workbench) -> Report:
+def _report(shown: Workbench) -> TranslationReport:
     """What is on screen; of a recorded moment the model is not known any more."""
-    from viz_app.html.report import Report, ReportedTrace
+    from viz_app.html.report import ReportedTrace, TranslationReport
     from viz_app.html.texts import translated_words
 
     tree = shown.branches
@@ -123,7 +123,7 @@ def _report(shown: Workbench) -> Report:
     traces = [ReportedTrace(name, branch.trace) for name, branch in branches]
     if not traces and shown.trace is not None:
         traces = [ReportedTrace("", shown.trace)]
-    return Report(
+    return TranslationReport(
         traces=traces,
         model=None if shown.recorded else shown.model,
         chosen=(shown.selection.layer, shown.selection.head),

@@ -7,8 +7,8 @@ from argparse import Namespace
 from viz_app.cli.destination import check_writable
 from viz_app.cli.loading import load_model, translated
 from viz_app.cli.terminal import DONE, show
-from viz_app.html.report import Report, ReportedTrace, report_steps
-from viz_app.html.texts import ALL_WORDS, Words, translated_words
+from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
+from viz_app.html.texts import ALL_WORDS, PageWords, translated_words
 
 
 def report_sentence(options: Namespace) -> int:
@@ -23,7 +23,7 @@ def report_sentence(options: Namespace) -> int:
     trace = translated(model, options.sentence)
     from model.decoding.summary import summary_of
 
-    report = Report(
+    report = TranslationReport(
         traces=(ReportedTrace("", trace),),
         model=summary_of(model),
         language=options.page_language,
@@ -36,7 +36,7 @@ def report_sentence(options: Namespace) -> int:
     return DONE
 
 
-def _words(language: str) -> Words:
+def _words(language: str) -> PageWords:
     """Of a language; Qt is loaded for another than English, but no window."""
     if language == "en":
         return ALL_WORDS

@@ -17,7 +17,7 @@ from model.traces.trace import KINDS, Trace
 from viz_app.design.colours import DARK, LIGHT
 from viz_app.html.images import colour_kind, head_image, kind_palette
 from viz_app.html.templates import PageTheme, colour_variables, file_text, policy, render
-from viz_app.html.texts import ATTENTION_WORDS, Words
+from viz_app.html.texts import ATTENTION_WORDS, PageWords
 
 Chosen = tuple[str, int, int]
 """Kind, layer and head, the last two counted from 0."""
@@ -109,7 +109,7 @@ def attention_html(
     chosen: Chosen | None = None,
     language: str = "en",
     title: str = "",
-    words: Words = ATTENTION_WORDS,
+    words: PageWords = ATTENTION_WORDS,
     tables: bool = False,
 ) -> str:
     """A part of a page with its own style and script: several in one page do not disturb.
@@ -137,7 +137,7 @@ def page_html(
     chosen: Chosen | None = None,
     language: str = "en",
     title: str = "",
-    words: Words = ATTENTION_WORDS,
+    words: PageWords = ATTENTION_WORDS,
     theme: PageTheme = "system",
 ) -> str:
     """The same as a whole page, which may load nothing from anywhere."""
@@ -164,7 +164,7 @@ def attention_part(
     *,
     chosen: Chosen | None,
     language: str,
-    words: Words,
+    words: PageWords,
     tables: bool,
 ) -> dict[str, Any]:
     """What the template of the pictures is given."""

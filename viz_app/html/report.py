@@ -24,7 +24,7 @@ from viz_app.html.attention import (
     trace_pictures,
 )
 from viz_app.html.templates import PageTheme, file_text, policy, render
-from viz_app.html.texts import ALL_WORDS, Words
+from viz_app.html.texts import ALL_WORDS, PageWords
 
 LIBRARIES = ("headlight", "torch", "tokenizers", "safetensors", "numpy")
 """Whose versions a report names."""
@@ -44,7 +44,7 @@ class ReportedTrace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class TranslationReport:
     """What a report is made of.
 
     Attributes:
@@ -59,7 +59,7 @@ class Report:
     chosen: tuple[int, int] | None = None
     kind: Kind = "cross"
     language: str = "en"
-    words: Words = dataclasses.field(default_factory=lambda: ALL_WORDS)
+    words: PageWords = dataclasses.field(default_factory=lambda: ALL_WORDS)
     theme: PageTheme = "system"
 
 
@@ -71,7 +71,7 @@ class ReportProgress:
     total: int
 
 
-def report_steps(report: Report, path: Path) -> Iterator[ReportProgress]:
+def report_steps(report: TranslationReport, path: Path) -> Iterator[ReportProgress]:
     """Write a report; the file is there at the end, at once.
 
     Raises:
@@ -94,7 +94,7 @@ def report_steps(report: Report, path: Path) -> Iterator[ReportProgress]:
     write_atomically(path, _page(report, parts).encode("utf-8"))
 
 
-def _page(report: Report, parts: Sequence[Sequence[Mapping[str, Any]]]) -> str:
+def _page(report: TranslationReport, parts: Sequence[Sequence[Mapping[str, Any]]]) -> str:
     first, model = report.traces[0].trace, report.model
     source, target = _languages(report)
     return render(
@@ -119,7 +119,7 @@ def _page(report: Report, parts: Sequence[Sequence[Mapping[str, Any]]]) -> str:
     )
 
 
-def _languages(report: Report) -> tuple[str, str]:
+def _languages(report: TranslationReport) -> tuple[str, str]:
     """Of source and target, for who hears them; empty where nobody knows."""
     named = _LANGUAGES.fullmatch("" if report.model is None else report.model.task)
     trace = report.traces[0].trace

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 
-Words = Mapping[str, str]
+PageWords = Mapping[str, str]
 """By their names in the templates and in the script."""
 
-ATTENTION_WORDS: Words = {
+ATTENTION_WORDS: PageWords = {
     "attention": QT_TRANSLATE_NOOP("html", "Attention"),
     "encoder": QT_TRANSLATE_NOOP("html", "Encoder self-attention"),
     "decoder": QT_TRANSLATE_NOOP("html", "Decoder self-attention"),
@@ -29,7 +29,7 @@ ATTENTION_WORDS: Words = {
     "hint": QT_TRANSLATE_NOOP("html", "Click a head, point at a cell, or use Tab and arrow keys."),
 }
 
-REPORT_WORDS: Words = {
+REPORT_WORDS: PageWords = {
     "report": QT_TRANSLATE_NOOP("html", "Report"),
     "made_by": QT_TRANSLATE_NOOP(
         "html", "Made by Headlight {version}. This page needs no network."
@@ -62,9 +62,9 @@ REPORT_WORDS: Words = {
     "value": QT_TRANSLATE_NOOP("html", "Value"),
 }
 
-ALL_WORDS: Words = {**ATTENTION_WORDS, **REPORT_WORDS}
+ALL_WORDS: PageWords = {**ATTENTION_WORDS, **REPORT_WORDS}
 
 
-def translated_words(translate: Callable[[str, str], str]) -> Words:
+def translated_words(translate: Callable[[str, str], str]) -> PageWords:
     """Every word, by a function of context and text such as ``QCoreApplication.translate``."""
     return {name: translate("html", text) for name, text in ALL_WORDS.items()}

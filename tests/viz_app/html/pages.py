@@ -88,3 +88,40 @@ class StrictPage(HTMLParser):
     @property
     def ids(self):
         return [attrs["id"] for _, attrs in self.elements if "id" in attrs]
+
+
+def weak_words(page, selector):
+    """Texts whose contrast with what is under them is below WCAG's 4.5, in a browser's page."""
+    found = page.run(_COLOURS % selector)
+    assert len(found) > 40
+    return [(words, text, ground) for words, text, ground in found if _contrast(text, ground) < 4.5]
+
+
+_COLOURS = """(() => {
+  const pen = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const rgb = colour => {
+    pen.clearRect(0, 0, 1, 1);
+    pen.fillStyle = colour;
+    pen.fillRect(0, 0, 1, 1);
+    return [...pen.getImageData(0, 0, 1, 1).data];
+  };
+  const under = element => {
+    for (; element; element = element.parentElement) {
+      const colour = rgb(getComputedStyle(element).backgroundColor);
+      if (colour[3]) return colour;
+    }
+  };
+  return [...document.querySelectorAll('%s')].filter(e => e.textContent.trim())
+    .map(e => [e.textContent, rgb(getComputedStyle(e).color), under(e)]);
+})()"""
+
+
+def _contrast(*colours):
+    dark, bright = sorted(map(_luminance, colours))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def _luminance(rgba):
+    share = np.array(rgba[:3]) / 255
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    return float(linear @ (0.2126, 0.7152, 0.0722))

@@ -10,10 +10,10 @@ import pytest
 from model.atomic import WriteError
 from model.traces.trace import KINDS
 from tests.viz_app.full_disk import full_disk
-from tests.viz_app.html.pages import EVIL, StrictPage
+from tests.viz_app.html.pages import EVIL, StrictPage, weak_words
 from tests.viz_app.states import summary, trace_of
 from viz_app.app.languages import translator_into
-from viz_app.html.report import Report, ReportedTrace, report_steps
+from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
 from viz_app.html.texts import translated_words
 
 TRACE = trace_of().stopped("end of sentence")
@@ -33,7 +33,7 @@ def model(**fields):
 
 def reported(**fields):
     """A report of one translation, unless said otherwise."""
-    return Report(**{"traces": [ReportedTrace("", TRACE)], "model": model(), **fields})
+    return TranslationReport(**{"traces": [ReportedTrace("", TRACE)], "model": model(), **fields})
 
 
 @pytest.fixture
@@ -184,6 +184,13 @@ def test_a_phone_shows_all_of_it(opened, browser):
     browser.resize(390, 800)
     page = opened(reported())
     assert page.run("document.documentElement.scrollWidth") == 390
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_stand_out_from_what_is_under_them(opened, browser, scheme):
+    browser.prefer(color_scheme=scheme)
+    page = opened(reported())
+    assert weak_words(page, "a, h1, h2, h3, p, td, th, code, summary, li") == []
 
 
 def test_progress_comes_before_each_picture(tmp_path):
