@@ -15,29 +15,31 @@
   }
 
   // Arrow keys, Home and End go from one to another of some elements in lines; Tab goes past them.
-  function walkable(elements, columns, reached) {
-    const go = (index) => {
-      elements.forEach((element, other) => (element.tabIndex = other === index ? 0 : -1));
-    };
-    elements.forEach((element, index) => {
-      element.addEventListener("focus", () => { go(index); reached(element); });
-      element.addEventListener("keydown", (event) => {
-        const column = index % columns;
-        const next = {
-          ArrowLeft: column > 0 ? index - 1 : index,
-          ArrowRight: column < columns - 1 ? index + 1 : index,
-          ArrowUp: index - columns,
-          ArrowDown: index + columns,
-          Home: event.ctrlKey ? 0 : index - column,
-          End: event.ctrlKey ? elements.length - 1 : index - column + columns - 1,
-        }[event.key];
-        if (next === undefined || event.altKey || event.metaKey) return;
-        event.preventDefault();
-        event.stopPropagation(); // a notebook has keys of its own
-        if (elements[next]) elements[next].focus();
-      });
+  function walkable(around, elements, columns, current, reached) {
+    elements.forEach((element, index) => (element.tabIndex = index === current ? 0 : -1));
+    around.addEventListener("focusin", ({ target }) => {
+      const index = elements.indexOf(target);
+      if (index < 0) return;
+      elements[current].tabIndex = -1;
+      target.tabIndex = 0;
+      current = index;
+      reached(target);
     });
-    return go;
+    around.addEventListener("keydown", (event) => {
+      const column = current % columns;
+      const next = {
+        ArrowLeft: column > 0 ? current - 1 : current,
+        ArrowRight: column < columns - 1 ? current + 1 : current,
+        ArrowUp: current - columns,
+        ArrowDown: current + columns,
+        Home: event.ctrlKey ? 0 : current - column,
+        End: event.ctrlKey ? elements.length - 1 : current - column + columns - 1,
+      }[event.key];
+      if (next === undefined || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      event.stopPropagation(); // a notebook has keys of its own
+      if (elements[next]) elements[next].focus();
+    });
   }
 
   function startPicture(picture, words) {
@@ -50,22 +52,42 @@
     const queries = [...table.tBodies[0].querySelectorAll("th")].map((cell) =>
       cell.textContent.replace(/\s+/g, " ").trim());
 
-    function tell(cell) {
-      const index = cells.indexOf(cell);
-      const masked = cell.classList.contains("hl-masked");
-      told.textContent = fill(masked ? words.masked_cell : words.cell, {
+    const masked = cells.map((cell) => cell.classList.contains("hl-masked"));
+    const values = picture.dataset.values;
+    let codes = null;
+    const numbers = () => (codes = codes || unpacked(values));
+
+    function tell(index, value, place) {
+      told.textContent = fill(masked[index] ? words.masked_cell : words.cell, {
         query: apart(queries[Math.floor(index / keys.length)]),
         key: apart(keys[index % keys.length]),
-        value: cell.textContent.trim().replace(/^(-?)\./, "$10."),
-        place: caption.textContent,
+        value,
+        place,
       });
     }
 
-    function show(head, codes) {
+    function tellCell(cell) {
+      const value = cell.textContent.trim().replace(/^(-?)\./, "$10.");
+      tell(cells.indexOf(cell), value, caption.textContent);
+    }
+
+    // A small picture says the value under the mouse too.
+    async function tellUnder(head, event) {
+      const box = head.getBoundingClientRect();
+      const at = (offset, size, count) =>
+        Math.max(0, Math.min(count - 1, Math.floor((offset / size) * count)));
+      const row = at(event.clientY - box.top, box.height, queries.length);
+      const index = row * keys.length + at(event.clientX - box.left, box.width, keys.length);
+      const code = (await numbers())[heads.indexOf(head) * cells.length + index];
+      tell(index, (code / UNIT).toFixed(4), fill(words.place, head.dataset));
+    }
+
+    async function pick(head) {
+      const all = await numbers();
       const start = heads.indexOf(head) * cells.length;
       cells.forEach((cell, index) => {
-        if (cell.classList.contains("hl-masked")) return;
-        const value = codes[start + index] / UNIT;
+        if (masked[index]) return;
+        const value = all[start + index] / UNIT;
         cell.style.setProperty("--w", value);
         cell.textContent = value.toFixed(4).replace(/^(-?)0\./, "$1.");
       });
@@ -75,26 +97,21 @@
       told.textContent = caption.textContent;
     }
 
-    const values = picture.dataset.values;
-    let codes = null;
-    async function pick(head) {
-      codes = codes || unpacked(values);
-      show(head, await codes);
-    }
-
     table.setAttribute("role", "grid");
     picture.querySelector(".hl-hint").hidden = false;
-    walkable(cells, keys.length, tell)(0);
+    walkable(table, cells, keys.length, 0, tellCell);
     table.addEventListener("mouseover", (event) => {
       const cell = event.target.closest("td");
-      if (cells.includes(cell)) tell(cell);
+      if (cells.includes(cell)) tellCell(cell);
     });
     if (!("DecompressionStream" in window)) return;
     const chosen = heads.findIndex((head) => head.getAttribute("aria-pressed") === "true");
-    walkable(heads, Number(picture.dataset.heads), () => {})(chosen);
+    const around = picture.querySelector(".hl-heads");
+    walkable(around, heads, Number(picture.dataset.heads), chosen, () => {});
     for (const head of heads) {
       head.disabled = false;
       head.addEventListener("click", () => pick(head));
+      head.addEventListener("mousemove", (event) => tellUnder(head, event));
     }
   }
 

@@ -49,11 +49,15 @@ def told(page):
 def show_head(page, layer, number):
     """Click a head and wait until its numbers are there."""
     page.click(head(layer, number))
-    wanted = f"Layer {layer + 1} · head {number + 1}"
-    place = f"document.querySelector('{SHOWN} .hl-place')"
+    place = f"document.querySelector('{SHOWN} .hl-place').textContent"
+    wait_for(page, f"{place} === 'Layer {layer + 1} · head {number + 1}'")
+
+
+def wait_for(page, there):
+    """Until an expression is true in the page."""
     page.run(
-        f"new Promise(done => {{ const look = () => {place}.textContent === '{wanted}'"
-        " ? done() : setTimeout(look, 5); look(); })"
+        f"new Promise(done => {{ const look = () => {there} ? done() : setTimeout(look, 5);"
+        " look(); })"
     )
 
 
@@ -175,6 +179,19 @@ def test_hover_says_the_value_of_the_cell_to_four_digits(opened):
         assert told(page) == f"“{query}” attends to “{key}”: {value:.4f} · Layer 2 · head 3"
 
 
+def test_a_small_head_says_the_value_under_the_mouse(opened):
+    kinds = three_kinds(2, 3, 4, 5)
+    page = opened(kinds, chosen=("cross", 0, 0))
+    for row, column in ((0, 0), (3, 4), (1, 2)):
+        page.hover(head(1, 1), x=(column + 0.5) / 5, y=(row + 0.5) / 4)
+        wait_for(page, f"{TOLD}.includes('head 2')")
+        wait_for(page, f"{TOLD}.includes('{kinds[2].key_tokens[column]}')")
+        assert f": {kinds[2].weights[1, 1, row, column]:.4f} · Layer 2 · head 2" in told(page)
+    assert page.run(f"document.querySelector('{SHOWN} .hl-place').textContent") == (
+        "Layer 1 · head 1"
+    )
+
+
 def test_a_click_brings_the_numbers_of_another_head(opened):
     kinds = three_kinds(2, 3, 4, 5)
     page = opened(kinds, chosen=("cross", 0, 0))
@@ -216,10 +233,7 @@ def test_the_keyboard_goes_everywhere(opened):
         page.press(key)
     assert page.run("document.activeElement.title") == "Layer 2 · head 3"
     page.press("Enter")
-    page.run(
-        f"new Promise(done => {{ const look = () => {TOLD} ? done() : setTimeout(look, 5);"
-        " look() })"
-    )
+    wait_for(page, TOLD)
     page.press("Tab")
     for key in ("ArrowDown", "End"):
         page.press(key)
