@@ -1,4 +1,4 @@
-"""A head's weights as a PNG of one pixel a cell, written into the page itself."""
+"""A head's weights as a small PNG, written into the page itself."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from model.arrays import BoolArray, FloatArray
 from model.traces.trace import KINDS, Kind
 from viz_app.design.colours import Colours
 from viz_app.design.oklab import SIZE, Rgba, ramp, rgb, to_index
+
+CRISP = 64
+"""Pixels of a small picture's longer side: who reads a printed page would see it blurred."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _INDEXED = 3
@@ -31,7 +34,10 @@ def kind_palette(colours: Colours, kind: Kind) -> Rgba:
 
 
 def head_image(weights: FloatArray, mask: BoolArray | None, *, palette: Rgba) -> str:
-    """A ``data:`` address of a head, ``[query, key]``, at levels 0 … 1; masked cells are grey."""
+    """A ``data:`` address of a head, ``[query, key]``, at levels 0 … 1; masked cells are grey.
+
+    A cell is a pixel, or a square of some where they are few.
+    """
     index = to_index(weights, levels=(0.0, 1.0), size=SIZE)
     if mask is not None:
         index = np.where(mask, index, SIZE)
@@ -39,7 +45,8 @@ def head_image(weights: FloatArray, mask: BoolArray | None, *, palette: Rgba) ->
     # 256 have room, and the last two before the masked one look the same
     used, pixels = np.unique(np.where(index == SIZE - 1, SIZE - 2, index), return_inverse=True)
     shown = np.where(used == SIZE - 2, SIZE - 1, used)
-    return _address(pixels.reshape(index.shape).astype(np.uint8), palette[shown])
+    square = np.ones((max(1, CRISP // max(index.shape)),) * 2, dtype=np.uint8)
+    return _address(np.kron(pixels.reshape(index.shape).astype(np.uint8), square), palette[shown])
 
 
 def _address(pixels: Rgba, palette: Rgba) -> str:

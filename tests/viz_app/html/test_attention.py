@@ -129,14 +129,15 @@ def test_without_javascript_all_is_there(opened, browser):
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK])
-def test_a_small_head_has_a_pixel_for_each_cell_in_the_colours_of_the_design(colours):
+def test_a_small_head_has_a_square_for_each_cell_in_the_colours_of_the_design(colours):
     page = StrictPage(page_html(three_kinds(1, 1, 4, 5)))
     shade = "hl-dark" if colours.is_dark else "hl-light"
     address = page.all("img", **{"class": shade})[1]["src"]
     image = QImage()
     image.loadFromData(base64.b64decode(address.partition(",")[2]))
-    assert (image.width(), image.height()) == (4, 4)
-    assert image.pixelColor(3, 0) == QColor(colours.masked)
+    assert (image.width(), image.height()) == (64, 64)
+    assert image.pixelColor(48, 15) == QColor(colours.masked)
+    assert image.pixelColor(48, 48) != QColor(colours.masked)
     assert image.pixelColor(0, 0) == QColor(colours.decoder)  # all of the first row
 
 
