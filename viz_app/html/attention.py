@@ -15,7 +15,7 @@ from model.arrays import BoolArray, FloatArray
 from model.messages import UserError
 from model.traces.trace import KINDS, Trace
 from viz_app.design.colours import DARK, LIGHT
-from viz_app.html.images import colour_kind, head_image, kind_palette
+from viz_app.html.images import colour_kind, head_images, kind_palette
 from viz_app.html.templates import PageTheme, colour_variables, file_text, policy, render
 from viz_app.html.texts import ATTENTION_WORDS, PageWords
 
@@ -206,7 +206,7 @@ def kind_part(picture: KindWeights, *, layer: int, head: int, tables: bool) -> M
         "numbered": columns <= _CELLS[0][0],
         "images": _images(picture),
         "cells": _cells(codes[layer, head], mask),
-        "values": base64.b64encode(zlib.compress(codes.tobytes(), 9)).decode("ascii"),
+        "values": base64.b64encode(zlib.compress(codes.tobytes())).decode("ascii"),
         "tables": [(at, _cells(codes[at], mask)) for at in places] if tables else [],
     }
 
@@ -230,18 +230,12 @@ def _written(code: int) -> str:
     return text.replace("0.", ".", 1) if abs(code) < _UNIT else text
 
 
-def _images(picture: KindWeights) -> list[list[tuple[str, str]]]:
+def _images(picture: KindWeights) -> list[list[list[str]]]:
     """Of each layer and head, in light and in dark."""
     kind = colour_kind(picture.kind)
     palettes = [kind_palette(colours, kind) for colours in (LIGHT, DARK)]
     return [
-        [
-            (
-                head_image(head, picture.mask, palette=palettes[0]),
-                head_image(head, picture.mask, palette=palettes[1]),
-            )
-            for head in layer
-        ]
+        [head_images(head, picture.mask, palettes=palettes) for head in layer]
         for layer in picture.weights
     ]
 

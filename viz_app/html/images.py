@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import struct
 import zlib
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -33,10 +34,12 @@ def kind_palette(colours: Colours, kind: Kind) -> Rgba:
     return np.concatenate([line, np.array([rgb(colours.masked)], dtype=np.uint8)])
 
 
-def head_image(weights: FloatArray, mask: BoolArray | None, *, palette: Rgba) -> str:
-    """A ``data:`` address of a head, ``[query, key]``, at levels 0 … 1; masked cells are grey.
+def head_images(
+    weights: FloatArray, mask: BoolArray | None, *, palettes: Sequence[Rgba]
+) -> list[str]:
+    """A head, ``[query, key]``, at levels 0 … 1 as a ``data:`` address for each palette.
 
-    A cell is a pixel, or a square of some where they are few.
+    A cell is a pixel, or a square of some where they are few; masked ones are grey.
     """
     index = to_index(weights, levels=(0.0, 1.0), size=SIZE)
     if mask is not None:
@@ -46,16 +49,18 @@ def head_image(weights: FloatArray, mask: BoolArray | None, *, palette: Rgba) ->
     used, pixels = np.unique(np.where(index == SIZE - 1, SIZE - 2, index), return_inverse=True)
     shown = np.where(used == SIZE - 2, SIZE - 1, used)
     square = np.ones((max(1, CRISP // max(index.shape)),) * 2, dtype=np.uint8)
-    return _address(np.kron(pixels.reshape(index.shape).astype(np.uint8), square), palette[shown])
+    whole = np.kron(pixels.reshape(index.shape).astype(np.uint8), square)
+    lines = np.pad(whole, ((0, 0), (1, 0)))  # each begins with 0: not filtered
+    packed = zlib.compress(lines.tobytes())
+    return [_address(whole.shape, palette[shown], packed) for palette in palettes]
 
 
-def _address(pixels: Rgba, palette: Rgba) -> str:
-    height, width = pixels.shape
-    lines = np.pad(pixels, ((0, 0), (1, 0)))  # each begins with 0: not filtered
+def _address(shape: tuple[int, ...], palette: Rgba, packed: bytes) -> str:
+    height, width = shape
     parts = (
         (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, _INDEXED, 0, 0, 0)),
         (b"PLTE", palette.tobytes()),
-        (b"IDAT", zlib.compress(lines.tobytes(), 9)),
+        (b"IDAT", packed),
         (b"IEND", b""),
     )
     data = _SIGNATURE + b"".join(_chunk(name, body) for name, body in parts)
