@@ -2715,6 +2715,17 @@
     </message>
 </context>
 <context>
+    <name>WorkLine</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop writing; the file stays as it was</source>
+        <translation>停止写入；文件保持原样</translation>
+    </message>
+</context>
+<context>
     <name>ZoomPanel</name>
     <message>
         <source>Close</source>
@@ -4591,6 +4602,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型另存为</translation>
     </message>
     <message>
+        <source>Pages for a browser (*.html)</source>
+        <translation>浏览器页面 (*.html)</translation>
+    </message>
+    <message>
+        <source>Write report as</source>
+        <translation>报告另存为</translation>
+    </message>
+    <message>
         <source>Open pairs (.tsv), or source sentences</source>
         <translation>打开句对 (.tsv) 或源句文件</translation>
     </message>
@@ -4763,6 +4782,189 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>This is the plain loss; in training label smoothing {value} came on top.</source>
         <translation>这是不加平滑的损失；训练时另有标签平滑 {value}。</translation>
+    </message>
+</context>
+<context>
+    <name>html</name>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Encoder self-attention</source>
+        <translation>编码器自注意力</translation>
+    </message>
+    <message>
+        <source>Decoder self-attention</source>
+        <translation>解码器自注意力</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Kind of attention</source>
+        <translation>注意力的种类</translation>
+    </message>
+    <message>
+        <source>All heads: a line for each layer</source>
+        <translation>所有头：每层一行</translation>
+    </message>
+    <message>
+        <source>Layer {layer}</source>
+        <translation>第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>Head {head}</source>
+        <translation>第 {head} 头</translation>
+    </message>
+    <message>
+        <source>Layer {layer} · head {head}</source>
+        <translation>第 {layer} 层 · 第 {head} 头</translation>
+    </message>
+    <message>
+        <source>row attends to column</source>
+        <translation>行关注列</translation>
+    </message>
+    <message>
+        <source>row (fed in → predicted) attends to column</source>
+        <translation>行（输入 → 预测）关注列</translation>
+    </message>
+    <message>
+        <source>“{query}” attends to “{key}”: {value} · {place}</source>
+        <translation>“{query}”关注“{key}”：{value} · {place}</translation>
+    </message>
+    <message>
+        <source>“{query}” may not attend to “{key}”: masked</source>
+        <translation>“{query}”不能关注“{key}”：已掩蔽</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>已掩蔽</translation>
+    </message>
+    <message>
+        <source>Colours from 0 to 1</source>
+        <translation>颜色从 0 到 1</translation>
+    </message>
+    <message>
+        <source>Numbers of every head</source>
+        <translation>每个头的数值</translation>
+    </message>
+    <message>
+        <source>Click a head, point at a cell, or use Tab and arrow keys.</source>
+        <translation>点击一个头，把鼠标移到格子上，或使用 Tab 键和方向键。</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>Made by Headlight {version}. This page needs no network.</source>
+        <translation>由 Headlight {version} 生成。此页面无需联网。</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源句</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>Not known to the model</source>
+        <translation>模型不认识</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>各步</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Fed in</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Best candidates</source>
+        <translation>最佳候选</translation>
+    </message>
+    <message>
+        <source>given</source>
+        <translation>给定</translation>
+    </message>
+    <message>
+        <source>Nothing was decoded.</source>
+        <translation>没有解码出任何词元。</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Vocabulary of source and target</source>
+        <translation>源语言与目标语言的词表</translation>
+    </message>
+    <message>
+        <source>Computed on</source>
+        <translation>计算设备</translation>
+    </message>
+    <message>
+        <source>Configuration</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Training record</source>
+        <translation>训练记录</translation>
+    </message>
+    <message>
+        <source>The training of the model that it went on from</source>
+        <translation>所基于的模型的训练</translation>
+    </message>
+    <message>
+        <source>{count} values, in the model&apos;s file</source>
+        <translation>{count} 个值，见模型文件</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>On this page</source>
+        <translation>本页内容</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
     </message>
 </context>
 <context>
@@ -5810,6 +6012,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>只看图(&amp;Y)</translation>
     </message>
     <message>
+        <source>Repor&amp;t…</source>
+        <translation>报告(&amp;T)…</translation>
+    </message>
+    <message>
         <source>S&amp;ort heads by their mark</source>
         <translation>按标记给头排序(&amp;O)</translation>
     </message>
@@ -5844,6 +6050,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>What has the keyboard now: what it is, what it shows, its keys</source>
         <translation>当前焦点所在之处：它是什么、显示什么、有哪些按键</translation>
+    </message>
+    <message>
+        <source>Write sentence, steps and all attention as a page for a browser</source>
+        <translation>把句子、各步和所有注意力写成一个浏览器页面</translation>
     </message>
     <message>
         <source>Write what each Chinese source token means under it</source>
@@ -6205,6 +6415,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>名称 {name!r} 中不能有“/”或“\”。</translation>
     </message>
     <message>
+        <source>The report was stopped: {path} was not written.</source>
+        <translation>报告已停止：没有写入 {path}。</translation>
+    </message>
+    <message>
+        <source>The report was written as {path}.</source>
+        <translation>报告已写入 {path}。</translation>
+    </message>
+    <message>
         <source>The run {name!r} is being trained: stop it first.</source>
         <translation>{name!r} 正在训练：请先停止它。</translation>
     </message>
@@ -6261,6 +6479,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词表中有重复的词元。</translation>
     </message>
     <message>
+        <source>There are {count} predicted tokens for {rows} query tokens.</source>
+        <translation>有 {rows} 个查询词元，却有 {count} 个预测词元。</translation>
+    </message>
+    <message>
         <source>There is no checkpoint {path}.</source>
         <translation>没有模型文件 {path}。</translation>
     </message>
@@ -6305,6 +6527,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有可读的内容：标准输入已关闭。</translation>
     </message>
     <message>
+        <source>There is nothing to report yet: translate a sentence first.</source>
+        <translation>还没有可写入报告的内容：请先翻译一个句子。</translation>
+    </message>
+    <message>
+        <source>These are no attention weights: the largest is {largest:.4g}, and 0 … 1 is expected, after softmax.</source>
+        <translation>这些不是注意力权重：最大的是 {largest:.4g}，而 softmax 之后应在 0 … 1 之间。</translation>
+    </message>
+    <message>
         <source>This installation has no texts in the chosen language; Headlight uses English.</source>
         <translation>此安装中没有所选语言的文本；Headlight 将使用英语。</translation>
     </message>
@@ -6319,6 +6549,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Unknown to this model, read as &lt;unk&gt;: {words}</source>
         <translation>这个模型不认识，按 &lt;unk&gt; 读入：{words}</translation>
+    </message>
+    <message>
+        <source>Weights of the shape {shape} do not fit: [layers, heads, {rows}, {columns}] is needed, with a row for each query token and a column for each key token.</source>
+        <translation>形状为 {shape} 的权重不合适：需要 [layers, heads, {rows}, {columns}]，每个查询词元一行，每个键词元一列。</translation>
     </message>
     <message>
         <source>a newer</source>
@@ -7620,6 +7854,13 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>loss {loss}</source>
         <translation>损失 {loss}</translation>
+    </message>
+</context>
+<context>
+    <name>report</name>
+    <message>
+        <source>Writing the report…</source>
+        <translation>正在写报告…</translation>
     </message>
 </context>
 <context>

@@ -123,6 +123,21 @@ def test_training_leaves_the_window_alive(application, gaps):
     assert all(longest <= LONGEST_TRAINING_GAP_MS for _, longest in measured.values())
 
 
+def test_a_report_of_a_long_translation_leaves_the_window_alive(
+    application, gaps, monkeypatch, tmp_path
+):
+    """Of 128 steps, which is some megabytes of pictures and numbers."""
+    path = tmp_path / "page.html"
+    monkeypatch.setattr("viz_app.widgets.file_dialogs.ask_report_path", lambda *_: path)
+    gaps.until(lambda: translated(application) and application.training_tab is not None, "start")
+    application.translation.translate("我有一只猫，" * 18)
+    gaps.until(lambda: translated(application), "translation")
+    gaps.until(after(1), "nothing")
+    application.window.menus.action("report").trigger()
+    _, longest = gaps.until(path.exists, "report")
+    assert longest <= LONGEST_TRAINING_GAP_MS
+
+
 def curve(store) -> tuple:
     runs = store.state.training.runs
     history = runs.history(runs.shown)

@@ -26,6 +26,7 @@ from viz_app.app.main_window import MainWindow
 from viz_app.app.menus.snapshots import resolve_branch_menu
 from viz_app.app.panels import TRAINING
 from viz_app.app.preferences import PreferencesController
+from viz_app.app.report import ReportFile
 from viz_app.app.shutdown import ShutdownController
 from viz_app.app.window_options import WindowOptions
 from viz_app.design.icon_files import open_icon_plugins
@@ -185,6 +186,7 @@ class Application(QObject):
         window.notices.example_requested.connect(window.header.translate_this)
         window.files.open_requested.connect(models.open)
         window.files.save_requested.connect(models.save)
+        ReportFile(window, self.desk, bench=self.bench, screen=self.screen)
 
     def _connect_shutdown(self) -> None:
         self.window.close_requested.connect(self.window.hide)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
@@ -40,6 +41,13 @@ class Languages(QObject):
             QCoreApplication.installTranslator(translator)
             self._installed.append(translator)
         return found or name.startswith("qtbase")
+
+
+def translator_into(language: str) -> Callable[[str, str], str]:
+    """A function of context and text, for who has no window; what is missing stays English."""
+    translator = QTranslator()
+    translator.load(f"headlight_{language}", str(TRANSLATIONS))
+    return lambda context, text: translator.translate(context, text) or text
 
 
 def resolve_language(language: Language) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from argparse import ArgumentTypeError
+from collections.abc import Collection
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from model.runs.presets import MOST_EPOCHS
 from model.traces.trace import KINDS
 from viz_app.storage.trace_files import TRACE_SUFFIXES
 
+PAGE_SUFFIXES = (".html", ".htm")
 VIEWS = (*KINDS, "masks", "positions")
 LARGEST_SEED = 2**32 - 1
 MOST_THREADS = 1024
@@ -35,9 +37,18 @@ def view_list(text: str) -> tuple[str, ...]:
 
 def trace_path(text: str) -> Path:
     """A file that a trace can be written as."""
+    return _ending_on(TRACE_SUFFIXES, text)
+
+
+def page_path(text: str) -> Path:
+    """A file that a browser opens."""
+    return _ending_on(PAGE_SUFFIXES, text)
+
+
+def _ending_on(suffixes: Collection[str], text: str) -> Path:
     path = Path(text)
-    if path.suffix.lower() not in TRACE_SUFFIXES:
-        raise ArgumentTypeError(f"{text!r} must end on one of {', '.join(TRACE_SUFFIXES)}")
+    if path.suffix.lower() not in suffixes:
+        raise ArgumentTypeError(f"{text!r} must end on one of {', '.join(suffixes)}")
     return path
 
 

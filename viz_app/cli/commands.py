@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from model.runs.presets import PRESETS
 from model.text.tasks import TASKS
@@ -12,9 +12,11 @@ from viz_app.cli import arguments as given
 from viz_app.cli.arguments import VIEWS
 from viz_app.cli.unfinished import SAVE_SECONDS
 from viz_app.storage.library import DEFAULT_MODEL
+from viz_app.storage.settings import ThemeName
 from viz_app.storage.settings_file import CHOICES
 
 FORMATS = ("png", "svg", "pdf")
+LANGUAGES = ("en", "zh_CN")
 HELDOUT = 1000
 
 _COUNTING = "Layers, heads, queries and keys count from 1 in JSON and CSV, as in the window."
@@ -26,6 +28,7 @@ def add_commands(commands: Any) -> None:
     _add_translate(commands)
     _add_render(commands)
     _add_export(commands)
+    _add_report(commands)
     _add_train(commands)
     _add_split(commands)
     _add_evaluate(commands)
@@ -93,6 +96,36 @@ def _add_export(commands: Any) -> None:
         type=given.trace_path,
         required=True,
         help="ends on .npz, .json or .csv; replaced when it is there",
+    )
+    add_model(command)
+    add_device(command)
+
+
+def _add_report(commands: Any) -> None:
+    summary = "write one page with a sentence, its translation and all attention"
+    command = _command(commands, "report", summary=summary)
+    command.add_argument("sentence", metavar="SENTENCE")
+    command.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE.html",
+        type=given.page_path,
+        required=True,
+        help="ends on .html; replaced when it is there",
+    )
+    command.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default="en",
+        dest="page_language",
+        help="language of the page (en)",
+    )
+    command.add_argument(
+        "--theme",
+        choices=get_args(ThemeName),
+        default="system",
+        dest="page_theme",
+        help="colours of the page: those of its reader's system by default; paper is light",
     )
     add_model(command)
     add_device(command)

@@ -6,11 +6,9 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn, get_args
 
-from viz_app.cli.commands import add_commands, add_device, add_model
+from viz_app.cli.commands import LANGUAGES, add_commands, add_device, add_model
 from viz_app.cli.terminal import visible
 from viz_app.storage.settings import ThemeName
-
-LANGUAGES = ("en", "zh_CN")
 
 _WINDOW_OPTIONS = {"text": "--text", "lang": "--lang", "theme": "--theme"}
 _DESCRIPTION = """\

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 
 from model.arrays import BoolArray, FloatArray
-from viz_app.design.colour_map import SIZE, Rgba, diverging_lut
+from viz_app.design.colour_map import diverging_lut
+from viz_app.design.oklab import SIZE, Rgba
 from viz_app.design.theme import Theme
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.levels import shares, signed_shares

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from viz_app.design.colour_map import Rgba
+from viz_app.design.oklab import Rgba
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import TIGHT, text_width
 from viz_app.pictures.grid import CellGrid

@@ -13,7 +13,8 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.arrays import BoolArray, FloatArray
-from viz_app.design.colour_map import Rgba, readable_on, to_index
+from viz_app.design.colour_map import readable_on
+from viz_app.design.oklab import Rgba, to_index
 from viz_app.design.theme import Theme
 from viz_app.pictures.cell_image import MASKED, ZERO, Argb, Codes, colour_table, paint_cells
 from viz_app.pictures.grid import CellGrid

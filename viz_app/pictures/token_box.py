@@ -12,7 +12,7 @@ from viz_app.design.theme import Theme, mixed
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.text_line import paint_line
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ import re
 from PySide6.QtCore import QCoreApplication
 
 from viz_app.texts.message_text import isolated
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.selection import RowLabels
 

@@ -1,16 +1,15 @@
-"""Tokens as they can be shown: nothing invisible, nothing that turns the text around it."""
+"""Tokens in the middle of sentences and tool tips: nothing turns the text around them."""
 
 from __future__ import annotations
 
 import html
 import re
-import unicodedata
-from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import Qt
 
 from viz_app.texts.message_text import isolated
+from viz_app.texts.visible_token import shown_char, visible
 
 translate = QCoreApplication.translate
 
@@ -29,16 +28,6 @@ _ENDLESS = re.compile(rf"\S{{{ONE_LINE}}}(?=\S)")
 _TURNING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
 """What steers a line instead of being read; isolating marks are ours."""
 
-_INVISIBLE = {" ": "␣", "\n": "⏎", "\t": "⇥", "": "∅"}
-
-
-@lru_cache(maxsize=4096)
-def visible(token: str) -> str:
-    """The token with blanks and control characters made visible: ``"a b"`` → ``"a␣b"``."""
-    if not token:
-        return _INVISIBLE[token]
-    return "".join(_INVISIBLE.get(char) or _shown(char) for char in token)
-
 
 def quoted(token: str) -> str:
     """The token in the language's quotation marks, for the middle of a sentence."""
@@ -52,7 +41,7 @@ def tool_tip(text: str) -> str:
     file's name asks for. Only as HTML has a long text several lines, and a long word only where it
     has a place to break.
     """
-    text = _TURNING.sub(lambda found: _shown(found[0]), text)
+    text = _TURNING.sub(lambda found: shown_char(found[0]), text)
     short = len(text.encode("utf-8", "surrogatepass")) <= ONE_LINE and "\n" not in text
     if short and not Qt.mightBeRichText(text):
         return text
@@ -64,9 +53,3 @@ def tool_tip(text: str) -> str:
 def _without_middle(text: str) -> str:
     half = LONGEST_TIP // 2
     return f"{text[:half]} … {text[-half:]}"
-
-
-def _shown(char: str) -> str:
-    category = unicodedata.category(char)
-    hidden = category.startswith(("C", "Z")) and category != "Cn"
-    return f"U+{ord(char):04X}" if hidden else char

@@ -13,6 +13,9 @@ PAIRS_SUFFIXES = (".tsv", ".tsv.gz")
 
 translate = QCoreApplication.translate
 
+LONGEST_SUGGESTION = 40
+"""Characters of a sentence that a file is named after."""
+
 _NOT_IN_FILES = re.compile(r'[<>:"/\\|?*]')
 
 
@@ -37,6 +40,14 @@ def ask_export_path(parent: QWidget, name: str) -> Path | None:
     archives = _filters(translate("file_dialogs", "Archives (*.zip)"))
     dialog = QFileDialog(parent, translate("file_dialogs", "Export run as"), "", archives)
     return _ask_to_save(dialog, "zip", f"{_NOT_IN_FILES.sub('-', name)}.zip")
+
+
+def ask_report_path(parent: QWidget, sentence: str) -> Path | None:
+    """Where to write a page; it is named after the sentence unless the user names it."""
+    pages = _filters(translate("file_dialogs", "Pages for a browser (*.html)"))
+    dialog = QFileDialog(parent, translate("file_dialogs", "Write report as"), "", pages)
+    name = _NOT_IN_FILES.sub("-", sentence)[:LONGEST_SUGGESTION].strip(" .")
+    return _ask_to_save(dialog, "html", f"{name}.html")
 
 
 def ask_corpus(parent: QWidget | None = None) -> str | None:

@@ -4,16 +4,8 @@ import pytest
 
 from model.traces.trace import KINDS
 from tests.viz_app.painted import THEMES, lut_colour
-from viz_app.design.colour_map import (
-    diverging_lut,
-    from_oklab,
-    kind_lut,
-    lut_for,
-    oklab,
-    readable_on,
-    to_index,
-    to_rgba,
-)
+from viz_app.design.colour_map import diverging_lut, kind_lut, lut_for, readable_on, to_rgba
+from viz_app.design.oklab import from_oklab, oklab, to_index
 from viz_app.storage.settings import COLOUR_MAPS
 
 each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

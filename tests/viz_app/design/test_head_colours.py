@@ -5,8 +5,8 @@ import pytest
 
 from tests.viz_app.design.test_theme import BLINDNESS, contrast, rgb, seen
 from tests.viz_app.painted import THEMES
-from viz_app.design.colour_map import oklab
 from viz_app.design.head_colours import head_colours, head_stroke
+from viz_app.design.oklab import oklab
 
 each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 USUAL = "usual sight"

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QMessageBox, QStyle, QStyleOptionButton
 
 from tests.viz_app.dressed import dressed
 from tests.viz_app.painted import THEMES, area_colours
-from viz_app.design.colour_map import oklab
+from viz_app.design.oklab import oklab
 from viz_app.design.theme import (
     apply_theme,
     dark_theme,

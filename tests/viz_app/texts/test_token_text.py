@@ -3,7 +3,8 @@ from PySide6.QtGui import Qt, QTextDocumentFragment
 from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.probes import marked_language
-from viz_app.texts.token_text import BREAK, quoted, tool_tip, visible
+from viz_app.texts.token_text import BREAK, quoted, tool_tip
+from viz_app.texts.visible_token import visible
 
 
 @pytest.mark.parametrize(

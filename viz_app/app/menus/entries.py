@@ -87,6 +87,11 @@ TITLES: Mapping[str, str] = {
 FILE: Entries = {
     "open_model": Entry("&Open model…", "Open a model from a file", "Ctrl+O"),
     "save_model": Entry("&Save model as…", "Save the current model to a file", "Ctrl+S"),
+    "report": Entry(
+        "Repor&t…",
+        "Write sentence, steps and all attention as a page for a browser",
+        "Ctrl+Shift+R",
+    ),
     "quit": Entry("&Quit", "Stop all work and close Headlight", "Ctrl+Q"),
 }
 

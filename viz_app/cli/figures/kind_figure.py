@@ -25,7 +25,7 @@ from viz_app.pictures.mosaic_layout import MosaicLayout
 from viz_app.pictures.mosaic_painter import paint_tiles
 from viz_app.pictures.text_line import paint_line
 from viz_app.texts.sentences import axes_sentence, head_name, kind_name, layer_name, looking_ahead
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 from viz_app.workbench.snapshots.token_axes import row_labels as labels_of
 
 translate = QCoreApplication.translate

@@ -15,7 +15,7 @@ from viz_app.panels.architecture.state import BesideBlocks
 from viz_app.panels.architecture.texts import blocks
 from viz_app.pictures.axis_labels import elided, text_width
 from viz_app.pictures.text_line import TextSide, paint_line
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 
 SMALLEST = 0.75
 """Least size of a name to that of other small text, before it is cut off."""

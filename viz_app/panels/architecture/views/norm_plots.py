@@ -11,7 +11,8 @@ from viz_app.design.theme import Theme
 from viz_app.panels.architecture.views.titled_plot import marks_text
 from viz_app.pictures.curves import Curve, PlotAxis
 from viz_app.texts.numbers import MINUS, decimal_number
-from viz_app.texts.token_text import quoted, visible
+from viz_app.texts.token_text import quoted
+from viz_app.texts.visible_token import visible
 from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.filled import filled
 from viz_app.widgets.labels import text_label

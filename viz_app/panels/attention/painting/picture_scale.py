@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from viz_app.design.colour_map import Rgba, diverging_lut, lut_for
+from viz_app.design.colour_map import diverging_lut, lut_for
+from viz_app.design.oklab import Rgba
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.colour_bar import paint_map

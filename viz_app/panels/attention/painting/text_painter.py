@@ -9,7 +9,8 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from viz_app.design.colour_map import Rgba, readable_on, to_rgba
+from viz_app.design.colour_map import readable_on, to_rgba
+from viz_app.design.oklab import Rgba
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.attention.painting.link_sentences import end_sentence
 from viz_app.panels.attention.painting.link_set import LinkEnd

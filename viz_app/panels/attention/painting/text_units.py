@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from model.text.words import JOINER, blanks_before, is_continuation
 from model.traces.projection import whole
 from viz_app.panels.attention.painting.link_sentences import side_titles
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.selection import RowLabels

@@ -18,7 +18,7 @@ from viz_app.pictures.bar_rows import across
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.token_box import BoxStyle, paint_box
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 
 
 def paint_forcing(

@@ -15,7 +15,7 @@ from viz_app.design.theme import Theme, faded
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.texts.numbers import decimal_number
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 
 BINS = 40
 

@@ -14,7 +14,7 @@ from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.bar_rows import BarRows, Stretch, across, paint_bar_with_number
 from viz_app.pictures.text_line import paint_line
 from viz_app.texts.numbers import decimal_number, short_probability
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 
 HIGHEST_ROW, LOWEST_ROW = 30, 20
 """Of a token's row, in px at 100 %."""

@@ -17,7 +17,7 @@ from viz_app.pictures.axis_labels import Label, elided, paint_label, round_step,
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.matrix_cells import paint_frame
 from viz_app.pictures.text_line import paint_line
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 
 TINT = 40
 """How strong the tint of tokens is, of 255."""

@@ -18,7 +18,7 @@ from viz_app.panels.masks.painting.mask_pictures import (
 from viz_app.panels.masks.painting.stage_pictures import score_level
 from viz_app.panels.masks.shown import ChangeShown
 from viz_app.texts.sentences import axes_sentence, head_title, kind_name, row_text
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 from viz_app.workbench.snapshots.token_axes import key_glosses, row_labels
 from viz_app.workbench.state.selection import Cell
 

@@ -9,7 +9,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from model.arrays import BoolArray
-from viz_app.design.colour_map import Rgba, diverging_lut, kind_lut
+from viz_app.design.colour_map import diverging_lut, kind_lut
+from viz_app.design.oklab import Rgba
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.masks.painting.mask_pictures import NUMBERS, MaskPicture, cell_text, widest_text
 from viz_app.pictures import matrix_cells

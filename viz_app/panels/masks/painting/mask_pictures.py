@@ -16,7 +16,7 @@ from model.traces.trace import Kind
 from viz_app.texts.label_text import glossed_name
 from viz_app.texts.numbers import decimal_number
 from viz_app.texts.sentences import Swatch
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate

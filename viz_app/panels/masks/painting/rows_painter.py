@@ -22,7 +22,7 @@ from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
 from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.texts.label_text import glossed_name, listed_name
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate

@@ -13,7 +13,8 @@ from viz_app.design.theme import Theme, mixed
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.text_line import flowed, paint_line
 from viz_app.texts.numbers import short_probability
-from viz_app.texts.token_text import quoted, visible
+from viz_app.texts.token_text import quoted
+from viz_app.texts.visible_token import visible
 from viz_app.workbench.snapshots.comparison import Column, aligned
 
 translate = QCoreApplication.translate

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from viz_app.design.colour_map import Rgba, diverging_lut, kind_lut
+from viz_app.design.colour_map import diverging_lut, kind_lut
+from viz_app.design.oklab import Rgba
 from viz_app.design.theme import Theme
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.pictures.axis_labels import text_width

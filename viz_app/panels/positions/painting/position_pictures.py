@@ -7,7 +7,8 @@ from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.pictures.value_painter import ValuePicture
-from viz_app.texts.token_text import quoted, visible
+from viz_app.texts.token_text import quoted
+from viz_app.texts.visible_token import visible
 from viz_app.workbench.state.selection import Cell
 
 translate = QCoreApplication.translate

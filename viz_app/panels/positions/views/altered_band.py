@@ -12,7 +12,7 @@ from model.lessons.positions.altered_record import AlteredTranslation
 from model.special_tokens import SPECIAL_TOKENS
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.positions.texts.pages import altered_note, altered_title
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 

@@ -22,7 +22,7 @@ from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.plot_titles import note_width, paint_title_and_note
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.value_painter import ValuePicture
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 
 TICKS = 6
 """Numbers below the axis of products, about."""

@@ -12,7 +12,7 @@ from viz_app.design.theme import Theme, Weight, faded, mixed
 from viz_app.pictures.bar_rows import paint_round_bar
 from viz_app.pictures.text_line import paint_line
 from viz_app.texts.numbers import or_dash, with_p
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 
 NAMES = 0.42
 """Share of the width that tokens have."""

@@ -14,7 +14,7 @@ from model.special_tokens import SPECIAL_TOKENS
 from viz_app.design.theme import Theme
 from viz_app.panels.timeline.texts.branches import token_number
 from viz_app.pictures.axis_labels import text_width
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 from viz_app.workbench.snapshots.comparison import Column
 from viz_app.workbench.snapshots.token_line import TokenLine
 

@@ -13,7 +13,7 @@ from viz_app.design.theme import Theme, Weight, faded, mixed
 from viz_app.panels.timeline.painting.chip_layout import Chip, ChipLayout
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.text_line import paint_line
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 
 NUMBER_HEIGHT = 0.42
 """Share of a chip's height that its number has."""

@@ -16,7 +16,8 @@ from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.text_line import paint_line
 from viz_app.texts.numbers import with_bits
 from viz_app.texts.sentences import titled
-from viz_app.texts.token_text import tool_tip, visible
+from viz_app.texts.token_text import tool_tip
+from viz_app.texts.visible_token import visible
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 

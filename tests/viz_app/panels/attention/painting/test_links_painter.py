@@ -16,7 +16,7 @@ from tests.viz_app.painted import (
     painted,
     zeros,
 )
-from viz_app.design.colour_map import oklab
+from viz_app.design.oklab import oklab
 from viz_app.panels.attention.painting.link_lines import MOST_LINES, drawn_lines, line_offset
 from viz_app.panels.attention.painting.link_set import LinkEnd, links_of, strokes_of
 from viz_app.panels.attention.painting.links_layout import layout_links

@@ -19,7 +19,8 @@ from tests.viz_app.painted import (
     overlaps,
     painted,
 )
-from viz_app.design.colour_map import diverging_lut, kind_lut, to_index
+from viz_app.design.colour_map import diverging_lut, kind_lut
+from viz_app.design.oklab import to_index
 from viz_app.panels.one_head.painting.matrix_painter import (
     DOTTED_CELL,
     Around,

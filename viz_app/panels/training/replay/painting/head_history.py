@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from viz_app.design.colour_map import Rgba, diverging_lut, kind_lut
+from viz_app.design.colour_map import diverging_lut, kind_lut
+from viz_app.design.oklab import Rgba
 from viz_app.design.theme import Theme, Weight
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
 from viz_app.panels.training.replay.painting.head_line import (

@@ -12,7 +12,7 @@ from tests.viz_app.painted import lut_colour
 from tests.viz_app.probes import hover, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
-from viz_app.design.colour_map import to_index
+from viz_app.design.oklab import to_index
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.replay.changes import moment_picked, number_picked
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot, resolve_head_history

@@ -7,7 +7,8 @@ from tests.viz_app.painted import lut_colour
 from tests.viz_app.probes import marked_language
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
-from viz_app.design.colour_map import kind_lut, to_index
+from viz_app.design.colour_map import kind_lut
+from viz_app.design.oklab import to_index
 from viz_app.design.theme import light_theme
 from viz_app.panels.training.replay.changes import moment_picked
 from viz_app.panels.training.replay.snapshot import resolve_moment_mosaic

@@ -1,0 +1,223 @@
+"""The page of a translation: what is in it, in both languages, in a browser and without one."""
+
+import dataclasses
+import re
+from importlib.metadata import version
+
+import numpy as np
+import pytest
+
+from model.atomic import WriteError
+from model.traces.trace import KINDS
+from tests.viz_app.full_disk import full_disk
+from tests.viz_app.html.pages import EVIL, StrictPage, weak_words
+from tests.viz_app.states import summary, trace_of
+from viz_app.app.languages import translator_into
+from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
+from viz_app.html.texts import translated_words
+
+TRACE = trace_of().stopped("end of sentence")
+RECORD = {
+    "loss": 0.5535805520046962,
+    "curve": [[1, 0.6], [2, 0.5]],
+    "corpus": {"name": EVIL, "pairs": 93550},
+    "validation": [{"epoch": 1, "bleu": 9.0}, {"epoch": 2, "bleu": 62.5}],
+    "base": {"training": {"epochs": 30}},
+    "long": "x" * 5000,
+}
+
+
+def model(**fields):
+    return dataclasses.replace(summary(), **{"record": RECORD, **fields})
+
+
+def reported(**fields):
+    """A report of one translation, unless said otherwise."""
+    return TranslationReport(**{"traces": [ReportedTrace("", TRACE)], "model": model(), **fields})
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a report; its path."""
+
+    def run(report):
+        path = tmp_path / "page.html"
+        list(report_steps(report, path))
+        return path
+
+    return run
+
+
+@pytest.fixture
+def opened(write, browser):
+    """Writes a report and opens it."""
+
+    def run(report):
+        browser.open(write(report))
+        return browser
+
+    return run
+
+
+def test_the_page_is_well_formed_and_has_landmarks_and_headings(write):
+    text = write(reported(traces=[ReportedTrace("", TRACE), ReportedTrace(EVIL, TRACE)]))
+    page = StrictPage(text.read_text(encoding="utf-8"))
+    assert len(page.ids) == len(set(page.ids))
+    assert all(page.all(name) for name in ("header", "nav", "main", "footer", "h1", "h2", "h3"))
+    assert len(page.all("h1")) == 1
+    links = [link["href"].removeprefix("#") for link in page.all("a")]
+    assert set(links) == set(page.ids)
+    assert all("scope" in cell for cell in page.all("th"))
+    assert any(EVIL in words for words in page.words)
+
+
+def test_sentence_translation_and_steps_with_their_candidates(opened):
+    page = opened(reported())
+    assert page.run("document.querySelector('h1').textContent") == TRACE.source_text
+    assert TRACE.translation in page.text()
+    rows = page.run(
+        "[...document.querySelectorAll('.steps tbody tr')].map(r => [...r.cells]"
+        ".map(c => c.innerText.split(/\\s+/).filter(Boolean)))"
+    )
+    assert len(rows) == len(TRACE.steps)
+    for step, (number, fed, predicted, probability, candidates) in zip(
+        TRACE.steps, rows, strict=True
+    ):
+        assert number == [str(step.index + 1)]
+        assert (fed, predicted) == ([step.fed], [step.token])
+        assert probability == [f"{step.probability:.4f}"]
+        wanted = [(one.token, f"{one.probability:.4f}") for one in step.candidates]
+        assert candidates == [part for pair in wanted for part in pair]
+    width = "getComputedStyle(document.querySelector('.bar')).backgroundImage"
+    assert "50%" in page.run(width)
+
+
+def test_every_kind_of_every_branch_says_its_values(opened):
+    other = trace_of(("He", "has", "</s>")).stopped("end of sentence")
+    page = opened(
+        reported(traces=[ReportedTrace("", TRACE), ReportedTrace("He", other)], chosen=(1, 1))
+    )
+    read = page.run(
+        "[...document.querySelectorAll('.hl-cells')].map(t => [...t.tBodies[0].rows]"
+        ".map(r => [...r.cells].slice(1).map(c => parseFloat(c.textContent) || 0)))"
+    )
+    wanted = [trace.weights(kind)[1, 1] for trace in (TRACE, other) for kind in KINDS]
+    for numbers, weights in zip(read, wanted, strict=True):
+        np.testing.assert_allclose(numbers, weights, atol=0.50001e-4)
+    page.hover("section:nth-of-type(2) .hl-picture:not([hidden]) .hl-cells tbody td")
+    said = page.run("document.querySelectorAll('.headlight')[1].innerText")
+    assert f"{other.weights('cross')[1, 1, 0, 0]:.4f} · Layer 2 · head 2" in said
+    assert page.complaints() == []
+    assert [url for url in page.requested()[1:] if not url.startswith("data:")] == []
+
+
+def test_the_model_with_its_configuration_and_record(opened):
+    page = opened(reported())
+    values = dict(
+        page.run(
+            "[...document.querySelectorAll('.report:not(.steps) tbody tr')]"
+            ".map(r => [...r.cells].map(c => c.textContent.trim()))"
+        )
+    )
+    assert values["Parameters"] == "6,214,312"
+    config = {name: str(value) for name, value in dataclasses.asdict(summary().config).items()}
+    assert config.items() <= values.items()
+    assert values["loss"] == "0.553581"
+    assert values["corpus.pairs"] == "93550"
+    assert values["corpus.name"] == EVIL
+    assert values["curve"] == "2 values, in the model's file"
+    assert values["validation[-1].bleu"] == "62.5"
+    assert values["base.training.epochs"] == "30"
+    assert values["torch"] == version("torch")
+    assert len(values["long"]) < 400
+    assert not page.run("[...document.querySelectorAll('details')].some(d => d.open)")
+
+
+def test_a_record_of_thousands_of_values_is_cut(write):
+    many = {f"field{n}": n for n in range(5000)}
+    text = write(reported(model=model(record=many))).read_text(encoding="utf-8")
+    assert text.count("field") < 200
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_words_and_language_of_the_page(opened, language):
+    translate = translator_into(language)
+    words = translated_words(translate)
+    page = opened(reported(language=language, words=words, chosen=(0, 1)))
+    assert page.run("document.documentElement.lang") == language.replace("_", "-")
+    assert page.run("document.querySelector('.headlight').lang") == language.replace("_", "-")
+    for text in ("Translation", "Steps", "Model", "Versions", "Cross-attention"):
+        assert translate("html", text) in page.text()
+    page.hover(".hl-picture:not([hidden]) .hl-cells tbody td")
+    said = page.run("document.querySelector('.hl-picture:not([hidden]) .hl-told').textContent")
+    place = words["place"].format(layer=1, head=2)
+    assert f"{TRACE.weights('cross')[0, 1, 0, 0]:.4f} · {place}" in said
+
+
+def test_who_hears_chinese_hears_it_as_chinese(opened):
+    page = opened(reported(language="en"))
+    spoken = "e => e.closest('[lang]').lang"
+    assert page.run(f"({spoken})(document.querySelector('h1'))") == "zh"
+    assert page.run(f"({spoken})(document.querySelector('.target'))") == "en"
+    keys = f"[...document.querySelectorAll('.hl-cross .hl-cells thead bdi')].map({spoken})"
+    assert set(page.run(keys)) == {"zh"}
+
+
+def test_before_the_first_step_there_is_the_encoder_alone(opened):
+    page = opened(reported(traces=[ReportedTrace("", trace_of(()))]))
+    assert "Nothing was decoded." in page.text()
+    assert page.run("document.querySelectorAll('.hl-picture').length") == 1
+
+
+def test_without_a_model_there_is_no_card(opened):
+    page = opened(reported(model=None))
+    assert "Parameters" not in page.text()
+
+
+def test_twelve_tokens_and_3_by_8_heads_are_under_5_mb(write):
+    tokens = [f"token{n}" for n in range(12)]
+    trace = trace_of(tokens, source=tokens, layers=3, heads=8)
+    assert write(reported(traces=[ReportedTrace("", trace)])).stat().st_size < 5_000_000
+
+
+def test_a_phone_shows_all_of_it(opened, browser):
+    browser.resize(390, 800)
+    page = opened(reported())
+    assert page.run("document.documentElement.scrollWidth") == 390
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_stand_out_from_what_is_under_them(opened, browser, scheme):
+    browser.prefer(color_scheme=scheme)
+    page = opened(reported())
+    assert weak_words(page, "a, h1, h2, h3, p, td, th, code, summary, li") == []
+
+
+def test_progress_comes_before_each_picture(tmp_path):
+    path = tmp_path / "page.html"
+    steps = report_steps(reported(), path)
+    said = []
+    for progress in steps:
+        assert not path.exists()
+        said.append((progress.done, progress.total))
+    assert said == [(0, 3), (1, 3), (2, 3), (3, 3)]
+    assert path.exists()
+
+
+def test_who_stops_keeps_the_file_that_was_there(tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text("mine")
+    steps = report_steps(reported(), path)
+    next(steps)
+    steps.close()
+    assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
+    assert path.read_text() == "mine"
+
+
+def test_a_full_disk_keeps_it_too(tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text("mine")
+    with full_disk(), pytest.raises(WriteError, match=re.escape(str(path))):
+        list(report_steps(reported(), path))
+    assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
+    assert path.read_text() == "mine"

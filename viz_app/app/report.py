@@ -1,0 +1,133 @@
+"""*File → Report…*: what is on screen as one page, written by the worker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Slot
+
+from model.messages import Message
+from viz_app.app.languages import resolve_language
+from viz_app.engine.desk import JobDesk
+from viz_app.engine.store import Slot as StateSlot
+from viz_app.workbench.changes.notices import failed, told
+from viz_app.workbench.snapshots.branch_rows import branch_rows
+from viz_app.workbench.state.workbench import Workbench
+
+if TYPE_CHECKING:
+    from viz_app.app.main_window import MainWindow
+    from viz_app.html.report import ReportProgress, TranslationReport
+    from viz_app.widgets.work_line import WorkLine
+
+NOTHING = Message("There is nothing to report yet: translate a sentence first.")
+REPORT_PRIORITY = 5
+
+
+class ReportFile(QObject):
+    """Asks for a path, has the page written there, and says what became of it."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        desk: JobDesk,
+        *,
+        bench: StateSlot[Workbench],
+        screen: StateSlot[Workbench],
+    ) -> None:
+        """The entry of the menu asks for it; all else is made when it first does."""
+        super().__init__(window)
+        self._window, self._desk = window, desk
+        self._bench, self._screen = bench, screen
+        self._token: int | None = None
+        self._path = Path()
+        self._line: WorkLine | None = None
+        self._entry = window.menus.action("report")
+        self._entry.triggered.connect(self.ask_and_write)
+
+    @Slot()
+    def ask_and_write(self) -> None:
+        """Ask where to write what is on screen, and let the worker do it."""
+        from viz_app.widgets.file_dialogs import ask_report_path
+
+        shown = self._screen.now
+        if shown.trace is None:
+            self._bench.apply(told, NOTHING)
+            return
+        path = ask_report_path(self._window, shown.trace.source_text)
+        if path is not None:
+            self._write(shown, path)
+
+    def _write(self, shown: Workbench, path: Path) -> None:
+        self._path = path
+        line = self._shown_line()
+        self._entry.setEnabled(False)
+        line.begin(QCoreApplication.translate("report", "Writing the report…"))
+        self._token = self._desk.submit(
+            partial(_steps, shown, path),
+            on_item=self._advance,
+            on_failed=self._fail,
+            on_finished=self._finish,
+            priority=REPORT_PRIORITY,
+        )
+
+    def _shown_line(self) -> WorkLine:
+        if self._line is None:
+            from viz_app.widgets.work_line import WorkLine
+
+            self._line = WorkLine(self._window.statusBar())
+            self._line.set_theme(self._window.theme)
+            self._line.stop.clicked.connect(self._stop)
+        return self._line
+
+    def _advance(self, progress: ReportProgress) -> None:
+        self._shown_line().advance(progress.done, progress.total)
+
+    def _fail(self, message: Message, details: str) -> None:
+        self._end()
+        self._bench.apply(failed, message, details)
+
+    def _finish(self) -> None:
+        self._end()
+        self._bench.apply(told, Message("The report was written as {path}.", {"path": self._path}))
+
+    @Slot()
+    def _stop(self) -> None:
+        self._desk.drop(self._token)
+        self._end()
+        message = Message("The report was stopped: {path} was not written.", {"path": self._path})
+        self._bench.apply(told, message)
+
+    def _end(self) -> None:
+        self._shown_line().end()
+        self._entry.setEnabled(True)
+
+
+def _steps(shown: Workbench, path: Path) -> Iterator[ReportProgress]:
+    """In the worker: what a page needs is imported there."""
+    from viz_app.html.report import report_steps
+
+    return report_steps(_report(shown), path)
+
+
+def _report(shown: Workbench) -> TranslationReport:
+    """What is on screen; of a recorded moment the model is not known any more."""
+    from viz_app.html.report import ReportedTrace, TranslationReport
+    from viz_app.html.texts import translated_words
+
+    tree = shown.branches
+    rows = () if tree is None else branch_rows(tree)
+    branches = [] if tree is None else [(row.name or row.text, tree.branch(row.id)) for row in rows]
+    traces = [ReportedTrace(name, branch.trace) for name, branch in branches]
+    if not traces and shown.trace is not None:
+        traces = [ReportedTrace("", shown.trace)]
+    return TranslationReport(
+        traces=traces,
+        model=None if shown.recorded else shown.model,
+        chosen=(shown.selection.layer, shown.selection.head),
+        kind=shown.selection.kind,
+        language=resolve_language(shown.settings.language),
+        words=translated_words(QCoreApplication.translate),
+    )

@@ -1,0 +1,45 @@
+"""``headlight report``: a sentence's page."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from viz_app.cli.destination import check_writable
+from viz_app.cli.loading import load_model, translated
+from viz_app.cli.terminal import DONE, show
+from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
+from viz_app.html.texts import ALL_WORDS, PageWords, translated_words
+
+
+def report_sentence(options: Namespace) -> int:
+    """Translate, write the page, print its path.
+
+    Raises:
+        UserError: the file cannot be written, the model not be loaded, or the sentence not be
+            translated.
+    """
+    check_writable(options.output)
+    model = load_model(options)
+    trace = translated(model, options.sentence)
+    from model.decoding.summary import summary_of
+
+    report = TranslationReport(
+        traces=(ReportedTrace("", trace),),
+        model=summary_of(model),
+        language=options.page_language,
+        words=_words(options.page_language),
+        theme=options.page_theme,
+    )
+    for _ in report_steps(report, options.output):  # a tenth of a second: nothing to be shown
+        pass
+    show(str(options.output))
+    return DONE
+
+
+def _words(language: str) -> PageWords:
+    """Of a language; Qt is loaded for another than English, but no window."""
+    if language == "en":
+        return ALL_WORDS
+    from viz_app.app.languages import translator_into
+
+    return translated_words(translator_into(language))

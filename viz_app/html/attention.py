@@ -1,0 +1,244 @@
+"""Attention as a picture in a page: all heads small, one of them large, its values at the cells."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from model.arrays import BoolArray, FloatArray
+from model.messages import UserError
+from model.traces.trace import KINDS, Trace
+from viz_app.design.colours import DARK, LIGHT
+from viz_app.html.images import colour_kind, head_images, kind_palette
+from viz_app.html.templates import PageTheme, colour_variables, file_text, policy, render
+from viz_app.html.texts import ATTENTION_WORDS, PageWords
+
+Chosen = tuple[str, int, int]
+"""Kind, layer and head, the last two counted from 0."""
+
+MOST_IN_TABLES = 20_000
+"""Weights of a page that are also written as tables; more would make it slow for all."""
+
+_UNIT, _LARGEST = 10_000, 3.2
+_CELLS = ((14, 38), (24, 24), (48, 14), (96, 9))
+"""Up to how many tokens a cell is how many px wide; the first has room for its number."""
+_SMALLEST_CELL = 6
+_Codes = npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class KindWeights:
+    """All heads of one kind of attention, as a page shows them.
+
+    Attributes:
+        kind: ``encoder``, ``decoder`` or ``cross``, or a name that is shown as it is.
+        weights: ``[layers, heads, query, key]``.
+        query_tokens, key_tokens: of rows and columns.
+        predicted: what each row predicted, or empty.
+        mask: ``[query, key]``, True = may attend; None: all may.
+        query_language, key_language: of the tokens, as ``zh``, for who hears them; or empty.
+
+    Raises:
+        UserError: the shapes do not fit, or these are no attention weights.
+    """
+
+    kind: str
+    weights: FloatArray
+    query_tokens: Sequence[str]
+    key_tokens: Sequence[str]
+    predicted: Sequence[str] = ()
+    mask: BoolArray | None = None
+    query_language: str = ""
+    key_language: str = ""
+
+    def __post_init__(self) -> None:
+        shape, rows, columns = self.weights.shape, len(self.query_tokens), len(self.key_tokens)
+        if len(shape) != 4 or not all(shape) or shape[2:] != (rows, columns):
+            raise UserError(
+                "Weights of the shape {shape} do not fit: [layers, heads, {rows}, {columns}] is"
+                " needed, with a row for each query token and a column for each key token.",
+                shape=str(list(shape)),
+                rows=rows,
+                columns=columns,
+            )
+        if self.predicted and len(self.predicted) != rows:
+            raise UserError(
+                "There are {count} predicted tokens for {rows} query tokens.",
+                count=len(self.predicted),
+                rows=rows,
+            )
+        largest = float(np.abs(self.weights).max())
+        if not largest <= _LARGEST:
+            raise UserError(
+                "These are no attention weights: the largest is {largest:.4g}, and 0 … 1 is"
+                " expected, after softmax.",
+                largest=largest,
+            )
+
+
+def trace_pictures(trace: Trace, *, source: str = "", target: str = "") -> list[KindWeights]:
+    """Each kind of attention that a trace has; before its first step that is the encoder's.
+
+    ``source`` and ``target`` are their languages, as ``zh``.
+    """
+    return [
+        KindWeights(
+            kind=kind,
+            weights=trace.weights(kind),
+            query_tokens=trace.query_tokens(kind),
+            key_tokens=trace.key_tokens(kind),
+            predicted=() if kind == "encoder" else trace.predicted_tokens,
+            mask=None if (mask := trace.mask(kind)).all() else mask,
+            query_language=source if kind == "encoder" else target,
+            key_language=target if kind == "decoder" else source,
+        )
+        for kind in KINDS
+        if kind == "encoder" or trace.steps
+    ]
+
+
+def attention_html(
+    pictures: Sequence[KindWeights],
+    *,
+    chosen: Chosen | None = None,
+    language: str = "en",
+    title: str = "",
+    words: PageWords = ATTENTION_WORDS,
+    tables: bool = False,
+) -> str:
+    """A part of a page with its own style and script: several in one page do not disturb.
+
+    Args:
+        pictures: of the kinds, in their order; at least one.
+        chosen: the head that is large at first; by default the first of the first kind.
+        language: of the words, as ``en`` or ``zh_CN``.
+        title: what is shown, such as the sentence.
+        words: see :func:`viz_app.html.texts.translated_words`.
+        tables: the numbers of every head, for who has no JavaScript; left out where they are too
+            many.
+    """
+    return render(
+        "attention.html",
+        **attention_part(pictures, chosen=chosen, language=language, words=words, tables=tables),
+        **page_colours("system"),
+        title=title,
+    )
+
+
+def page_html(
+    pictures: Sequence[KindWeights],
+    *,
+    chosen: Chosen | None = None,
+    language: str = "en",
+    title: str = "",
+    words: PageWords = ATTENTION_WORDS,
+    theme: PageTheme = "system",
+) -> str:
+    """The same as a whole page, which may load nothing from anywhere."""
+    return render(
+        "attention-page.html",
+        **attention_part(pictures, chosen=chosen, language=language, words=words, tables=True),
+        **page_colours(theme),
+        policy=policy(file_text("attention.js")),
+        title=title,
+    )
+
+
+def page_colours(theme: PageTheme) -> dict[str, Any]:
+    """The design's colours for a style sheet, in light and in dark."""
+    return {
+        "theme": theme,
+        "light": colour_variables(dark=False),
+        "dark": colour_variables(dark=True),
+    }
+
+
+def attention_part(
+    pictures: Sequence[KindWeights],
+    *,
+    chosen: Chosen | None,
+    language: str,
+    words: PageWords,
+    tables: bool,
+) -> dict[str, Any]:
+    """What the template of the pictures is given."""
+    first, layer, head = chosen or (pictures[0].kind, 0, 0)
+    few = sum(picture.weights.size for picture in pictures) <= MOST_IN_TABLES
+    return {
+        "pictures": [
+            kind_part(picture, layer=layer, head=head, tables=tables and few)
+            for picture in pictures
+        ],
+        "first": first,
+        "language": language.replace("_", "-"),
+        "words": words,
+    }
+
+
+def kind_part(picture: KindWeights, *, layer: int, head: int, tables: bool) -> Mapping[str, Any]:
+    """One of the pictures that the template is given, with its numbers written."""
+    layers, heads, rows, columns = picture.weights.shape
+    layer, head = min(layer, layers - 1), min(head, heads - 1)
+    codes = _codes(picture)
+    mask = np.ones((rows, columns), np.bool_) if picture.mask is None else picture.mask
+    places = [(one, other) for one in range(layers) for other in range(heads)]
+    return {
+        "kind": picture.kind,
+        "colour": colour_kind(picture.kind),
+        "queries": picture.query_tokens,
+        "keys": picture.key_tokens,
+        "predicted": picture.predicted,
+        "languages": (picture.query_language, picture.key_language),
+        "layers": layers,
+        "heads": heads,
+        "layer": layer,
+        "head": head,
+        "ratio": f"{min(2.0, max(0.5, columns / rows)):.3f}",
+        "masked": not mask.all(),
+        "tall": any(len(token) > 3 for token in picture.key_tokens) or columns > _CELLS[0][0],
+        "cell": _cell_width(columns),
+        "numbered": columns <= _CELLS[0][0],
+        "images": _images(picture),
+        "cells": _cells(codes[layer, head], mask),
+        "values": base64.b64encode(zlib.compress(codes.tobytes())).decode("ascii"),
+        "tables": [(at, _cells(codes[at], mask)) for at in places] if tables else [],
+    }
+
+
+def _codes(picture: KindWeights) -> _Codes:
+    """Weights in ten-thousandths: four digits, and no more, in 16 bits of one byte order."""
+    numbers = np.nan_to_num(picture.weights.astype(np.float64)) * _UNIT
+    return np.rint(numbers).astype("<i2")
+
+
+def _cells(codes: _Codes, mask: BoolArray) -> list[list[str]]:
+    """Each cell as ``.1234``; empty where it is masked. ``[query, key]``."""
+    return [
+        [_written(code) if allowed else "" for code, allowed in zip(row, may, strict=True)]
+        for row, may in zip(codes.tolist(), mask.tolist(), strict=True)
+    ]
+
+
+def _written(code: int) -> str:
+    text = f"{code / _UNIT:.4f}"
+    return text.replace("0.", ".", 1) if abs(code) < _UNIT else text
+
+
+def _images(picture: KindWeights) -> list[list[list[str]]]:
+    """Of each layer and head, in light and in dark."""
+    kind = colour_kind(picture.kind)
+    palettes = [kind_palette(colours, kind) for colours in (LIGHT, DARK)]
+    return [
+        [head_images(head, picture.mask, palettes=palettes) for head in layer]
+        for layer in picture.weights
+    ]
+
+
+def _cell_width(columns: int) -> int:
+    return next((width for most, width in _CELLS if columns <= most), _SMALLEST_CELL)

@@ -1,0 +1,70 @@
+"""What pages say, in English; who has Qt hands in the same words in another language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+
+PageWords = Mapping[str, str]
+"""By their names in the templates and in the script."""
+
+ATTENTION_WORDS: PageWords = {
+    "attention": QT_TRANSLATE_NOOP("html", "Attention"),
+    "encoder": QT_TRANSLATE_NOOP("html", "Encoder self-attention"),
+    "decoder": QT_TRANSLATE_NOOP("html", "Decoder self-attention"),
+    "cross": QT_TRANSLATE_NOOP("html", "Cross-attention"),
+    "kinds": QT_TRANSLATE_NOOP("html", "Kind of attention"),
+    "heads": QT_TRANSLATE_NOOP("html", "All heads: a line for each layer"),
+    "layer": QT_TRANSLATE_NOOP("html", "Layer {layer}"),
+    "head": QT_TRANSLATE_NOOP("html", "Head {head}"),
+    "place": QT_TRANSLATE_NOOP("html", "Layer {layer} · head {head}"),
+    "axes": QT_TRANSLATE_NOOP("html", "row attends to column"),
+    "rows": QT_TRANSLATE_NOOP("html", "row (fed in → predicted) attends to column"),
+    "cell": QT_TRANSLATE_NOOP("html", "“{query}” attends to “{key}”: {value} · {place}"),
+    "masked_cell": QT_TRANSLATE_NOOP("html", "“{query}” may not attend to “{key}”: masked"),
+    "masked": QT_TRANSLATE_NOOP("html", "masked"),
+    "levels": QT_TRANSLATE_NOOP("html", "Colours from 0 to 1"),
+    "numbers": QT_TRANSLATE_NOOP("html", "Numbers of every head"),
+    "hint": QT_TRANSLATE_NOOP("html", "Click a head, point at a cell, or use Tab and arrow keys."),
+}
+
+REPORT_WORDS: PageWords = {
+    "report": QT_TRANSLATE_NOOP("html", "Report"),
+    "made_by": QT_TRANSLATE_NOOP(
+        "html", "Made by Headlight {version}. This page needs no network."
+    ),
+    "source": QT_TRANSLATE_NOOP("html", "Source"),
+    "translation": QT_TRANSLATE_NOOP("html", "Translation"),
+    "branch": QT_TRANSLATE_NOOP("html", "Branch"),
+    "unknown": QT_TRANSLATE_NOOP("html", "Not known to the model"),
+    "steps": QT_TRANSLATE_NOOP("html", "Steps"),
+    "step": QT_TRANSLATE_NOOP("html", "Step"),
+    "fed": QT_TRANSLATE_NOOP("html", "Fed in"),
+    "predicted": QT_TRANSLATE_NOOP("html", "Predicted"),
+    "probability": QT_TRANSLATE_NOOP("html", "Probability"),
+    "candidates": QT_TRANSLATE_NOOP("html", "Best candidates"),
+    "given": QT_TRANSLATE_NOOP("html", "given"),
+    "nothing": QT_TRANSLATE_NOOP("html", "Nothing was decoded."),
+    "model": QT_TRANSLATE_NOOP("html", "Model"),
+    "name": QT_TRANSLATE_NOOP("html", "Name"),
+    "task": QT_TRANSLATE_NOOP("html", "Task"),
+    "parameters": QT_TRANSLATE_NOOP("html", "Parameters"),
+    "vocabularies": QT_TRANSLATE_NOOP("html", "Vocabulary of source and target"),
+    "device": QT_TRANSLATE_NOOP("html", "Computed on"),
+    "configuration": QT_TRANSLATE_NOOP("html", "Configuration"),
+    "record": QT_TRANSLATE_NOOP("html", "Training record"),
+    "before": QT_TRANSLATE_NOOP("html", "The training of the model that it went on from"),
+    "many": QT_TRANSLATE_NOOP("html", "{count} values, in the model's file"),
+    "versions": QT_TRANSLATE_NOOP("html", "Versions"),
+    "contents": QT_TRANSLATE_NOOP("html", "On this page"),
+    "what": QT_TRANSLATE_NOOP("html", "What"),
+    "value": QT_TRANSLATE_NOOP("html", "Value"),
+}
+
+ALL_WORDS: PageWords = {**ATTENTION_WORDS, **REPORT_WORDS}
+
+
+def translated_words(translate: Callable[[str, str], str]) -> PageWords:
+    """Every word, by a function of context and text such as ``QCoreApplication.translate``."""
+    return {name: translate("html", text) for name, text in ALL_WORDS.items()}
