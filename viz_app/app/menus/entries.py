@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -63,6 +64,7 @@ def tab_entries(place: Place, panels: Sequence[Panel] = PANELS) -> Entries:
 
 TITLES: Mapping[str, str] = {
     "file": QT_TRANSLATE_NOOP("menus", "&File"),
+    "edit": QT_TRANSLATE_NOOP("menus", "&Edit"),
     "view": QT_TRANSLATE_NOOP("menus", "&View"),
     "row_labels": QT_TRANSLATE_NOOP("menus", "&Row labels"),
     "attention": QT_TRANSLATE_NOOP("menus", "Attention &options"),
@@ -94,6 +96,14 @@ FILE: Entries = {
     ),
     "quit": Entry("&Quit", "Stop all work and close Headlight", "Ctrl+Q"),
 }
+
+REDO_KEYS = "Ctrl+Shift+Z; Ctrl+Y" if sys.platform == "win32" else "Ctrl+Shift+Z"
+
+EDIT: Entries = {
+    "undo": Entry("&Undo", "Take back what was done last", "Ctrl+Z"),
+    "redo": Entry("&Redo", "Do again what was taken back last", REDO_KEYS),
+}
+"""The window's own: a field that has the keyboard takes back what was typed in it."""
 
 STAGES: Entries = {
     "stage_back": Entry("Stage bac&k", "One head: go to the stage before", "Alt+Left"),
