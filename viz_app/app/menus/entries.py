@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from viz_app.app.panels import PANELS, tab_key, tabs_of
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.widgets.step_keys import STEP_KEYS
+from viz_app.widgets.step_keys import STEP_KEYS, UNDO_KEYS
 from viz_app.workbench.panel import Panel, Place
 
 
@@ -97,11 +96,9 @@ FILE: Entries = {
     "quit": Entry("&Quit", "Stop all work and close Headlight", "Ctrl+Q"),
 }
 
-REDO_KEYS = "Ctrl+Shift+Z; Ctrl+Y" if sys.platform == "win32" else "Ctrl+Shift+Z"
-
 EDIT: Entries = {
-    "undo": Entry("&Undo", "Take back what was done last", "Ctrl+Z"),
-    "redo": Entry("&Redo", "Do again what was taken back last", REDO_KEYS),
+    "undo": Entry("&Undo", "Take back what was done last", UNDO_KEYS["undo"]),
+    "redo": Entry("&Redo", "Do again what was taken back last", UNDO_KEYS["redo"]),
 }
 """The window's own: a field that has the keyboard takes back what was typed in it."""
 
