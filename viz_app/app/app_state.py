@@ -30,7 +30,7 @@ class AppState:
         bench: what all panels look at.
         slices: what each panel has of its own, by the panel's name, from its first change on;
             replaced, never changed.
-        history: what the user can take back; see :mod:`viz_app.app.undo.changes`.
+        history: what the user can take back; see :mod:`viz_app.app.undo.steps`.
     """
 
     bench: Workbench = Workbench()

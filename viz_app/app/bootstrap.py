@@ -28,8 +28,8 @@ from viz_app.app.panels import TRAINING
 from viz_app.app.preferences import PreferencesController
 from viz_app.app.report import ReportFile
 from viz_app.app.shutdown import ShutdownController
-from viz_app.app.undo.changes import remembered
 from viz_app.app.undo.controller import UndoController
+from viz_app.app.undo.steps import remembered
 from viz_app.app.window_options import WindowOptions
 from viz_app.design.icon_files import open_icon_plugins
 from viz_app.engine.desk import JobBridge, JobDesk

@@ -12,7 +12,7 @@ from tests.viz_app.states import summary
 from viz_app.app.app_state import AppState, room_of, with_room
 from viz_app.app.history import MOST_BYTES, MOST_STEPS, History
 from viz_app.app.panels import TRAINING
-from viz_app.app.undo.changes import cleared, next_steps, redone, remembered, undone
+from viz_app.app.undo.steps import cleared, next_steps, redone, remembered, undone
 from viz_app.engine.step import step_told_by
 from viz_app.panels.masks.changes import cell_flipped, edits_dropped, key_flipped, row_picked
 from viz_app.panels.masks.panel import MASKS
@@ -204,7 +204,7 @@ def essence(state):
         bench.model_key,
         bench.model,
         tuple((one.id, one.name, id(one.trace)) for one in tree),
-        masks.edits,
+        (masks.edits, masks.edits_of),
         masks.allowed,
         frozenset(card.run_id for card in state.training.runs.cards),
     )
