@@ -371,14 +371,13 @@ def test_while_a_moment_is_on_screen_the_own_translation_is_put_back(
     assert application.store.state.training.runs.histories == moments
 
 
-def test_the_entries_follow_the_language(qtbot, application, window, branched):
+def test_the_entries_follow_the_language(qtbot, window, branched):
     english = named(branched)[0]
-    window.menus.setting_picked.emit("language", "zh_CN")
-    chinese = plain(window.menus.edit.action("undo").text())
-    assert chinese.startswith("撤销")
-    assert chinese != english
-    window.menus.setting_picked.emit("language", "en")
-    assert named(branched)[0] == english
+    action = window.menus.edit.action("undo")
+    window.menus.action("language_zh_CN").trigger()
+    qtbot.waitUntil(lambda: plain(action.text()).startswith("撤销(&U)：用“"))
+    window.menus.action("language_en").trigger()
+    qtbot.waitUntil(lambda: named(branched)[0] == english)
 
 
 # -------------------------------------------------------------- while something is decoded
@@ -461,7 +460,6 @@ def test_a_branch_under_way_goes_with_its_step_and_comes_back_growing(qtbot, bus
 def test_a_name_given_meanwhile_is_taken_back_and_the_decode_goes_on(qtbot, busy):
     window = busy.window
     begin_long(qtbot, busy)
-    busy.bench.apply(lambda bench: bench)
     window.timeline.slider.setValue(1)
     press(qtbot, window.attention.focus, Qt.Key.Key_B, CTRL)
     qtbot.waitUntil(lambda: busy.bench.now.branches.current == 1)
