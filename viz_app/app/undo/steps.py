@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from model.messages import Message
+from model.traces.summary import ModelSummary
 from viz_app.app.app_state import AppState
 from viz_app.app.history import History, Kept, rekeyed, with_step, without_idle
 from viz_app.engine.step import Step, quoted
@@ -25,14 +26,13 @@ def remembered(old: AppState, new: AppState, step: Step | None) -> AppState:
     """The state after a transition, which may be a step; another model is one by whoever comes."""
     if new.history is not old.history:
         return new  # a step was taken back, or done again
-    moved = _moved(old.bench, new.bench)
-    if new.bench.model_key != old.bench.model_key:
-        step = _model_step(new.bench, moved=moved)
+    if new.bench.model_key != old.bench.model_key and new.bench.model is not None:
+        step = _model_step(old.bench, new.bench, new.bench.model)
     if step is None or (step.part == "work" and old.bench.branches is None):
         return new
     kept = Kept(step, new.training.runs.deleted if step.part == "run" else _taken(step.part, old))
     history = _with(new.history, kept, now=work.work_of(new.bench))
-    if moved:
+    if _copied(old.bench, new.bench):
         key, model = new.bench.model_key, new.bench.model
         history = rekeyed(history, old.bench.model_key, model_key=key, model=model)
     return dataclasses.replace(new, history=history)
@@ -139,10 +139,12 @@ def _began_nothing(last: Kept, kept: Kept) -> bool:
     return last.step.part == kept.step.part == "work" and work.same_trees(last.what, kept.what)
 
 
-def _moved(old: Workbench, new: Workbench) -> bool:
-    """Whether the model is the one before, on another device."""
+def _copied(old: Workbench, new: Workbench) -> bool:
+    """Whether another model is the one before: moved to a device, or read from its file again."""
     one, other = old.model, new.model
-    if one is None or other is None or one.device == other.device:
+    if one is None or other is None or old.model_key == new.model_key:
+        return False
+    if old.model_file is None and one.device == other.device:
         return False
     return (old.model_file, one.name, one.config, one.record) == (
         new.model_file,
@@ -152,9 +154,9 @@ def _moved(old: Workbench, new: Workbench) -> bool:
     )
 
 
-def _model_step(bench: Workbench, *, moved: bool) -> Step:
-    model = bench.model
-    if moved and model is not None:
+def _model_step(old: Workbench, new: Workbench, model: ModelSummary) -> Step:
+    if not _copied(old, new):
+        return Step("work", Message("change to model “{model}”", {"model": quoted(model.name)}))
+    if old.model is not None and old.model.device != model.device:
         return Step("work", Message("move to {device}", {"device": model.device.upper()}))
-    name = model.name if model is not None else ""
-    return Step("work", Message("change to model “{model}”", {"model": quoted(name)}))
+    return Step("work", Message("translation of “{text}”", {"text": quoted(new.source_text)}))

@@ -1,6 +1,7 @@
 """Whatever was done, in which order: it is taken back step by step, and done again."""
 
 import dataclasses
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +21,7 @@ from viz_app.panels.masks.state import MasksState
 from viz_app.panels.training.runs.changes import run_deleted, run_restored
 from viz_app.panels.training.state.runs import RunsState
 from viz_app.panels.training.state.training import TrainingState
+from viz_app.storage.library import ModelFile
 from viz_app.workbench.changes.branching import (
     branch_arrived,
     branch_asked,
@@ -361,6 +363,23 @@ def test_a_model_on_another_device_is_the_same_model():
     assert len(state.bench.branches.branches) == 2
     assert (state.bench.model, state.bench.model_key) == (moved, 2)
     assert taken_back(state).bench.model_key == 2
+
+
+def test_a_model_read_from_its_file_again_is_the_same_model():
+    def read(state, key, file):
+        arrived = did(state, model_arrived, key, summary("a"), file=file)
+        return translated(did(arrived, translation_asked, "我有猫"))
+
+    file = ModelFile(path=Path("/a/model.safetensors"), checksum="1")
+    state = read(begun(), 2, file)
+    again = read(branch(state, 0), 3, file)
+    assert names(again)[0] == "translation of “我有猫”"
+    assert again.history.models == {1, 3}
+    replaced = dataclasses.replace(file, checksum="2")
+    other = read(branch(state, 0), 3, replaced)
+    assert names(other)[0] == "change to model “a”"
+    assert other.history.models == {1, 2}
+    assert taken_back(other).bench.model_file == file
 
 
 def test_a_run_that_came_back_by_other_means_is_no_step_any_more():
