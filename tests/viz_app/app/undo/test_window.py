@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from model.decoding.greedy import translate
+from model.messages import UserError
 from tests.viz_app.application import (
     CTRL,
     click,
@@ -349,6 +350,24 @@ def test_after_a_model_was_taken_back_it_decodes_with_the_one_of_before(
     type_and_translate(qtbot, application, OTHER)
     assert tokens(application) == translate(tiny_model, OTHER).predicted_tokens
     assert not window.notices.isVisible() or "repeats" in window.notices.text()
+
+
+def test_a_model_that_nothing_leads_back_to_is_let_go(
+    qtbot, application, window, other_model, undo
+):
+    first = application.bench.now.model_key
+    application.models.open(other_model)
+    qtbot.waitUntil(lambda: application.bench.now.model.name == "other")
+    wait_for_translation(qtbot, application, TEXT)
+    second = application.bench.now.model_key
+    undo()
+    settle(qtbot, application)
+    assert application._shelf.take(second)  # it can be done again
+    type_and_translate(qtbot, application, OTHER)
+    settle(qtbot, application)
+    assert application._shelf.take(first)
+    with pytest.raises(UserError):
+        application._shelf.take(second)
 
 
 def test_while_a_moment_is_on_screen_the_own_translation_is_put_back(
