@@ -23,11 +23,13 @@ MASK_PLACE = ("view", "row")
 
 
 def remembered(old: AppState, new: AppState, step: Step | None) -> AppState:
-    """The state after a transition, which may be a step; another model is one by whoever comes."""
+    """The state after a transition, which may be a step.
+
+    Another model is one whoever brings it, and so is other work that nobody has asked for here.
+    """
     if new.history is not old.history:
         return new  # a step was taken back, or done again
-    if new.bench.model_key != old.bench.model_key and new.bench.model is not None:
-        step = _model_step(old.bench, new.bench, new.bench.model)
+    step = step or _unannounced(old.bench, new.bench)
     if step is None or (step.part == "work" and old.bench.branches is None):
         return new
     kept = Kept(step, new.training.runs.deleted if step.part == "run" else _taken(step.part, old))
@@ -152,6 +154,18 @@ def _copied(old: Workbench, new: Workbench) -> bool:
         other.config,
         other.record,
     )
+
+
+def _unannounced(old: Workbench, new: Workbench) -> Step | None:
+    if new.model_key != old.model_key and new.model is not None:
+        return _model_step(old, new, new.model)
+    before, after = old.branches, new.branches
+    if before is None or after is None or work.work_of(old).waiting:
+        return None
+    text = after.original.trace.source_text
+    if text == before.original.trace.source_text:
+        return None
+    return Step("work", Message("translation of “{text}”", {"text": quoted(text)}))
 
 
 def _model_step(old: Workbench, new: Workbench, model: ModelSummary) -> Step:

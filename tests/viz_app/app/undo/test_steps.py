@@ -6,6 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from model.messages import Message
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded
 from tests.viz_app.panels.masks.answers import batch_of
 from tests.viz_app.runs_on_disk import card_of
@@ -14,7 +15,7 @@ from viz_app.app.app_state import AppState, room_of, with_room
 from viz_app.app.history import MOST_BYTES, MOST_STEPS, History
 from viz_app.app.panels import TRAINING
 from viz_app.app.undo.steps import cleared, next_steps, redone, remembered, undone
-from viz_app.engine.step import step_told_by
+from viz_app.engine.step import step_told_by, undoable
 from viz_app.panels.masks.changes import cell_flipped, edits_dropped, key_flipped, row_picked
 from viz_app.panels.masks.panel import MASKS
 from viz_app.panels.masks.state import MasksState
@@ -38,6 +39,7 @@ from viz_app.workbench.changes.translation import (
     translation_asked,
     translation_ended,
 )
+from viz_app.workbench.changes.tree_changes import rooted
 from viz_app.workbench.state.branches import ROOT, BranchRequest
 from viz_app.workbench.state.selection import Cell
 from viz_app.workbench.state.workbench import Workbench
@@ -380,6 +382,18 @@ def test_a_model_read_from_its_file_again_is_the_same_model():
     assert names(other)[0] == "change to model “a”"
     assert other.history.models == {1, 2}
     assert taken_back(other).bench.model_file == file
+
+
+def test_other_work_that_nobody_asked_for_is_a_step():
+    """As when a session is opened: steps of before are never done to its branches."""
+    other = dataclasses.replace(decoded(ORIGINAL), source_text="狗")
+    before = branch(begun(), 0)
+    opened = dataclasses.replace(before.bench, branches=rooted(other), trace=other)
+    state = did(before, lambda _: opened)
+    assert names(state)[0] == "translation of “狗”"
+    assert essence(taken_back(state)) == essence(before)
+    session = undoable("work", lambda _: Message("session opened"))(lambda _: opened)
+    assert names(did(before, session)) == ["session opened", None]
 
 
 def test_a_run_that_came_back_by_other_means_is_no_step_any_more():
