@@ -131,6 +131,12 @@ class Trace:
         return self.stop != "running"
 
     @property
+    def nbytes(self) -> int:
+        """Of the weights so far."""
+        rows = sum(step.decoder_rows.nbytes + step.cross_rows.nbytes for step in self.steps)
+        return rows + self.encoder_weights.nbytes
+
+    @property
     def n_layers(self) -> int:
         """Layers of the encoder, and of the decoder."""
         return int(self.encoder_weights.shape[0])

@@ -493,6 +493,17 @@
     </message>
 </context>
 <context>
+    <name>EditMenu</name>
+    <message>
+        <source>&amp;Undo: {step}</source>
+        <translation>撤销(&amp;U)：{step}</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: {step}</source>
+        <translation>重做(&amp;R)：{step}</translation>
+    </message>
+</context>
+<context>
     <name>EmbeddingPanel</name>
     <message>
         <source>Translate a sentence to see how its tokens go into the model.</source>
@@ -2644,12 +2655,12 @@
 <context>
     <name>UndoLine</name>
     <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
+        <source>Bring the deleted run back</source>
+        <translation>恢复被删除的训练</translation>
     </message>
     <message>
-        <source>Bring the deleted run back (Ctrl+Z in the list)</source>
-        <translation>恢复已删除的训练（在列表中按 Ctrl+Z）</translation>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>{name} was deleted.</source>
@@ -5932,8 +5943,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>上一个标签页(&amp;P)</translation>
     </message>
     <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
         <source>&amp;Train</source>
         <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
     </message>
     <message>
         <source>&amp;Whole timeline</source>
@@ -5974,6 +5993,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Delete this branch, and those that branch off from it</source>
         <translation>删除这个分支以及从它分出的分支</translation>
+    </message>
+    <message>
+        <source>Do again what was taken back last</source>
+        <translation>重做最近撤销的一步</translation>
     </message>
     <message>
         <source>Fill the screen with the picture and what it says; Esc leaves it</source>
@@ -6038,6 +6061,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Stop; the steps so far are kept</source>
         <translation>停止；已完成的步保留</translation>
+    </message>
+    <message>
+        <source>Take back what was done last</source>
+        <translation>撤销最近的一步</translation>
     </message>
     <message>
         <source>Train models and watch them learn</source>
@@ -6206,6 +6233,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Row labels</source>
         <translation>行标签(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
     </message>
     <message>
         <source>P&amp;icture</source>
@@ -6559,12 +6590,36 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>较新</translation>
     </message>
     <message>
+        <source>all keys of the row masked</source>
+        <translation>掩蔽这一行的所有键</translation>
+    </message>
+    <message>
         <source>an older</source>
         <translation>较旧</translation>
     </message>
     <message>
+        <source>back to the model&apos;s own masks</source>
+        <translation>恢复模型自己的掩码</translation>
+    </message>
+    <message>
         <source>bfloat16 was asked for, but this machine&apos;s {device} does not compute in it; using float32.</source>
         <translation>要求使用 bfloat16，但这台机器的 {device} 不支持；改用 float32。</translation>
+    </message>
+    <message>
+        <source>branch made</source>
+        <translation>新建分支</translation>
+    </message>
+    <message>
+        <source>branch “{branch}” deleted</source>
+        <translation>删除分支“{branch}”</translation>
+    </message>
+    <message>
+        <source>branch “{branch}” renamed to “{name}”</source>
+        <translation>将分支“{branch}”重命名为“{name}”</translation>
+    </message>
+    <message>
+        <source>change to model “{model}”</source>
+        <translation>换用模型“{model}”</translation>
     </message>
     <message>
         <source>clip ({value!r}) must be above 0.</source>
@@ -6603,6 +6658,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>文件为空</translation>
     </message>
     <message>
+        <source>key {number} of the row without keys changed</source>
+        <translation>更改无键行的第 {number} 个键</translation>
+    </message>
+    <message>
         <source>learning_rate ({value!r}) must be above 0 and below 1.</source>
         <translation>learning_rate（{value!r}）必须大于 0 且小于 1。</translation>
     </message>
@@ -6613,6 +6672,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>longer than {longest} words</source>
         <translation>超过 {longest} 个词</translation>
+    </message>
+    <message>
+        <source>mask changed</source>
+        <translation>更改掩码</translation>
+    </message>
+    <message>
+        <source>move to {device}</source>
+        <translation>移到 {device}</translation>
+    </message>
+    <message>
+        <source>name of the branch “{branch}” removed</source>
+        <translation>去掉分支“{branch}”的名称</translation>
     </message>
     <message>
         <source>no tab between source and target</source>
@@ -6631,12 +6702,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>其他文字</translation>
     </message>
     <message>
+        <source>own target “{target}”</source>
+        <translation>自定目标句“{target}”</translation>
+    </message>
+    <message>
         <source>r_drop ({value!r}) must be from 0 to {largest}.</source>
         <translation>r_drop（{value!r}）必须在 0 到 {largest} 之间。</translation>
     </message>
     <message>
         <source>ratio ({value!r}) must be at least 1.</source>
         <translation>ratio（{value!r}）至少为 1。</translation>
+    </message>
+    <message>
+        <source>run “{run}” deleted</source>
+        <translation>删除训练“{run}”</translation>
     </message>
     <message>
         <source>shares a sentence with a held-out pair</source>
@@ -6673,6 +6752,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>there is no text in it</source>
         <translation>其中没有文字</translation>
+    </message>
+    <message>
+        <source>translation of “{text}”</source>
+        <translation>翻译“{text}”</translation>
     </message>
     <message>
         <source>{corpus}: pairs longer than max_len ({max_len}) are left out, about {pairs:,} of them.</source>
@@ -6813,6 +6896,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{source} has {left} lines, but {reference} has {right}: line by line, one must be the translation of the other.</source>
         <translation>{source} 有 {left} 行，而 {reference} 有 {right} 行：两者必须逐行互为翻译。</translation>
+    </message>
+    <message>
+        <source>“{key}” allowed for “{query}”</source>
+        <translation>允许“{query}”关注“{key}”</translation>
+    </message>
+    <message>
+        <source>“{key}” masked for “{query}”</source>
+        <translation>对“{query}”掩蔽“{key}”</translation>
+    </message>
+    <message>
+        <source>“{token}” in place of “{before}”</source>
+        <translation>用“{token}”代替“{before}”</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}.</source>

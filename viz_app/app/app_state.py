@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from viz_app.app.history import History
 from viz_app.app.panels import TRAINING
 from viz_app.engine.store import Slot, Store
 from viz_app.panels.training.replay.changes import arranged, looked_at, looked_elsewhere
@@ -29,10 +30,12 @@ class AppState:
         bench: what all panels look at.
         slices: what each panel has of its own, by the panel's name, from its first change on;
             replaced, never changed.
+        history: what the user can take back; see :mod:`viz_app.app.undo.steps`.
     """
 
     bench: Workbench = Workbench()
     slices: Mapping[str, Any] = field(default_factory=_first_slices)
+    history: History = History()
 
     @property
     def training(self) -> TrainingState:

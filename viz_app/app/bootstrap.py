@@ -28,6 +28,8 @@ from viz_app.app.panels import TRAINING
 from viz_app.app.preferences import PreferencesController
 from viz_app.app.report import ReportFile
 from viz_app.app.shutdown import ShutdownController
+from viz_app.app.undo.controller import UndoController
+from viz_app.app.undo.steps import remembered
 from viz_app.app.window_options import WindowOptions
 from viz_app.design.icon_files import open_icon_plugins
 from viz_app.engine.desk import JobBridge, JobDesk
@@ -84,7 +86,7 @@ class Application(QObject):
             source_text=options.text or "",
             models=self.library.entries(),
         )
-        self.store = Store(AppState(bench=bench), self)
+        self.store = Store(AppState(bench=bench), self, remember=remembered)
         self.bench, self.screen = bench_slot(self.store), screen_slot(self.store)
         self.training_tab: TrainingTab | None = None
         self.bridge = JobBridge(self)
@@ -137,6 +139,7 @@ class Application(QObject):
         )
         self.training_tab.model_changed.connect(self.translation.translate_again)
         self.training_tab.join(self.window, self.presenter)
+        self.undo.ask_for_runs(self.training_tab.runs)
         self.window.furnish()
         self.training_tab.begin()
 
@@ -150,7 +153,15 @@ class Application(QObject):
         self.panels = LatePanels(self.store, desk, shelf, presenter=self.presenter, parent=self)
         self.preferences = PreferencesController(bench, settings_file, kept=kept, parent=self)
         self.shutdown = ShutdownController(bench, desk, self)
-        self.translation.begun.connect(self.branching.drop)
+        self.undo = UndoController(
+            self.store,
+            desk,
+            shelf,
+            translation=self.translation,
+            branching=self.branching,
+            parent=self,
+        )
+        self.translation.begun.connect(self.branching.forget)
         self.translation.begun.connect(self._close_replay)
         self.models.model_changed.connect(self.translation.translate_again)
 
@@ -179,6 +190,7 @@ class Application(QObject):
             lambda folded: self.preferences.pick("timeline", "folded" if folded else "whole")
         )
         self.panels.join(window.late)
+        self.undo.join(window, self.presenter)
         window.tabs.tab_shown.connect(self._open_tab)
         window.model_dropped.connect(models.open)
         window.drop_refused.connect(lambda why: self.bench.apply(told, why, "warning"))

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, Signal
+
+from viz_app.engine.step import Step, step_told_by
 
 State = TypeVar("State")
 Part = TypeVar("Part")
 Asked = ParamSpec("Asked")
+
+
+class _Asked(NamedTuple, Generic[State]):
+    transition: Callable[[State], State]
+    tell: Callable[[State], Step | None]
 
 
 class Store(QObject, Generic[State]):
@@ -18,11 +25,22 @@ class Store(QObject, Generic[State]):
 
     changed = Signal(object, object)
 
-    def __init__(self, state: State, parent: QObject | None = None) -> None:
-        """Begin with a state."""
+    def __init__(
+        self,
+        state: State,
+        parent: QObject | None = None,
+        *,
+        remember: Callable[[State, State, Step | None], State] = lambda _, new, __: new,
+    ) -> None:
+        """Begin with a state.
+
+        ``remember(old, new, step)`` adds to a new state what the user can take back: the step that
+        the transition said it is, if it did.
+        """
         super().__init__(parent)
         self._state = state
-        self._waiting: deque[Callable[[State], State]] = deque()
+        self._remember = remember
+        self._waiting: deque[_Asked[State]] = deque()
         self._applying = False
 
     @property
@@ -30,12 +48,16 @@ class Store(QObject, Generic[State]):
         """The state now."""
         return self._state
 
-    def apply(self, transition: Callable[[State], State]) -> None:
-        """Take the state that a pure transition gives.
+    def apply(
+        self,
+        transition: Callable[[State], State],
+        tell: Callable[[State], Step | None] = lambda _: None,
+    ) -> None:
+        """Take the state that a pure transition gives; ``tell(old)`` is the step that it is.
 
         A transition that a listener asks for waits until all have heard of the one before.
         """
-        self._waiting.append(transition)
+        self._waiting.append(_Asked(transition, tell))
         if self._applying:
             return
         self._applying = True
@@ -45,10 +67,11 @@ class Store(QObject, Generic[State]):
         finally:
             self._applying = False
 
-    def _take(self, transition: Callable[[State], State]) -> None:
+    def _take(self, asked: _Asked[State]) -> None:
         old = self._state
-        self._state = transition(old)
-        if self._state is not old:
+        new = asked.transition(old)
+        if new is not old:
+            self._state = self._remember(old, new, asked.tell(old))
             self.changed.emit(old, self._state)
 
 
@@ -80,8 +103,10 @@ class Slot(Generic[Part]):
     ) -> None:
         """Let the part become ``change(part, …)``, computed on the state as it is then.
 
-        A change that gives the very same part back changes nothing.
+        A change that gives the very same part back changes nothing. One that is marked as a step
+        can be taken back: see :func:`viz_app.engine.step.undoable`.
         """
+        told = step_told_by(change)
 
         def transition(state: Any) -> Any:
             """The whole state, with the part changed in it."""
@@ -89,7 +114,11 @@ class Slot(Generic[Part]):
             changed = change(part, *args, **kwargs)
             return state if changed is part else self._write(state, changed)
 
-        self._store.apply(transition)
+        def tell(state: Any) -> Step | None:
+            """The step, named by what was there before; None where it is none."""
+            return None if told is None else told(self.read(state), *args, **kwargs)
+
+        self._store.apply(transition, tell)
 
     def applying(self, change: Callable[..., Part]) -> Callable[..., None]:
         """What applies a change with the arguments that it is called with, such as a signal's."""

@@ -24,6 +24,9 @@ from viz_app.storage.run_names import checked_name, folder_names, free_name, is_
 
 DELETED = ".deleted-"
 
+MOST_DELETED = 10
+"""Runs that can come back; when one more is deleted, the oldest of them is gone."""
+
 _Stamp = tuple[int, int, int] | None
 
 
@@ -47,6 +50,7 @@ class Runs:
         """
         self.folder = folder or user_folder() / "runs"
         self._read: dict[Path, tuple[_Stamp, RunCard]] = {}
+        self._deleted: list[str] = []
         self._models = (
             (SHIPPED_FOLDER, self.folder.parent / "models") if models is None else tuple(models)
         )
@@ -132,15 +136,17 @@ class Runs:
             pass
 
     def delete(self, run_id: str) -> RunCard:
-        """Put a run aside, so that it can come back; those put aside before are gone.
+        """Put a run aside, so that it can come back, as can those put aside by this before.
 
         Raises:
             RunError: there is no such run, or it is being trained.
             WriteError: it cannot be moved.
         """
         folder = self._unlocked(run_id)
-        self.purge()
+        self._deleted = self._deleted[1 - MOST_DELETED :]
+        self.purge(but=self._deleted)
         _move(folder.path, self.folder / f"{DELETED}{run_id}")
+        self._deleted.append(run_id)
         return folder.card
 
     def restore(self, run_id: str) -> RunCard:
@@ -161,13 +167,15 @@ class Runs:
             folder.write_card(dataclasses.replace(folder.card, name=name))
         return folder.card
 
-    def purge(self) -> None:
-        """Remove what was deleted before: it cannot come back.
+    def purge(self, *, but: Sequence[str] = ()) -> None:
+        """Remove what was deleted before, ``but`` some runs: it cannot come back.
 
         What else somebody has put into such a folder stays, under the folder's own name.
         """
+        kept_aside = {f"{DELETED}{run_id}" for run_id in but}
         for path in self._entries():
-            if path.name.startswith(DELETED) and any(own_files(path)):
+            aside = path.name.startswith(DELETED) and path.name not in kept_aside
+            if aside and any(own_files(path)):
                 # what cannot be removed now is tried again the next time
                 remove_own(path)
                 kept = self._path(path.name.removeprefix(DELETED))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject
@@ -17,6 +18,12 @@ STEP_KEYS: Mapping[str, str] = {
 }
 """The keys of the menu entries that walk from step to step, in Qt's portable spelling."""
 
+UNDO_KEYS: Mapping[str, str] = {
+    "undo": "Ctrl+Z",
+    "redo": "Ctrl+Shift+Z; Ctrl+Y" if sys.platform == "win32" else "Ctrl+Shift+Z",
+}
+"""The keys of the menu entries that take a step back and do it again."""
+
 
 def never() -> bool:
     """Of a field whose text is not for editing by words."""
@@ -24,16 +31,20 @@ def never() -> bool:
 
 
 class StepKeys(QObject):
-    """Lets the keys of the steps through to the menus while a field is not being edited."""
+    """Lets the keys of the steps, or others, through to the menus while a field is not edited."""
 
-    def __init__(self, field: QWidget, editing: Callable[[], bool] = never) -> None:
+    def __init__(
+        self,
+        field: QWidget,
+        editing: Callable[[], bool] = never,
+        *,
+        keys: Mapping[str, str] = STEP_KEYS,
+    ) -> None:
         """Of one field, for as long as it lives."""
         super().__init__(field)
         self._editing = editing
         self._keys = frozenset(
-            key.toString()
-            for keys in STEP_KEYS.values()
-            for key in QKeySequence.listFromString(keys)
+            key.toString() for names in keys.values() for key in QKeySequence.listFromString(names)
         )
         field.installEventFilter(self)
 

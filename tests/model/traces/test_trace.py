@@ -161,3 +161,10 @@ def test_a_trace_that_looks_ahead_has_the_whole_square():
     assert trace.mask("decoder").shape == (3, 3)
     assert all(trace.mask(kind).all() for kind in KINDS)
     assert not trace_of(3).looks_ahead
+
+
+@pytest.mark.parametrize("steps", [0, 1, 3])
+def test_its_size_is_that_of_the_weights_that_there_are(steps: int):
+    heads, kept = LAYERS * HEADS, np.tri(steps).sum()
+    numbers = heads * (SOURCE * SOURCE + SOURCE * steps + kept)
+    assert trace_of(steps).nbytes == 4 * numbers

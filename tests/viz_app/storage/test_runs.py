@@ -9,7 +9,7 @@ import pytest
 from model.atomic import WriteError
 from tests.viz_app.runs_on_disk import card_of, moment_of
 from viz_app.storage.run_errors import RunError
-from viz_app.storage.runs import Listing, Runs
+from viz_app.storage.runs import MOST_DELETED, Listing, Runs
 
 
 @pytest.fixture
@@ -203,13 +203,24 @@ def test_a_deleted_run_comes_back_whole(runs):
     assert runs.open(folder.card.run_id).moment_updates() == (12,)
 
 
-def test_the_run_deleted_before_is_gone_for_good(runs):
+def test_runs_deleted_one_after_the_other_come_back_but_the_oldest_of_many(runs):
+    cards = [begun(runs) for _ in range(MOST_DELETED + 1)]
+    for card in cards:
+        runs.delete(card.run_id)
+    with pytest.raises(RunError, match="There is no run"):
+        runs.restore(cards[0].run_id)
+    for card in reversed(cards[1:]):
+        assert runs.restore(card.run_id) == card
+    assert set(runs.cards()) == set(cards[1:])
+
+
+def test_what_an_earlier_start_deleted_is_gone_with_the_next_deletion(runs):
     first, second = begun(runs), begun(runs)
     runs.delete(first.run_id)
-    runs.delete(second.run_id)
+    later = Runs(runs.folder)
+    later.delete(second.run_id)
     with pytest.raises(RunError, match="There is no run"):
-        runs.restore(first.run_id)
-    assert runs.restore(second.run_id) == second
+        later.restore(first.run_id)
 
 
 def test_what_was_deleted_goes_when_all_is_tidied(runs):

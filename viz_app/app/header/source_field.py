@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
-from viz_app.widgets.step_keys import StepKeys
+from viz_app.widgets.step_keys import UNDO_KEYS, StepKeys
 
 LONGEST = 20_000
 """Characters that the field takes; what is too long for a model is for the model to say."""
@@ -19,7 +19,8 @@ _LINE_BREAKS = re.compile(r"[\r\n\t\f\v\u0085\u2028\u2029]+")
 class SourceField(QLineEdit):
     """One line of text; line breaks in what is pasted become blanks, and undo still works.
 
-    The keys of the steps are the window's until the text is edited. An arrow at its end, and Alt
+    The keys of the steps are the window's until the text is edited, and so are those of undo while
+    there is nothing typed to take back, or to type again. An arrow at its end, and Alt
     with Down, list sentences to choose among: ``sentence_picked`` tells which.
     """
 
@@ -38,6 +39,7 @@ class SourceField(QLineEdit):
         self.addAction(self.arrow, QLineEdit.ActionPosition.TrailingPosition)
         self.textChanged.connect(self._on_text)
         StepKeys(self, self.isModified)
+        StepKeys(self, self._was_edited, keys=UNDO_KEYS)
 
     def set_choices(self, *, examples: tuple[str, ...], asked: tuple[str, ...]) -> None:
         """What is listed: sentences that the model reads, and those of this window."""
@@ -66,6 +68,9 @@ class SourceField(QLineEdit):
             self.show_choices()
         else:
             super().keyPressEvent(event)
+
+    def _was_edited(self) -> bool:
+        return self.isUndoAvailable() or self.isRedoAvailable()
 
     @Slot()
     def _forget(self) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from viz_app.app.panels import PANELS, tab_key, tabs_of
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.widgets.step_keys import STEP_KEYS
+from viz_app.widgets.step_keys import STEP_KEYS, UNDO_KEYS
 from viz_app.workbench.panel import Panel, Place
 
 
@@ -63,6 +63,7 @@ def tab_entries(place: Place, panels: Sequence[Panel] = PANELS) -> Entries:
 
 TITLES: Mapping[str, str] = {
     "file": QT_TRANSLATE_NOOP("menus", "&File"),
+    "edit": QT_TRANSLATE_NOOP("menus", "&Edit"),
     "view": QT_TRANSLATE_NOOP("menus", "&View"),
     "row_labels": QT_TRANSLATE_NOOP("menus", "&Row labels"),
     "attention": QT_TRANSLATE_NOOP("menus", "Attention &options"),
@@ -94,6 +95,12 @@ FILE: Entries = {
     ),
     "quit": Entry("&Quit", "Stop all work and close Headlight", "Ctrl+Q"),
 }
+
+EDIT: Entries = {
+    "undo": Entry("&Undo", "Take back what was done last", UNDO_KEYS["undo"]),
+    "redo": Entry("&Redo", "Do again what was taken back last", UNDO_KEYS["redo"]),
+}
+"""The window's own: a field that has the keyboard takes back what was typed in it."""
 
 STAGES: Entries = {
     "stage_back": Entry("Stage bac&k", "One head: go to the stage before", "Alt+Left"),

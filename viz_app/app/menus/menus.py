@@ -15,6 +15,7 @@ from viz_app.app.header.model_names import listed_name
 from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.menus import entries
 from viz_app.app.menus.attention_menu import AttentionMenu
+from viz_app.app.menus.edit_menu import EditMenu
 from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu
 from viz_app.app.panels import PANELS
 from viz_app.storage.library import ModelEntry, ModelFile
@@ -48,6 +49,7 @@ class Menus(EntryMenu):
         self._tabs.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
         self._tabs.triggered.connect(self._on_tab)
         self._fill_file()
+        self.edit = EditMenu(self.add_menu("edit"))
         self._fill_view()
         self._fill_model()
         self._fill_understand()
@@ -168,7 +170,7 @@ class Menus(EntryMenu):
             menu.addSeparator()
 
     def _below(self) -> tuple[EntryMenu, ...]:
-        return self.attention, self.branches, self.training
+        return self.edit, self.attention, self.branches, self.training
 
     def _list_models(self) -> None:
         menu, (models, file) = self._menus["models"], self._listed

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
+from model.messages import Message
 from model.traces.trace import Kind
+from viz_app.engine.step import quoted, undoable
 from viz_app.panels.masks.state import MOST, STAGES, BatchAnswer, MasksRoom
 from viz_app.workbench.changes.notices import notice_dismissed
 from viz_app.workbench.changes.selection import head_picked as workbench_head_picked
@@ -29,6 +31,26 @@ def stage_picked(room: MasksRoom, stage: int) -> MasksRoom:
     return room.changed(stage=max(0, min(stage, len(STAGES) - 1)))
 
 
+def _cell_name(room: MasksRoom, kind: Kind, cell: Cell) -> Message:
+    """Which token may attend to which from now on, or may not any more."""
+    trace = room.own.batch.original if room.own.batch is not None else None
+    mask = None if trace is None else edits_now(room).edited(trace.mask(kind), kind)
+    if trace is None or mask is None or cell.row >= len(mask) or cell.column >= mask.shape[1]:
+        return Message("mask changed")
+    names = {
+        "query": quoted(trace.query_tokens(kind)[cell.row]),
+        "key": quoted(trace.key_tokens(kind)[cell.column]),
+    }
+    if mask[cell.row, cell.column]:
+        return Message("“{key}” masked for “{query}”", names)
+    return Message("“{key}” allowed for “{query}”", names)
+
+
+def _key_name(_: MasksRoom, key: int) -> Message:
+    return Message("key {number} of the row without keys changed", {"number": key + 1})
+
+
+@undoable("masks", _cell_name)
 def cell_flipped(room: MasksRoom, kind: Kind, cell: Cell) -> MasksRoom:
     """Flip one cell of a mask of the sentence on screen."""
     batch = room.own.batch
@@ -40,6 +62,7 @@ def cell_flipped(room: MasksRoom, kind: Kind, cell: Cell) -> MasksRoom:
     )
 
 
+@undoable("masks", lambda _: Message("back to the model's own masks"))
 def edits_dropped(room: MasksRoom) -> MasksRoom:
     """Back to the model's own masks."""
     return room.changed(edits=NO_EDITS)
@@ -50,11 +73,13 @@ def row_picked(room: MasksRoom, row: int) -> MasksRoom:
     return room.changed(row=row, allowed=frozenset())
 
 
+@undoable("masks", _key_name)
 def key_flipped(room: MasksRoom, key: int) -> MasksRoom:
     """Let the query without keys attend to a key, or no longer."""
     return room.changed(allowed=room.own.allowed ^ {key})
 
 
+@undoable("masks", lambda _: Message("all keys of the row masked"))
 def keys_masked(room: MasksRoom) -> MasksRoom:
     """Take the query all its keys again."""
     return room.changed(allowed=frozenset())

@@ -11,6 +11,7 @@ from model.traces.first_look import aligned_head, first_content_step
 from model.traces.repetition import Repetition, repetition_of
 from model.traces.summary import ModelSummary
 from model.traces.trace import Trace
+from viz_app.engine.step import quoted, undoable
 from viz_app.workbench.changes.notices import also_told
 from viz_app.workbench.changes.playback import stopped_playing
 from viz_app.workbench.changes.tree_changes import grown, rooted, stopped
@@ -29,6 +30,12 @@ def translation_asked(bench: Workbench, text: str) -> Workbench:
     return dataclasses.replace(
         bench, source_text=text, translating=True, asked=asked, refused_target=""
     )
+
+
+@undoable("work", lambda _, text: Message("translation of “{text}”", {"text": quoted(text)}))
+def sentence_asked(bench: Workbench, text: str) -> Workbench:
+    """The user asks for a translation."""
+    return translation_asked(bench, text)
 
 
 def source_weighed(bench: Workbench, text: str) -> Workbench:

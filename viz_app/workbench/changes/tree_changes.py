@@ -5,7 +5,15 @@ from __future__ import annotations
 import dataclasses
 
 from model.traces.trace import Trace
-from viz_app.workbench.state.branches import ROOT, Branch, BranchTree, descendants, target_text
+from viz_app.workbench.state.branches import (
+    AS_THE_MODEL_LIKES,
+    ROOT,
+    Branch,
+    BranchRequest,
+    BranchTree,
+    descendants,
+    target_text,
+)
 
 
 def rooted(trace: Trace) -> BranchTree:
@@ -29,7 +37,12 @@ def grown(tree: BranchTree, trace: Trace, *, branch: int | None = None) -> Branc
 
 
 def branched(
-    tree: BranchTree, *, step: int, parent: int | None = None, given: bool = False
+    tree: BranchTree,
+    *,
+    step: int,
+    parent: int | None = None,
+    given: bool = False,
+    request: BranchRequest = AS_THE_MODEL_LIKES,
 ) -> BranchTree:
     """A new branch, to be decoded, that leaves ``parent`` (by default the current) at ``step``.
 
@@ -43,6 +56,7 @@ def branched(
         name="",
         trace=_cut(left.trace, step),
         given=given,
+        request=request,
     )
     return dataclasses.replace(
         tree,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Slot
 
@@ -18,27 +18,8 @@ from viz_app.workbench.controllers.translation import TRANSLATION_PRIORITY
 from viz_app.workbench.jobs import translation
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.state import branches
+from viz_app.workbench.state.branches import BranchRequest
 from viz_app.workbench.state.workbench import Workbench
-
-
-@dataclass(frozen=True, slots=True)
-class _Request:
-    """What to decode: on from target ids, or a whole target.
-
-    What was ``written`` is not yet among the ids: which it has is known to the model alone. A
-    whole target is kept as it was ``typed``, for the user to mend.
-    """
-
-    step: int = field(compare=False)
-    prefix: tuple[int, ...] = ()
-    written: str = ""
-    whole: bool = False
-    typed: str = field(default="", compare=False)
-
-    def with_ids(self, ids: tuple[int, ...]) -> _Request:
-        """The same with the ids of what was written."""
-        prefix = (*self.prefix, *ids)
-        return _Request(self.step, prefix, whole=self.whole, typed=self.typed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +27,7 @@ class _Job:
     """A decode under way, by the desk's token, and what has come of it last."""
 
     token: int
-    request: _Request
+    request: BranchRequest
     traces: Latest[Trace]
 
 
@@ -79,7 +60,7 @@ class BranchingController(QObject):
         tree = branching.branchable(self._screen.now)
         ids = tree.current_branch.token_ids if tree else ()
         if tree is not None and 0 <= step < len(ids) and ids[step] != token_id:
-            self._begin(_Request(step, (*ids[:step], token_id)))
+            self._begin(BranchRequest(step, (*ids[:step], token_id)))
 
     @Slot(int, str)
     def type_token(self, step: int, text: str) -> None:
@@ -88,18 +69,22 @@ class BranchingController(QObject):
         steps = tree.current_branch.trace.steps if tree else ()
         if tree is None or not typed or not 0 <= step < len(steps) or steps[step].token == typed:
             return
-        self._begin(_Request(step, tree.current_branch.token_ids[:step], typed))
+        self._begin(BranchRequest(step, tree.current_branch.token_ids[:step], typed))
 
     @Slot(str)
     def give_target(self, text: str) -> None:
         """Feed in a whole target; each of its tokens shows how probable the model finds it."""
         if text.strip():
-            self._begin(_Request(0, written=text.strip(), whole=True, typed=text))
+            self._begin(BranchRequest(0, written=text.strip(), whole=True, typed=text))
 
     @Slot(int)
     def delete(self, branch: int) -> None:
         """Take a branch away, with those that left it, whether or not they are still decoded."""
         self._screen.apply(branching.branch_deleted, branch)
+        self.drop_gone()
+
+    def drop_gone(self) -> None:
+        """Decode no branch that is not there any more."""
         tree = self._bench.now.branches
         for gone in [known for known in self._jobs if tree is None or known not in tree]:
             job = self._jobs.pop(gone)
@@ -108,14 +93,27 @@ class BranchingController(QObject):
 
     @Slot()
     def drop(self) -> None:
-        """Decode no branch any more: another translation begins, or the user has had enough."""
+        """Decode no branch any more: the user has had enough."""
+        jobs = tuple(self._jobs)
+        self.forget()
+        for branch in jobs:
+            self._bench.apply(branching.branch_ended, branch)
+
+    @Slot()
+    def forget(self) -> None:
+        """The same where something else takes the place of the tree: what has come stays in it."""
         jobs, self._jobs = self._jobs, {}
-        for branch, job in jobs.items():
+        for job in jobs.values():
             self._desk.drop(job.token)
             job.traces.flush()
-            self._on_finished(branch)
 
-    def _begin(self, request: _Request) -> None:
+    def go_on(self, branch: int) -> None:
+        """Decode a branch of the tree that had not come to its end; the original, too."""
+        tree = self._bench.now.branches
+        if tree is not None and branch in tree and branch not in self._jobs:
+            self._decode(branch, tree.branch(branch).request)
+
+    def _begin(self, request: BranchRequest) -> None:
         """Decode a new branch, or look at the one that is there already for the same."""
         tree = branching.branchable(self._screen.now)
         if tree is None:
@@ -126,11 +124,16 @@ class BranchingController(QObject):
             return
         branch, whole = tree.next_id, request.whole
         parent = branches.ROOT if whole else branches.parent_at(tree, request.step).id
-        self._bench.apply(branching.branch_asked, step=request.step, parent=parent, given=whole)
+        self._bench.apply(
+            branching.branch_asked, step=request.step, parent=parent, given=whole, request=request
+        )
+        self._decode(branch, request)
+
+    def _decode(self, branch: int, request: BranchRequest) -> None:
         traces: Latest[Trace] = Latest(lambda trace: self._show_trace(branch, trace), self)
         self._jobs[branch] = _Job(self._submit(branch, request), request, traces)
 
-    def _known(self, tree: branches.BranchTree, request: _Request) -> int | None:
+    def _known(self, tree: branches.BranchTree, request: BranchRequest) -> int | None:
         """The branch that is decoded for a request now, or went the same way before."""
         for branch, job in self._jobs.items():
             if job.request == request:
@@ -144,7 +147,7 @@ class BranchingController(QObject):
         )
         return None if found is None else found.id
 
-    def _submit(self, branch: int, request: _Request) -> int:
+    def _submit(self, branch: int, request: BranchRequest) -> int:
         bench = self._bench.now
         text = bench.branches.original.trace.source_text if bench.branches else ""
         return self._desk.submit(
@@ -156,7 +159,7 @@ class BranchingController(QObject):
         )
 
     def _steps(
-        self, key: int | None, text: str, request: _Request
+        self, key: int | None, text: str, request: BranchRequest
     ) -> Iterator[translation.WrittenIds | Trace]:
         written, prefix = request.written, request.prefix
         if request.whole:
@@ -176,7 +179,7 @@ class BranchingController(QObject):
         tree, job = self._bench.now.branches, self._jobs[branch]
         request = job.request.with_ids(ids)
         known = self._known(tree, request) if tree is not None else None
-        if known is None:
+        if known is None or known == branch:
             self._jobs[branch] = _Job(job.token, request, job.traces)
             return
         self._desk.drop(self._jobs.pop(branch).token)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal, Slot
 
 from model.messages import Message
@@ -45,7 +47,7 @@ class TranslationController(QObject):
         self._bench.apply(notice_dismissed)
         self._bench.apply(translation.source_weighed, text)
         if not self._bench.now.doubted:
-            self._begin(text)
+            self._begin(text, asked=translation.sentence_asked)
 
     @Slot()
     def translate_again(self) -> None:
@@ -56,6 +58,12 @@ class TranslationController(QObject):
         """
         self._begin(self._bench.now.source_text, on_failed=self._on_unreadable)
 
+    def drop(self) -> None:
+        """Decode no more, and say nothing of it: something else takes the place of all that."""
+        self._desk.drop(self._translation)
+        self._traces.drop()
+        self._translation = None
+
     @Slot()
     def cancel(self) -> None:
         """Stop decoding; the steps so far stay."""
@@ -64,11 +72,16 @@ class TranslationController(QObject):
         self._translation = None
         self._bench.apply(translation.translation_ended)
 
-    def _begin(self, text: str, *, on_failed: OnFailed | None = None) -> None:
-        self._desk.drop(self._translation)
-        self._traces.drop()
+    def _begin(
+        self,
+        text: str,
+        *,
+        asked: Callable[[Workbench, str], Workbench] = translation.translation_asked,
+        on_failed: OnFailed | None = None,
+    ) -> None:
+        self.drop()
         self.begun.emit()
-        self._bench.apply(translation.translation_asked, text)
+        self._bench.apply(asked, text)
         key = self._bench.now.model_key
         self._translation = self._desk.submit(
             lambda: translation_steps(self._shelf, key, text),

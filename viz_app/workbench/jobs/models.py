@@ -142,6 +142,12 @@ def save_steps(
     yield ModelSaved(library.listed(path), library.entries())
 
 
+def keep_steps(shelf: Shelf, keys: frozenset[int], *, heard: int) -> Iterator[None]:
+    """Let go of the models that nothing leads back to; see :meth:`Shelf.keep`."""
+    shelf.keep(keys, heard=heard)
+    yield
+
+
 def leave_a_core_free() -> None:
     """Let torch use all cores but one in this thread: the window needs one to stay alive."""
     import torch

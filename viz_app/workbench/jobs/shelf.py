@@ -15,7 +15,8 @@ class Shelf:
     """Models by key. A key is what the state knows of a model.
 
     A job puts a new model here before the state has accepted it; jobs for the model on screen go
-    on with their own key. Keys grow, so what is older than a key in use is not needed any more.
+    on with their own key. A model stays until the state says which it still leads to: keys grow,
+    so what is newer than those that it has heard of is on its way to it.
     """
 
     def __init__(self) -> None:
@@ -32,16 +33,20 @@ class Shelf:
         return key
 
     def take(self, key: int | None) -> TrainedModel:
-        """The model of a key; older ones are let go.
+        """The model of a key.
 
         Raises:
             UserError: there is none, because no model was accepted yet.
         """
         if key is None or key not in self._models:
             raise UserError("No model is loaded yet: open or train one first.")
-        for older in [other for other in self._models if other < key]:
-            del self._models[older]
         return self._models[key]
+
+    def keep(self, keys: frozenset[int], *, heard: int) -> None:
+        """Keep these alone of those up to the newest that the state has ``heard`` of."""
+        self._models = {
+            key: model for key, model in self._models.items() if key in keys or key > heard
+        }
 
     def begin_training(self, run_id: str, run: TrainingRun) -> None:
         """A model is being trained: its weights change from turn to turn."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from model.special_tokens import HIDDEN_TOKENS
 from model.text.words import join_words
@@ -11,6 +11,29 @@ from model.traces.trace import Trace
 
 ROOT = 0
 """The id of the original."""
+
+
+@dataclass(frozen=True, slots=True)
+class BranchRequest:
+    """What to decode: on from target ids, or a whole target.
+
+    What was ``written`` is not yet among the ids: which it has is known to the model alone. A
+    whole target is kept as it was ``typed``, for the user to mend.
+    """
+
+    step: int = field(default=0, compare=False)
+    prefix: tuple[int, ...] = ()
+    written: str = ""
+    whole: bool = False
+    typed: str = field(default="", compare=False)
+
+    def with_ids(self, ids: tuple[int, ...]) -> BranchRequest:
+        """The same with the ids of what was written."""
+        return replace(self, prefix=(*self.prefix, *ids), written="")
+
+
+AS_THE_MODEL_LIKES = BranchRequest()
+"""From the first token on: the original."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +47,7 @@ class Branch:
         name: as the user calls it, or empty.
         trace: as far as it has come.
         given: its target was given as a whole, which is teacher forcing.
+        request: what was asked for, so that it can be decoded once more.
     """
 
     id: int
@@ -32,6 +56,7 @@ class Branch:
     name: str
     trace: Trace
     given: bool = False
+    request: BranchRequest = AS_THE_MODEL_LIKES
 
     @property
     def begun(self) -> bool:

@@ -19,12 +19,22 @@ def test_a_newer_model_does_not_replace_the_one_in_use(tiny_model):
     assert shelf.take(key) is tiny_model
 
 
-def test_older_models_are_let_go(tiny_model):
+def test_models_that_nothing_leads_back_to_are_let_go(tiny_model):
     shelf = Shelf()
-    older, newer = shelf.put(tiny_model), shelf.put(tiny_model)
-    shelf.take(newer)
+    before, forgotten, now, coming = (shelf.put(tiny_model) for _ in range(4))
+    shelf.keep(frozenset({before, now}), heard=now)
+    for key in (before, now, coming):
+        assert shelf.take(key) is tiny_model
     with pytest.raises(UserError, match="No model is loaded yet"):
-        shelf.take(older)
+        shelf.take(forgotten)
+
+
+def test_a_model_that_was_taken_back_for_good_is_let_go_too(tiny_model):
+    shelf = Shelf()
+    before, taken_back = shelf.put(tiny_model), shelf.put(tiny_model)
+    shelf.keep(frozenset({before}), heard=taken_back)
+    with pytest.raises(UserError, match="No model is loaded yet"):
+        shelf.take(taken_back)
 
 
 def test_no_key_is_no_model():

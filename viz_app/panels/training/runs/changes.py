@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from model.messages import Message
+from viz_app.engine.step import quoted, undoable
 from viz_app.panels.training.state.runs import RunHistory, RunsState, with_card, with_history
 from viz_app.panels.training.state.training import TrainingRoom
 from viz_app.storage.library import ModelEntry
@@ -69,6 +71,7 @@ def run_renamed(room: TrainingRoom, card: RunCard) -> TrainingRoom:
     return room.on_bench(run_model_renamed, card.run_id, card.name)
 
 
+@undoable("run", lambda _, card: Message("run “{run}” deleted", {"run": quoted(card.name)}))
 def run_deleted(room: TrainingRoom, card: RunCard) -> TrainingRoom:
     """A run was put aside; when it was on show, the one below it in the list comes on show."""
     runs = room.own.runs
@@ -85,7 +88,9 @@ def run_deleted(room: TrainingRoom, card: RunCard) -> TrainingRoom:
 
 def run_restored(room: TrainingRoom, card: RunCard) -> TrainingRoom:
     """A deleted run is there again, and on show."""
-    runs = dataclasses.replace(with_card(room.own.runs, card), deleted=None)
+    runs = with_card(room.own.runs, card)
+    if runs.deleted is not None and runs.deleted.run_id == card.run_id:
+        runs = dataclasses.replace(runs, deleted=None)
     return run_picked(room.changed(runs=runs), card.run_id)
 
 

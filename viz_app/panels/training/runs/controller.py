@@ -71,7 +71,7 @@ class RunsController(QObject):
 
     @Slot(str)
     def delete(self, run_id: str) -> None:
-        """Put a run aside; :meth:`undo` brings it back."""
+        """Put a run aside; :meth:`restore` brings it back."""
         self._act(partial(run_files.delete_steps, self._runs, self._library, run_id))
 
     @Slot()
@@ -79,11 +79,16 @@ class RunsController(QObject):
         """Bring back the run that was deleted last."""
         deleted = self._room.now.own.runs.deleted
         if deleted is not None:
-            self._room.apply(on_bench(notice_dismissed))
-            self._submit(
-                partial(run_files.restore_steps, self._runs, self._library, deleted.run_id),
-                on_failed=self._on_lost,
-            )
+            self.restore(deleted.run_id)
+
+    @Slot(str)
+    def restore(self, run_id: str) -> None:
+        """Bring back a run that was deleted since the window is open."""
+        self._room.apply(on_bench(notice_dismissed))
+        self._submit(
+            partial(run_files.restore_steps, self._runs, self._library, run_id),
+            on_failed=self._on_lost,
+        )
 
     @Slot(str)
     def use(self, run_id: str) -> None:

@@ -155,7 +155,7 @@ class UndoLine(Themed, Translated, QWidget):
         self._line.setSpacing(2 * self.theme.unit)
 
     def _retranslate(self) -> None:
-        tip = self.tr("Bring the deleted run back (Ctrl+Z in the list)")
+        tip = self.tr("Bring the deleted run back")
         say(self.button, self.tr("Undo"), tip)
         self._show()
 

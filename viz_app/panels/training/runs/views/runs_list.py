@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import Template
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from viz_app.design.theme import Theme
@@ -83,12 +83,10 @@ class RunsList(Themed, Translated, QListView):
             self._intents.run_picked.emit(row.card.run_id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return shows or uses, Delete deletes, Ctrl+Z brings back."""
+        """Return shows or uses, Delete deletes."""
         key, row = Qt.Key(event.key()), self._runs.row_at(self.currentIndex())
         if self.state() == QAbstractItemView.State.EditingState:
             event.accept()  # the line passes on the Return that ends it
-        elif event.matches(QKeySequence.StandardKey.Undo):
-            self._intents.undo_requested.emit()
         elif key == Qt.Key.Key_Delete and row is not None:
             self._ask_delete(row)
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and row is not None:

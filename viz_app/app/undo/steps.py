@@ -1,0 +1,176 @@
+"""Steps are remembered, taken back and done again: pure transitions of the whole state."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from model.messages import Message
+from model.traces.summary import ModelSummary
+from viz_app.app.app_state import AppState
+from viz_app.app.history import History, Kept, rekeyed, with_step, without_idle
+from viz_app.engine.step import Step, quoted
+from viz_app.panels.masks.panel import MASKS
+from viz_app.workbench.changes import work
+from viz_app.workbench.state.workbench import Workbench
+
+MASK_EDITS = ("edits", "edits_of", "allowed")
+"""Fields of the masks' slice that are changed by steps."""
+
+MASK_PLACE = ("view", "row")
+"""Those that tell where."""
+
+
+def remembered(old: AppState, new: AppState, step: Step | None) -> AppState:
+    """The state after a transition, which may be a step.
+
+    Another model is one whoever brings it, and so is other work that nobody has asked for here.
+    """
+    if new.history is not old.history:
+        return new  # a step was taken back, or done again
+    step = step or _unannounced(old.bench, new.bench)
+    if step is None or (step.part == "work" and old.bench.branches is None):
+        return new
+    kept = Kept(step, new.training.runs.deleted if step.part == "run" else _taken(step.part, old))
+    history = _with(new.history, kept, now=work.work_of(new.bench))
+    if _copied(old.bench, new.bench):
+        key, model = new.bench.model_key, new.bench.model
+        history = rekeyed(history, old.bench.model_key, model_key=key, model=model)
+    return dataclasses.replace(new, history=history)
+
+
+def undone(state: AppState) -> AppState:
+    """The state without its last step."""
+    history = cleared(state).history
+    if not history.past:
+        return state
+    *past, last = history.past
+    after = Kept(last.step, _swapped(last, state))
+    state = _put_back(state, last)
+    return dataclasses.replace(state, history=History(tuple(past), (after, *history.future)))
+
+
+def redone(state: AppState) -> AppState:
+    """The state with the step that was taken back last."""
+    history = cleared(state).history
+    if not history.future:
+        return state
+    first, *future = history.future
+    before = Kept(first.step, _swapped(first, state))
+    state = _put_back(state, first)
+    return dataclasses.replace(state, history=History((*history.past, before), tuple(future)))
+
+
+def cleared(state: AppState) -> AppState:
+    """The state whose next steps back and forth all make a difference."""
+    past = without_idle(
+        History(past=state.history.past), lambda kept: _idle(kept, state, done=True)
+    )
+    future = without_idle(
+        History(future=state.history.future), lambda kept: _idle(kept, state, done=False)
+    )
+    return dataclasses.replace(state, history=History(past.past, future.future))
+
+
+def next_steps(state: AppState) -> tuple[Message | None, Message | None]:
+    """What would be taken back, and what would be done again."""
+    history = cleared(state).history
+    back = history.past[-1].step.name if history.past else None
+    return back, history.future[0].step.name if history.future else None
+
+
+def _taken(part: str, state: AppState) -> Any:
+    if part == "masks":
+        own = state.slices.get(MASKS.name, MASKS.parts().first)
+        return {name: getattr(own, name) for name in (*MASK_EDITS, *MASK_PLACE)}
+    return work.work_of(state.bench)
+
+
+def _swapped(kept: Kept, state: AppState) -> Any:
+    """What to put back to be here again."""
+    return kept.what if kept.step.part == "run" else _taken(kept.step.part, state)
+
+
+def _put_back(state: AppState, kept: Kept) -> AppState:
+    """A run is put back by the worker."""
+    match kept.step.part:
+        case "work":
+            return dataclasses.replace(state, bench=work.work_put_back(state.bench, kept.what))
+        case "branches":
+            return dataclasses.replace(state, bench=work.branches_put_back(state.bench, kept.what))
+        case "masks":
+            own = dataclasses.replace(state.slices[MASKS.name], **kept.what)
+            return dataclasses.replace(state, slices={**state.slices, MASKS.name: own})
+    return state
+
+
+def _idle(kept: Kept, state: AppState, *, done: bool) -> bool:
+    """Whether all is as it would be put back: a sentence was refused, a run is there again."""
+    match kept.step.part:
+        case "work":
+            return work.same_work(kept.what, work.work_of(state.bench))
+        case "branches":
+            return work.same_branches(kept.what.branches, state.bench.branches)
+        case "masks":
+            return _edits(kept.what) == _edits(_taken("masks", state))
+    return (state.training.runs.card(kept.what.run_id) is not None) is done
+
+
+def _edits(mask_fields: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(mask_fields[name] for name in MASK_EDITS)
+
+
+def _with(history: History, kept: Kept, *, now: work.Work) -> History:
+    """With a step more; one that came to nothing goes, one done again is the last again."""
+    past = history.past
+    if kept.step.part == "run" and any(_same_run(kept, known) for known in past):
+        others = tuple(known for known in past if not _same_run(kept, known))
+        return History((*others, kept), history.future)
+    if past and _began_nothing(past[-1], kept):
+        past, kept = past[:-1], Kept(kept.step, past[-1].what)
+    return with_step(History(past), kept, now=now)
+
+
+def _same_run(one: Kept, other: Kept) -> bool:
+    return other.step.part == "run" and one.what.run_id == other.what.run_id
+
+
+def _began_nothing(last: Kept, kept: Kept) -> bool:
+    """Whether the sentence or model before was given up before anything of it was there."""
+    return last.step.part == kept.step.part == "work" and work.same_trees(last.what, kept.what)
+
+
+def _copied(old: Workbench, new: Workbench) -> bool:
+    """Whether another model is the one before: moved to a device, or read from its file again."""
+    one, other = old.model, new.model
+    if one is None or other is None or old.model_key == new.model_key:
+        return False
+    if old.model_file is None and one.device == other.device:
+        return False
+    return (old.model_file, one.name, one.config, one.record) == (
+        new.model_file,
+        other.name,
+        other.config,
+        other.record,
+    )
+
+
+def _unannounced(old: Workbench, new: Workbench) -> Step | None:
+    if new.model_key != old.model_key and new.model is not None:
+        return _model_step(old, new, new.model)
+    before, after = old.branches, new.branches
+    if before is None or after is None or work.work_of(old).waiting:
+        return None
+    text = after.original.trace.source_text
+    if text == before.original.trace.source_text:
+        return None
+    return Step("work", Message("translation of “{text}”", {"text": quoted(text)}))
+
+
+def _model_step(old: Workbench, new: Workbench, model: ModelSummary) -> Step:
+    if not _copied(old, new):
+        return Step("work", Message("change to model “{model}”", {"model": quoted(model.name)}))
+    if old.model is not None and old.model.device != model.device:
+        return Step("work", Message("move to {device}", {"device": model.device.upper()}))
+    return Step("work", Message("translation of “{text}”", {"text": quoted(new.source_text)}))

@@ -1,0 +1,45 @@
+"""What the user can take back: a transition says that it is a step, and what the step is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from model.messages import Message
+
+Change = TypeVar("Change", bound=Callable[..., Any])
+Tell = Callable[..., "Step"]
+
+_MARK = "step"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that the user did; ``part`` names what of the state is put back."""
+
+    part: str
+    name: Message
+
+
+def undoable(part: str, name: Callable[..., Message]) -> Callable[[Change], Change]:
+    """Mark a transition as a step; ``name`` gets its arguments: the state before it comes first."""
+
+    def marked(change: Change) -> Change:
+        """The very same transition."""
+        setattr(change, _MARK, lambda *args, **kwargs: Step(part, name(*args, **kwargs)))
+        return change
+
+    return marked
+
+
+def step_told_by(change: Callable[..., Any]) -> Tell | None:
+    """What tells the step that a transition is, from its arguments; None for one that is none."""
+    tell: Tell | None = getattr(change, _MARK, None)
+    return tell
+
+
+def quoted(text: str, most: int = 30) -> str:
+    """As much of a text as a menu has room for."""
+    text = " ".join(text.split())
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
