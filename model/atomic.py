@@ -147,7 +147,8 @@ def _removed_on_error(file: IO[bytes]) -> Iterator[None]:
     except BaseException:
         with suppress(OSError):  # it would write what it has not, and the disk is full
             file.close()
-        Path(file.name).unlink(missing_ok=True)
+        with suppress(OSError):  # then the next writer sweeps it
+            Path(file.name).unlink(missing_ok=True)
         raise
 
 

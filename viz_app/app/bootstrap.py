@@ -16,6 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from model.messages import Message
+from viz_app.app.animation.door import AnimationDoor
 from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot, tab_opened
 from viz_app.app.appearance import Appearance
 from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header, resolve_translated
@@ -97,6 +98,9 @@ class Application(QObject):
         self.appearance = Appearance(bench.settings, self)
         self.window = MainWindow(self.appearance.theme)
         self.appearance.changed.connect(self.window.set_theme)
+        self.animations = AnimationDoor(
+            self.store, self.desk, window=self.window, presenter=self.presenter, parent=self
+        )
         self._connect_views()
         self._connect_shutdown()
         self._show_state()

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -19,16 +19,20 @@ if TYPE_CHECKING:
     from av.container import OutputContainer
     from av.filter import Graph
     from av.filter.context import FilterContext
+    from av.video.format import VideoFormat
     from av.video.frame import VideoFrame
     from av.video.stream import VideoStream
 
-Pixels = npt.NDArray[np.uint8]
+Rgb = npt.NDArray[np.uint8]
 """``[height, width, 3]``: red, green, blue."""
 
 SUFFIXES = (".gif", ".mp4")
 
 SLOWEST, FASTEST = Fraction(1, 10), Fraction(50)
 """Pictures a second. A GIF counts in hundredths of a second; viewers take less than two for ten."""
+
+FPS, SIZE = Fraction(2), (1280, 720)
+"""Unless another speed and size are wanted."""
 
 SMALLEST, LARGEST = (480, 320), (3840, 2160)
 """Width and height in pixels: where everything can still be read; what every player can show."""
@@ -59,9 +63,9 @@ class AnimationFile:
     """
 
     path: Path
-    width: int = 1280
-    height: int = 720
-    fps: Fraction = Fraction(2)
+    width: int = SIZE[0]
+    height: int = SIZE[1]
+    fps: Fraction = FPS
 
     @property
     def held(self) -> int:
@@ -94,7 +98,7 @@ class AnimationFile:
 
 
 def encoding_steps(
-    file: AnimationFile, *, count: int, picture: Callable[[int], Pixels]
+    file: AnimationFile, *, count: int, picture: Callable[[int], Rgb]
 ) -> Iterator[int]:
     """Write ``picture(0)`` to ``picture(count - 1)``; yields how many are done.
 
@@ -111,7 +115,7 @@ def encoding_steps(
 
 
 def _mp4_steps(
-    name: str, file: AnimationFile, *, count: int, picture: Callable[[int], Pixels]
+    name: str, file: AnimationFile, *, count: int, picture: Callable[[int], Rgb]
 ) -> Iterator[int]:
     """H.264 in the one way that every browser plays; its index comes first, for the web."""
     from av.video.reformatter import ColorRange, Colorspace, VideoReformatter
@@ -133,7 +137,7 @@ def _mp4_steps(
 
 
 def _gif_steps(
-    name: str, file: AnimationFile, *, count: int, picture: Callable[[int], Pixels]
+    name: str, file: AnimationFile, *, count: int, picture: Callable[[int], Rgb]
 ) -> Iterator[int]:
     """With one table of colours, again and again from the start; only what changes is stored."""
     table = yield from _table_steps(file, count=count, picture=picture)
@@ -152,8 +156,8 @@ def _gif_steps(
 
 
 def _shown(
-    file: AnimationFile, count: int, picture: Callable[[int], Pixels]
-) -> Iterator[tuple[int, Pixels]]:
+    file: AnimationFile, count: int, picture: Callable[[int], Rgb]
+) -> Iterator[tuple[int, Rgb]]:
     """Every picture once with its number, the last one for as long as it is held."""
     for index in range(count):
         pixels = picture(index)
@@ -182,7 +186,7 @@ def _stream(
 ) -> VideoStream:
     """One thread encodes: the bytes do not depend on the machine, and others work beside."""
     options = _H264 if codec == "libx264" else {}
-    stream = container.add_stream(codec, rate=file.fps, options=options)
+    stream = cast("VideoStream", container.add_stream(codec, rate=file.fps, options=options))
     stream.width, stream.height, stream.pix_fmt = file.width, file.height, pixel_format
     context = stream.codec_context
     context.thread_count = 1
@@ -193,7 +197,7 @@ def _stream(
 
 
 def _table_steps(
-    file: AnimationFile, *, count: int, picture: Callable[[int], Pixels]
+    file: AnimationFile, *, count: int, picture: Callable[[int], Rgb]
 ) -> Generator[int, None, VideoFrame]:
     """The colours that suit some of the pictures best; yields 0 for each of them."""
     from av.filter import Graph
@@ -216,7 +220,7 @@ def _colouring(file: AnimationFile, table: VideoFrame) -> Graph:
 
     graph = Graph()
     graph.threads = 1
-    source, colours = _source(graph, file), graph.add_buffer(table, time_base=1 / file.fps)
+    source, colours = _source(graph, file), _buffer(graph, file, table.format)
     mapping, sink = graph.add("paletteuse", dither="none"), graph.add("buffersink")
     source.link_to(mapping, 0, 0)
     colours.link_to(mapping, 0, 1)
@@ -229,8 +233,14 @@ def _colouring(file: AnimationFile, table: VideoFrame) -> Graph:
 
 
 def _source(graph: Graph, file: AnimationFile) -> FilterContext:
+    from av.video.format import VideoFormat
+
+    return _buffer(graph, file, VideoFormat("rgb24", file.width, file.height))
+
+
+def _buffer(graph: Graph, file: AnimationFile, form: VideoFormat) -> FilterContext:
     return graph.add_buffer(
-        width=file.width, height=file.height, format="rgb24", time_base=1 / file.fps
+        width=form.width, height=form.height, format=form, time_base=1 / file.fps
     )
 
 
@@ -243,7 +253,7 @@ def _pulled(graph: Graph) -> Iterator[VideoFrame]:
             yield graph.vpull()
 
 
-def _frame(pixels: Pixels, index: int, file: AnimationFile) -> VideoFrame:
+def _frame(pixels: Rgb, index: int, file: AnimationFile) -> VideoFrame:
     from av.video.frame import VideoFrame
 
     frame = VideoFrame.from_ndarray(pixels, format="rgb24")

@@ -18,13 +18,15 @@ from viz_app.panels.training.replay.painting.strip import layout_strip, paint_ba
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.mosaic_painter import paint_mosaic
 from viz_app.pictures.text_line import flowed, paint_line
-from viz_app.storage.animation_files import Pixels
+from viz_app.storage.animation_files import Rgb
 from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import short_loss
 from viz_app.texts.sentences import heads_phrase, kind_name, layer_name
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot
 
 translate = QCoreApplication.translate
+
+_Picture = MosaicSnapshot | FocusSnapshot
 
 NATURAL = (1280, 720)
 """At this size text is as large as in the window at 100 %; a larger picture has larger text."""
@@ -39,7 +41,7 @@ SHARES = {"grid": 4 / 7, "other": 1 / 4}
 """Of the width that all heads have beside the one in view, as in the window."""
 
 
-def frame_pixels(frame: FrameSnapshot, theme: Theme, *, width: int, height: int) -> Pixels:
+def frame_pixels(frame: FrameSnapshot, theme: Theme, *, width: int, height: int) -> Rgb:
     """A picture in so many pixels. ``[height, width, 3]``; needs no window, nor its thread."""
     ratio = max(1.0, min(width / NATURAL[0], height / NATURAL[1]))
     image = QImage(width, height, QImage.Format.Format_RGB32)
@@ -155,12 +157,11 @@ def _paint_pictures(painter: QPainter, room: QRectF, frame: FrameSnapshot, theme
     """As the window shares them: all heads beside the one in view, or a column for each kind."""
     shown, view = frame.attention, frame.attention.options.view
     if shown.options.side_by_side:
-        columns: Sequence[MosaicSnapshot | FocusSnapshot]
-        columns = shown.mosaics if view == "grid" else shown.focuses
+        columns: Sequence[_Picture] = shown.mosaics if view == "grid" else shown.focuses
         for place, picture in zip(_columns(room, len(columns), theme), columns, strict=True):
             _paint_picture(painter, place, picture, frame, theme)
     elif room.width() < WIDE:
-        alone = shown.mosaic if view == "grid" else shown.focus
+        alone: _Picture = shown.mosaic if view == "grid" else shown.focus
         _paint_picture(painter, room, alone, frame, theme)
     else:
         gap = 2.0 * theme.unit
@@ -183,7 +184,7 @@ def _columns(room: QRectF, count: int, theme: Theme) -> list[QRectF]:
 def _paint_picture(
     painter: QPainter,
     place: QRectF,
-    picture: MosaicSnapshot | FocusSnapshot,
+    picture: _Picture,
     frame: FrameSnapshot,
     theme: Theme,
 ) -> None:
