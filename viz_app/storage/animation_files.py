@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from av.video.frame import VideoFrame
     from av.video.stream import VideoStream
 
-Rgb = npt.NDArray[np.uint8]
+Canvas = npt.NDArray[np.uint8]
 """``[height, width, 3]``: red, green, blue."""
 
 SUFFIXES = (".gif", ".mp4")
@@ -98,7 +98,7 @@ class AnimationFile:
 
 
 def encoding_steps(
-    file: AnimationFile, *, count: int, picture: Callable[[int], Rgb]
+    file: AnimationFile, *, count: int, picture: Callable[[int], Canvas]
 ) -> Iterator[int]:
     """Write ``picture(0)`` to ``picture(count - 1)``; yields how many are done.
 
@@ -115,7 +115,7 @@ def encoding_steps(
 
 
 def _mp4_steps(
-    name: str, file: AnimationFile, *, count: int, picture: Callable[[int], Rgb]
+    name: str, file: AnimationFile, *, count: int, picture: Callable[[int], Canvas]
 ) -> Iterator[int]:
     """H.264 in the one way that every browser plays; its index comes first, for the web."""
     from av.video.reformatter import ColorRange, Colorspace, VideoReformatter
@@ -137,7 +137,7 @@ def _mp4_steps(
 
 
 def _gif_steps(
-    name: str, file: AnimationFile, *, count: int, picture: Callable[[int], Rgb]
+    name: str, file: AnimationFile, *, count: int, picture: Callable[[int], Canvas]
 ) -> Iterator[int]:
     """With one table of colours, again and again from the start; only what changes is stored."""
     table = yield from _table_steps(file, count=count, picture=picture)
@@ -156,8 +156,8 @@ def _gif_steps(
 
 
 def _shown(
-    file: AnimationFile, count: int, picture: Callable[[int], Rgb]
-) -> Iterator[tuple[int, Rgb]]:
+    file: AnimationFile, count: int, picture: Callable[[int], Canvas]
+) -> Iterator[tuple[int, Canvas]]:
     """Every picture once with its number, the last one for as long as it is held."""
     for index in range(count):
         pixels = picture(index)
@@ -197,7 +197,7 @@ def _stream(
 
 
 def _table_steps(
-    file: AnimationFile, *, count: int, picture: Callable[[int], Rgb]
+    file: AnimationFile, *, count: int, picture: Callable[[int], Canvas]
 ) -> Generator[int, None, VideoFrame]:
     """The colours that suit some of the pictures best; yields 0 for each of them."""
     from av.filter import Graph
@@ -253,7 +253,7 @@ def _pulled(graph: Graph) -> Iterator[VideoFrame]:
             yield graph.vpull()
 
 
-def _frame(pixels: Rgb, index: int, file: AnimationFile) -> VideoFrame:
+def _frame(pixels: Canvas, index: int, file: AnimationFile) -> VideoFrame:
     from av.video.frame import VideoFrame
 
     frame = VideoFrame.from_ndarray(pixels, format="rgb24")

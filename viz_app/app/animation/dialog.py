@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
-    QFormLayout,
+    QGridLayout,
     QLabel,
     QProgressBar,
     QVBoxLayout,
@@ -33,6 +33,9 @@ SUBJECTS: tuple[AnimationSubject, ...] = ("decoding", "training")
 SUFFIXES = (".mp4", ".gif")
 SIZES = (SIZE, (1920, 1080), (3840, 2160), (960, 720), (720, 720), (640, 480))
 
+CHARACTERS = 22
+"""Of an entry that have room."""
+
 
 class AnimationDialog(Themed, Translated, QDialog):
     """Not modal: one can go on working while pictures are drawn; closing it gives them up.
@@ -49,9 +52,10 @@ class AnimationDialog(Themed, Translated, QDialog):
         """Nothing to save until :meth:`set_snapshot`."""
         super().__init__(parent)
         self._snapshot = AnimationSnapshot()
-        self.subject, self.form, self.size_choice = CalmCombo(), CalmCombo(), CalmCombo()
+        self.subject, self.form, self.size_choice, self.colours = (
+            CalmCombo(characters=CHARACTERS) for _ in range(4)
+        )
         self.speed = QDoubleSpinBox(decimals=1, singleStep=0.5)
-        self.colours = CalmCombo()
         self.summary, self.problem = text_label("soft", wraps=True), text_label(wraps=True)
         self.progress = QProgressBar(textVisible=False)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -59,9 +63,9 @@ class AnimationDialog(Themed, Translated, QDialog):
         self._labels = [QLabel() for _ in range(5)]
         self._arrange()
         self._connect()
-        self.colours.setCurrentIndex(int(theme.is_dark))
         self.set_theme(theme)
         self._retranslate()
+        self.colours.setCurrentIndex(int(theme.is_dark))
 
     def open_on(self, snapshot: AnimationSnapshot) -> None:
         """Come up with what is on screen chosen, unless one is being saved."""
@@ -96,18 +100,21 @@ class AnimationDialog(Themed, Translated, QDialog):
     def _dress(self) -> None:
         unit = self.theme.unit
         self._form.setSpacing(2 * unit)
+        self._form.setHorizontalSpacing(4 * unit)
+        self.speed.lineEdit().setTextMargins(2 * unit, 0, 0, 0)
         self._column.setSpacing(3 * unit)
         self._column.setContentsMargins(4 * unit, 4 * unit, 4 * unit, 4 * unit)
         self.setMinimumWidth(round(440 * self.theme.scale))
 
     def _arrange(self) -> None:
         self.setModal(False)
-        self._form, self._column = QFormLayout(), QVBoxLayout(self)
+        self._form, self._column = QGridLayout(), QVBoxLayout(self)
         fields = (self.subject, self.form, self.speed, self.size_choice, self.colours)
-        for label, field in zip(self._labels, fields, strict=True):
+        for row, (label, field) in enumerate(zip(self._labels, fields, strict=True)):
             label.setBuddy(field)
-            self._form.addRow(label, field)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+            self._form.addWidget(label, row, 0)
+            self._form.addWidget(field, row, 1)
+        self._form.setColumnStretch(1, 1)
         self._column.addLayout(self._form)
         for part in (self.summary, self.problem, self.progress, self.buttons):
             self._column.addWidget(part)
@@ -193,5 +200,5 @@ class AnimationDialog(Themed, Translated, QDialog):
         about = self._snapshot.run if training else self._snapshot.sentence
         file = AnimationFile(path=Path(), fps=self._fps())
         seconds = spoken_time(float((count + file.held) / file.fps))
-        said = self.tr("{count} pictures of {about}, {seconds}; the last one stays for a moment.")
+        said = self.tr("{about}: {count} pictures, {seconds}. The last one stays for a moment.")
         return said.format(count=count, about=isolated(about), seconds=seconds)

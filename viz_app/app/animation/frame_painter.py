@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,7 +19,7 @@ from viz_app.panels.training.replay.painting.strip import layout_strip, paint_ba
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.mosaic_painter import paint_mosaic
 from viz_app.pictures.text_line import flowed, paint_line
-from viz_app.storage.animation_files import Rgb
+from viz_app.storage.animation_files import Canvas
 from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import short_loss
 from viz_app.texts.sentences import heads_phrase, kind_name, layer_name
@@ -37,11 +38,14 @@ ROOMY, WIDE = 480, 900
 STRIP, LOW_STRIP = 68, 56
 """Height of the curve, in px at 100 %."""
 
+WIDEST_LOG = -99.99
+"""No logarithm of a probability is wider, if not much less."""
+
 SHARES = {"grid": 4 / 7, "other": 1 / 4}
 """Of the width that all heads have beside the one in view, as in the window."""
 
 
-def frame_pixels(frame: FrameSnapshot, theme: Theme, *, width: int, height: int) -> Rgb:
+def frame_pixels(frame: FrameSnapshot, theme: Theme, *, width: int, height: int) -> Canvas:
     """A picture in so many pixels. ``[height, width, 3]``; needs no window, nor its thread."""
     ratio = max(1.0, min(width / NATURAL[0], height / NATURAL[1]))
     image = QImage(width, height, QImage.Format.Format_RGB32)
@@ -105,7 +109,8 @@ def _paint_steps(
     """The target, the step framed and in view; says where it ends: in all pictures at one place."""
     chips = chip_layout((frame.steps.line,), None, theme=theme, compact=False)
     pitch = chips.height + theme.unit
-    places = _flowed_chips(chips, QRectF(inner.left(), top, inner.width(), chips.height), pitch)
+    line = QRectF(inner.left(), top, inner.width(), chips.height)
+    places = _flowed_chips(_steady(frame, chips, theme), line, pitch)
     if not places:
         return top
     lines = min(lines, 1 + round((places[-1].top() - top) / pitch))
@@ -113,10 +118,19 @@ def _paint_steps(
     scrolled = max(0.0, places[frame.steps.step].top() + pitch - window.bottom())
     for step, place in enumerate(places):
         place.translate(0, -scrolled)
-        if window.top() <= place.top() < window.bottom() - 1:
+        if window.top() - 1 < place.top() < window.bottom() - 1:
             shown = place.adjusted(1, 1, -1, -1)
             paint_chip(painter, shown, chips.lines[0][step], _state(frame, step, theme), theme)
     return window.bottom()
+
+
+def _steady(frame: FrameSnapshot, chips: ChipLayout, theme: Theme) -> ChipLayout:
+    """Chips that are as wide at every moment of a training, whatever the numbers in them."""
+    if frame.replay is None:
+        return chips
+    numbers = (WIDEST_LOG,) * len(chips.columns)
+    line = dataclasses.replace(frame.steps.line, log_probabilities=numbers)
+    return chip_layout((line,), None, theme=theme, compact=False)
 
 
 def _flowed_chips(chips: ChipLayout, line: QRectF, pitch: float) -> tuple[QRectF, ...]:

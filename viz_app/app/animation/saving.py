@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from viz_app.app.animation_state import AnimationProgress
-from viz_app.storage.animation_files import AnimationFile, Rgb, encoding_steps
+from viz_app.storage.animation_files import AnimationFile, Canvas, encoding_steps
 
 if TYPE_CHECKING:
     from viz_app.app.animation.frames import Film
@@ -39,7 +39,7 @@ def saving_steps(
     """
     from viz_app.app.animation.frame_painter import frame_pixels
 
-    def picture(index: int) -> Rgb:
+    def picture(index: int) -> Canvas:
         """Painted when it is encoded: no two are there at once."""
         return frame_pixels(film.frame(index), theme, width=file.width, height=file.height)
 

@@ -19,6 +19,9 @@ from viz_app.pictures.cell_image import pixel_ratio
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.attention_options import View
 
+TOLD = 2
+"""Lines of the sentence under a matrix: what comes after it in the same place must not jump."""
+
 
 def paint_head(
     painter: QPainter, rect: QRectF, focus: FocusSnapshot, theme: Theme, *, view: View
@@ -30,7 +33,7 @@ def paint_head(
         case "text":
             _paint_text(painter, rect, averaged(focus), theme)
         case _:
-            paint_focus(painter, rect, focus, theme)
+            paint_focus(painter, rect, focus, theme, told=TOLD)
 
 
 def _paint_links(painter: QPainter, rect: QRectF, focus: FocusSnapshot, theme: Theme) -> None:
