@@ -96,9 +96,9 @@ def training_film(room: TrainingRoom) -> Film:
 
 def _frame(bench: Workbench, replay: ReplaySnapshot | None = None) -> FrameSnapshot:
     attention = resolve_attention(bench)
-    if attention is None or bench.trace is None:
+    if attention is None or bench.trace is None or (replay is not None and not bench.recorded):
         raise AnimationError(
-            "There are no moments to animate: no attention is recorded of this sentence."
+            "This sentence cannot be animated: there is a moment at which it was not recorded."
         )
     model = bench.model.name if bench.model else ""
     return FrameSnapshot(
