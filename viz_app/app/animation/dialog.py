@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QDoubleSpinBox,
     QGridLayout,
-    QLabel,
     QProgressBar,
     QVBoxLayout,
     QWidget,
@@ -60,7 +59,7 @@ class AnimationDialog(Themed, Translated, QDialog):
         self.progress = QProgressBar(textVisible=False)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.save_button = self.buttons.addButton("", QDialogButtonBox.ButtonRole.AcceptRole)
-        self._labels = [QLabel() for _ in range(5)]
+        self._labels = [text_label() for _ in range(5)]
         self._arrange()
         self._connect()
         self.set_theme(theme)
