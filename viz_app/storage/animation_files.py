@@ -43,7 +43,10 @@ HELD_SECONDS = 2
 MOST_SAMPLED = 8
 """So many pictures, evenly spread, say which colours a GIF has: one table for all, no flicker."""
 
-_H264 = {"crf": "16", "preset": "medium"}
+_H264 = {"crf": "16", "preset": "medium", "tune": "zerolatency"}
+"""Every picture is encoded when it comes: what is kept back would be encoded at the end in one go,
+which for large pictures takes seconds in which nobody can stop it."""
+
 _BT709, _LIMITED = 1, 1
 """As H.264 numbers colours: those of all screens, in the range that every player expects."""
 

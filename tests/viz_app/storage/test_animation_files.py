@@ -145,6 +145,17 @@ def test_a_long_animation_is_never_in_memory(tmp_path, suffix):
     assert most <= 3
 
 
+@each_kind
+def test_no_picture_is_kept_back_to_be_encoded_at_the_end(tmp_path, suffix):
+    noise = np.random.default_rng(0).integers(0, 256, (6, HEIGHT, WIDTH, 3), dtype=np.uint8)
+    steps = encoding_steps(film(tmp_path / f"a{suffix}"), count=6, picture=lambda at: noise[at])
+    next(done for done in steps if done == 6)
+    (part,) = tmp_path.iterdir()
+    written_by_now = part.stat().st_size
+    steps.close()
+    assert written_by_now > 3 * WIDTH * HEIGHT  # noise has a byte a pixel, whatever encodes it
+
+
 @pytest.mark.parametrize(
     ("name", "fields", "why"),
     [

@@ -23,9 +23,7 @@ def test_it_is_what_the_view_shows(qtbot, view, widget, step):
     qtbot.addWidget(shown)
     shown.resize(700, 500)
     shown.set_snapshot(snapshot)
-    wanted, _ = painted(
-        lambda p, rect: shown.paint_picture(p, rect), width=700, height=500, theme=LIGHT
-    )
+    wanted, _ = painted(shown.paint_picture, width=700, height=500, theme=LIGHT)
     assert picture(snapshot, view, width=700, height=500) == wanted
 
 
