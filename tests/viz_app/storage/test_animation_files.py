@@ -1,5 +1,6 @@
 """Animations are read back with the library that wrote them, picture by picture."""
 
+import base64
 import itertools
 import sys
 import weakref
@@ -243,3 +244,38 @@ def test_a_folder_that_takes_no_files_is_a_sentence(readonly_folder, tmp_path, s
     for folder in (readonly_folder, tmp_path / "missing"):
         with pytest.raises(WriteError, match=r"cannot be written: .*\. Choose another folder\."):
             written(folder / f"a{suffix}")
+
+
+# ------------------------------------------------------------------------------ in a browser
+
+PLAYER = """
+(async () => {
+  const video = document.querySelector("video");
+  const seen = [];
+  await new Promise((done, failed) => {
+    video.onloadeddata = done;
+    video.onerror = () => failed(new Error(video.error.message));
+    video.load();
+  });
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+  const pen = canvas.getContext("2d");
+  for (let index = 0; index < 5; index += 1) {
+    await new Promise((done) => { video.onseeked = done; video.currentTime = index / 2 + 0.25; });
+    pen.drawImage(video, 0, 0);
+    seen.push([...pen.getImageData(40 * index + 20, 220, 1, 1).data].slice(0, 3));
+  }
+  return [video.videoWidth, video.videoHeight, video.duration, seen];
+})()
+"""
+
+
+def test_a_browser_plays_an_mp4_in_its_colours(browser, tmp_path):
+    file, _ = written(tmp_path / "a.mp4")
+    packed = base64.b64encode(file.path.read_bytes()).decode()
+    page = tmp_path / "page.html"
+    page.write_text(f'<video muted src="data:video/mp4;base64,{packed}"></video>')
+    browser.open(page)
+    width, height, seconds, seen = browser.run(PLAYER)
+    assert (width, height, seconds) == (WIDTH, HEIGHT, (5 + file.held) / 2)
+    assert np.abs(np.array(seen) - ORANGE).max() <= 4
