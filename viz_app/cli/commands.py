@@ -14,9 +14,10 @@ from viz_app.cli.arguments import VIEWS
 from viz_app.cli.unfinished import SAVE_SECONDS
 from viz_app.storage.animation_files import FPS, SIZE, SUFFIXES
 from viz_app.storage.library import DEFAULT_MODEL
-from viz_app.storage.settings import ThemeName
+from viz_app.storage.settings import COLOUR_MAPS, ThemeName
 from viz_app.storage.settings_file import CHOICES
-from viz_app.workbench.state.attention_options import VIEWS as HEAD_VIEWS
+from viz_app.workbench.state.attention_options import SCALES
+from viz_app.workbench.state.attention_options import VIEWS as LOOKS
 
 FORMATS = ("png", "svg", "pdf")
 LANGUAGES = ("en", "zh_CN")
@@ -106,13 +107,7 @@ def _add_animate(commands: Any) -> None:
         required=True,
         help=f"ends on {' or '.join(SUFFIXES)}; replaced when it is there",
     )
-    command.add_argument("--kind", choices=KINDS, default="cross", help="which attention (cross)")
-    for name in ("layer", "head"):
-        words = f"which {name}, from 1 (that of the head that aligns best)"
-        command.add_argument(f"--{name}", type=given.counted, metavar="N", help=words)
-    command.add_argument(
-        "--view", choices=HEAD_VIEWS, default="grid", help="all heads, or one (grid)"
-    )
+    _add_attention(command)
     command.add_argument(
         "--probe",
         type=given.counted,
@@ -131,6 +126,23 @@ def _add_animate(commands: Any) -> None:
     command.add_argument("--theme", choices=("light", "dark"), default="light", dest="figure_theme")
     add_model(command)
     add_device(command)
+
+
+def _add_attention(command: argparse.ArgumentParser) -> None:
+    """What is looked at, and how; names and values are those of the window."""
+    group = command.add_argument_group("attention, as in the window")
+    group.add_argument("--kind", choices=KINDS, default="cross", help="which one (cross)")
+    for name in ("layer", "head"):
+        words = f"which {name}, from 1 (that of the head that aligns best)"
+        group.add_argument(f"--{name}", type=given.counted, metavar="N", help=words)
+    group.add_argument("--view", choices=LOOKS, default="grid", help="all heads, or one (grid)")
+    group.add_argument(
+        "--scale", choices=SCALES, default="linear", help="how a weight becomes a colour (linear)"
+    )
+    group.add_argument(
+        "--map", choices=COLOUR_MAPS, default="kind", help="the colours (those of the kind)"
+    )
+    group.add_argument("--words", action="store_true", help="pieces of a word share a row")
 
 
 def _add_export(commands: Any) -> None:

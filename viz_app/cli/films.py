@@ -82,7 +82,9 @@ def _looked_at(bench: Workbench, trace: Trace, options: Namespace) -> Workbench:
     return dataclasses.replace(
         bench,
         selection=Selection(kind=options.kind, layer=layer, head=head),
-        attention=AttentionOptions(view=options.view),
+        attention=AttentionOptions(
+            view=options.view, scale=options.scale, colour_map=options.map, words=options.words
+        ),
     )
 
 

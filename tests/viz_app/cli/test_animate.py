@@ -78,6 +78,9 @@ def test_kind_head_and_view_are_those_asked_for(animate, tmp_path):
         ("--view", "focus", "--layer", 2, "--head", 1),
         ("--view", "links"),
         ("--view", "text"),
+        ("--scale", "log"),
+        ("--map", "viridis"),
+        ("--scale", "log", "--map", "viridis", "--view", "focus"),
     ]
     written = set()
     for number, asked in enumerate(options):

@@ -120,6 +120,7 @@ class AnimationDialog(Themed, Translated, QDialog):
         self.speed.setRange(float(SLOWEST), float(FASTEST))
         self.speed.setValue(float(FPS))
         self.problem.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.save_button.setDefault(True)
 
     def _connect(self) -> None:
         self.buttons.accepted.connect(self._ask)
@@ -150,6 +151,7 @@ class AnimationDialog(Themed, Translated, QDialog):
 
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Save animation"))
+        self.progress.setAccessibleName(self.windowTitle())
         names = (
             self.tr("&What"),
             self.tr("&Format"),
