@@ -98,9 +98,6 @@ class Application(QObject):
         self.appearance = Appearance(bench.settings, self)
         self.window = MainWindow(self.appearance.theme)
         self.appearance.changed.connect(self.window.set_theme)
-        self.animations = AnimationDoor(
-            self.store, self.desk, window=self.window, presenter=self.presenter, parent=self
-        )
         self._connect_views()
         self._connect_shutdown()
         self._show_state()
@@ -203,6 +200,7 @@ class Application(QObject):
         window.files.open_requested.connect(models.open)
         window.files.save_requested.connect(models.save)
         ReportFile(window, self.desk, bench=self.bench, screen=self.screen)
+        self.animations = AnimationDoor(window, self.presenter, store=self.store, desk=self.desk)
 
     def _connect_shutdown(self) -> None:
         self.window.close_requested.connect(self.window.hide)

@@ -8,16 +8,13 @@ from typing import Any, get_args
 
 from model.runs.presets import PRESETS
 from model.text.tasks import TASKS
-from model.traces.trace import KINDS
 from viz_app.cli import arguments as given
+from viz_app.cli.animate_options import add_animate_options
 from viz_app.cli.arguments import VIEWS
 from viz_app.cli.unfinished import SAVE_SECONDS
-from viz_app.storage.animation_files import FPS, SIZE, SUFFIXES
 from viz_app.storage.library import DEFAULT_MODEL
-from viz_app.storage.settings import COLOUR_MAPS, ThemeName
+from viz_app.storage.settings import ThemeName
 from viz_app.storage.settings_file import CHOICES
-from viz_app.workbench.state.attention_options import SCALES
-from viz_app.workbench.state.attention_options import VIEWS as LOOKS
 
 FORMATS = ("png", "svg", "pdf")
 LANGUAGES = ("en", "zh_CN")
@@ -93,56 +90,9 @@ def _add_render(commands: Any) -> None:
 def _add_animate(commands: Any) -> None:
     summary = "save a decoding, or the time-lapse of a run, as GIF or MP4"
     command = _command(commands, "animate", summary=summary)
-    command.add_argument(
-        "subject",
-        metavar="SENTENCE|RUN",
-        help="a run is given by its name or its folder; anything else is a sentence",
-    )
-    command.add_argument("--run", action="store_true", help="it is a run: nothing is translated")
-    command.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=given.animation_path,
-        required=True,
-        help=f"ends on {' or '.join(SUFFIXES)}; replaced when it is there",
-    )
-    _add_attention(command)
-    command.add_argument(
-        "--probe",
-        type=given.counted,
-        default=1,
-        metavar="N",
-        help="which of the sentences that the run has recorded, from 1 (1)",
-    )
-    command.add_argument("--fps", type=given.fps, default=FPS, help=f"pictures a second ({FPS})")
-    command.add_argument(
-        "--size",
-        type=given.picture_size,
-        default=SIZE,
-        metavar="WxH",
-        help=f"in pixels ({'x'.join(map(str, SIZE))})",
-    )
-    command.add_argument("--theme", choices=("light", "dark"), default="light", dest="figure_theme")
+    add_animate_options(command)
     add_model(command)
     add_device(command)
-
-
-def _add_attention(command: argparse.ArgumentParser) -> None:
-    """What is looked at, and how; names and values are those of the window."""
-    group = command.add_argument_group("attention, as in the window")
-    group.add_argument("--kind", choices=KINDS, default="cross", help="which one (cross)")
-    for name in ("layer", "head"):
-        words = f"which {name}, from 1 (that of the head that aligns best)"
-        group.add_argument(f"--{name}", type=given.counted, metavar="N", help=words)
-    group.add_argument("--view", choices=LOOKS, default="grid", help="all heads, or one (grid)")
-    group.add_argument(
-        "--scale", choices=SCALES, default="linear", help="how a weight becomes a colour (linear)"
-    )
-    group.add_argument(
-        "--map", choices=COLOUR_MAPS, default="kind", help="the colours (those of the kind)"
-    )
-    group.add_argument("--words", action="store_true", help="pieces of a word share a row")
 
 
 def _add_export(commands: Any) -> None:

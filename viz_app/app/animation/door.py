@@ -22,15 +22,14 @@ class AnimationDoor(QObject):
 
     def __init__(
         self,
-        store: Store[AppState],
-        desk: JobDesk,
-        *,
         window: MainWindow,
         presenter: Presenter,
-        parent: QObject | None = None,
+        *,
+        store: Store[AppState],
+        desk: JobDesk,
     ) -> None:
         """Listen to the menu, and to both bars of the time-lapse."""
-        super().__init__(parent)
+        super().__init__(window)
         self._store, self._desk, self._presenter = store, desk, presenter
         self._window = window
         self.dialog: AnimationDialog | None = None
